@@ -1,0 +1,101 @@
+"""Every language finds what its fixtures say, no more and no less, and resolves what they point at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+from expectations import FIXTURES, Expectation, expectations
+from leadline_tools.languages import LANGUAGES, language_of
+from leadline_tools.languages.facts import Facts, Use, facts
+from leadline_tools.languages.outline import Definition, outline
+from leadline_tools.resolve.resolver import Defined, Elsewhere, Module, Resolver
+
+FOLDERS = sorted(folder.name for folder in FIXTURES.iterdir() if folder.is_dir())
+
+
+class Workspace:
+    """The files of one fixture folder, parsed here and now."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.files = sorted(file.relative_to(root).as_posix() for file in root.rglob("*") if file.is_file())
+        self.paths = self
+
+    def exists(self, path: str) -> bool:
+        return path in self.files
+
+    def ending(self, suffix: str) -> Sequence[str]:
+        return sorted((f for f in self.files if f"/{f}".endswith(f"/{suffix}")), key=len)
+
+    def inside(self, folder: str) -> Sequence[str]:
+        parents = ((f, f.rpartition("/")[0]) for f in self.files)
+        return [f for f, parent in parents if f"/{parent}".endswith(f"/{folder}")]
+
+    def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
+        return [path for path in paths if name.encode() in self.read(path)]
+
+    def read(self, path: str) -> bytes:
+        return (self.root / path).read_bytes()
+
+    @cache  # noqa: B019  a fixture folder lives as long as the tests
+    def outline(self, path: str) -> list[Definition]:
+        language = language_of(path)
+        assert language is not None, path
+        return outline(language.parser().parse(self.read(path)).root_node, self.read(path), language)
+
+    @cache  # noqa: B019
+    def facts(self, path: str) -> Facts | None:
+        language = language_of(path)
+        if language is None:
+            return None
+        return facts(language.parser().parse(self.read(path)).root_node, self.read(path), language)
+
+    def meaning(self, at: Expectation) -> str:
+        """Say what the name at a place means, in the words of the expectations."""
+        name, use = self._use(at)
+        match Resolver(self).resolve(at.path, name, use):
+            case Defined(path, dotted, reason):
+                return f"refer {dotted if path == at.path else f'{path}:{dotted}'} {reason}"
+            case Module(files):
+                return f"module {' '.join(files)}"
+            case Elsewhere():
+                return "elsewhere"
+            case None:
+                return "unknown"
+
+    def _use(self, at: Expectation) -> tuple[str, Use]:
+        found = self.facts(at.path)
+        assert found is not None
+        for name, uses in found.uses.items():
+            for use in uses:
+                if (use.line, use.column) == (at.line, at.column):
+                    return name, use
+        raise AssertionError(f"{at.path}:{at.line}:{at.column} no name here")
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_finds_exactly_the_definitions_that_the_fixture_marks(folder: str) -> None:
+    workspace = Workspace(FIXTURES / folder)
+    wanted = [e for e in expectations(workspace.root) if e.words[0] == "define"]
+    for path in sorted({e.path for e in wanted}):
+        found = {(d.line, d.column, str(d.kind), d.path) for d in workspace.outline(path)}
+        expected = {(e.line, e.column, e.words[1], " ".join(e.words[2:])) for e in wanted if e.path == path}
+        assert found == expected, path
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_resolves_every_name_that_the_fixture_points_at(folder: str) -> None:
+    workspace = Workspace(FIXTURES / folder)
+    wanted = [e for e in expectations(workspace.root) if e.words[0] != "define"]
+    found = [f"{e.path}:{e.line}:{e.column} {workspace.meaning(e)}" for e in wanted]
+    assert found == [f"{e.path}:{e.line}:{e.column} {' '.join(e.words)}" for e in wanted]
+
+
+@pytest.mark.parametrize("name", sorted(LANGUAGES))
+def test_every_language_has_fixtures_with_expectations(name: str) -> None:
+    files = [file for folder in FOLDERS for file in (FIXTURES / folder).rglob("*") if file.is_file()]
+    mine = [file for file in files if (language := language_of(file.name)) is not None and language.name == name]
+    assert mine, f"no fixture in {name}"

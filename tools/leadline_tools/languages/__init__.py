@@ -1,0 +1,37 @@
+"""The languages that Leadline knows: one module each, found by being here."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+
+from leadline_tools.languages.language import Language
+
+_MACHINERY = frozenset({"language", "outline", "facts"})
+
+
+def _discover() -> Mapping[str, Language]:
+    found: dict[str, Language] = {}
+    for module in sorted(info.name for info in pkgutil.iter_modules(__path__) if info.name not in _MACHINERY):
+        loaded = importlib.import_module(f"{__name__}.{module}")
+        for language in getattr(loaded, "LANGUAGES", None) or (loaded.LANGUAGE,):
+            found[language.name] = language
+    return found
+
+
+LANGUAGES: Mapping[str, Language] = _discover()
+"""Every language by name."""
+
+_BY_EXTENSION = {extension: language for language in LANGUAGES.values() for extension in language.extensions}
+_BY_FILENAME = {filename: language for language in LANGUAGES.values() for filename in language.filenames}
+
+
+def language_of(path: str) -> Language | None:
+    """Return the language of the file at ``path`` by its name, or None for a file that is text or nothing we parse."""
+    name = path.rpartition("/")[2]
+    language = _BY_FILENAME.get(name)
+    if language is None:
+        dot = name.rfind(".")
+        language = _BY_EXTENSION.get(name[dot:].lower()) if dot >= 0 else None
+    return language

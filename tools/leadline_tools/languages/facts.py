@@ -1,0 +1,281 @@
+"""From a syntax tree to what resolution needs: scopes, bindings, imports and the uses of every name.
+
+One walk for every language, over a cursor, without recursion. No tree outlives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tree_sitter import Node, TreeCursor
+
+from leadline_tools.languages.language import Imported, Language, ScopeKind, Scoping, text
+from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE
+from leadline_tools.model import Role, SymbolKind
+
+BARE = ""
+"""The receiver of a name that stands alone."""
+
+UNKNOWN = "?"
+"""The receiver of a member of something that is not a chain of plain names."""
+
+OUTSIDE = -1
+"""The scope of a definition that belongs to a container elsewhere (a Go method): no bare name means it."""
+
+_LONGEST_CHAIN = 8
+_STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.Write})
+_ANNOTATED = frozenset({"type", "value", "default_value", "right", "return_type", "annotation", "default"})
+"""Fields of a pattern or parameter that bind nothing."""
+
+
+class Scope(NamedTuple):
+    """A region in which names are bound. ``parent`` is an index, -1 for the module; ``name`` is its dotted name."""
+
+    kind: ScopeKind
+    parent: int
+    name: str
+
+
+class Binding(NamedTuple):
+    """A name bound in a scope: by a definition (``path`` is its dotted name), an import (its index) or otherwise."""
+
+    scope: int
+    name: str
+    line: int
+    column: int
+    path: str
+    imported: int
+
+
+class Use(NamedTuple):
+    """An occurrence of a name in code.
+
+    ``receiver`` is BARE, UNKNOWN or a dotted chain of names; ``imported`` is the index of the import that the
+    occurrence stands in, -1 for none. Line and columns are 1-based, in code points, ``end_column`` exclusive.
+    """
+
+    line: int
+    column: int
+    end_column: int
+    scope: int
+    role: Role
+    receiver: str
+    imported: int
+
+
+class Facts(NamedTuple):
+    """What one file says about names; ``uses`` is by name."""
+
+    scopes: list[Scope]
+    bindings: list[Binding]
+    imports: list[Imported]
+    uses: dict[str, list[Use]]
+
+
+class _Context(NamedTuple):
+    """What a node hands down to its children."""
+
+    scope: int
+    role: Role
+    kind: str
+    imports: tuple[int, int]
+
+
+def facts(root: Node, content: bytes, language: Language) -> Facts:
+    """Return the facts below ``root``; empty ones for a language without scoping rules."""
+    if language.scoping is None:
+        return Facts([Scope(ScopeKind.Module, -1, "")], [], [], {})
+    walk = _Walk(content, language, language.scoping)
+    walk.run(root.walk())
+    return walk.facts()
+
+
+class _Walk:
+    """The state of one walk."""
+
+    def __init__(self, content: bytes, language: Language, scoping: Scoping) -> None:
+        self.content = content
+        self.language = language
+        self.scoping = scoping
+        self.scopes = [Scope(ScopeKind.Module, -1, "")]
+        self.bindings: list[Binding] = []
+        self.imports: list[Imported] = []
+        self.uses: dict[str, list[Use]] = {}
+        self.defined: dict[int, int] = {}
+        self.bound: set[int] = set()
+        self.receivers: dict[int, str] = {}
+        self.variables: set[tuple[int, str]] = set()
+        self.escaping: set[tuple[int, str]] = set()
+
+    def facts(self) -> Facts:
+        """Return what was found, with ``global`` names moved to the module."""
+        moved = [b._replace(scope=0) if (b.scope, b.name) in self.escaping else b for b in self.bindings]
+        return Facts(self.scopes, moved, self.imports, self.uses)
+
+    def run(self, cursor: TreeCursor) -> None:
+        """Walk the whole tree in source order."""
+        contexts = [_Context(0, Role.Read, "", (0, 0))]
+        while True:
+            node = cursor.node
+            if node is not None and node.is_named:
+                inner = self._enter(node, cursor.field_name or "", contexts[-1])
+                if cursor.goto_first_child():
+                    contexts.append(inner)
+                    continue
+            while not cursor.goto_next_sibling():
+                if not cursor.goto_parent():
+                    return
+                contexts.pop()
+
+    def _enter(self, node: Node, field: str, outer: _Context) -> _Context:
+        kind = node.type
+        rules = self.scoping
+        if kind in rules.identifiers:
+            self._use(node, field, outer)
+            return outer
+        role = self._role(field, outer)
+        scope = outer.scope
+        imports = outer.imports
+        path = self._define(node, kind, scope)
+        opened = rules.scopes.get(kind)
+        if opened is not None:
+            self.scopes.append(Scope(opened, scope, path or self.scopes[scope].name))
+            scope = len(self.scopes) - 1
+        binds = rules.binds.get(kind)
+        if binds is not None:
+            home = self._home(outer.scope if binds.outer else scope, binds.hoists)
+            for target in binds.targets(node):
+                for name in self._bound_names(target):
+                    self._bind(name, home)
+        if kind in rules.imports:
+            imports = self._import(node, kind, scope)
+            role = Role.Import
+        if kind in rules.members:
+            self._member(node, kind)
+        if kind in rules.globals:
+            self.escaping.update((scope, text(n)) for n in node.named_children if n.type in rules.identifiers)
+        return _Context(scope, role, kind, imports)
+
+    def _role(self, field: str, outer: _Context) -> Role:
+        rule = self.scoping.roles.get((outer.kind, field)) or self.scoping.roles.get((outer.kind, ""))
+        if rule is not None:
+            return outer.role if rule is Role.Call and outer.role is Role.Decorator else rule
+        member = self.scoping.members.get(outer.kind)
+        if member is not None:
+            return outer.role if field == member[1] or outer.role in (Role.Type, Role.Import) else Role.Read
+        if outer.role is Role.Write and outer.kind in self.scoping.opaque:
+            return Role.Read
+        return outer.role if outer.role in _STICKY else Role.Read
+
+    def _define(self, node: Node, kind: str, scope: int) -> str:
+        """Bind the names that ``node`` defines; return the dotted name of what it opens, empty for nothing."""
+        rule = self.language.definitions.get(kind)
+        if rule is None:
+            return ""
+        symbol = rule.kind(node) if callable(rule.kind) else rule.kind
+        if symbol is None:
+            return ""
+        container = rule.container(node) if rule.container else ""
+        inside = container or self.scopes[scope].name
+        path = ""
+        for name in rule.name(node):
+            spelled = text(name)
+            path = f"{inside}.{spelled}" if inside else spelled
+            if not rule.emits:
+                continue
+            local = self.scopes[scope].kind not in (ScopeKind.Module, ScopeKind.Class)
+            if local and symbol not in CLASS_LIKE and symbol is not SymbolKind.Function:
+                continue
+            if symbol in VARIABLE and (scope, spelled) in self.variables:
+                continue  # assigned once more: a write
+            self.variables.add((scope, spelled))
+            self.defined[name.start_byte] = scope
+            self.bound.add(name.start_byte)
+            line, column = self._position(name)
+            self.bindings.append(Binding(OUTSIDE if container else scope, spelled, line, column, path, -1))
+        return path
+
+    def _home(self, scope: int, hoists: bool) -> int:
+        while hoists and self.scopes[scope].kind is ScopeKind.Block:
+            scope = self.scopes[scope].parent
+        return scope
+
+    def _bound_names(self, target: Node) -> Iterator[Node]:
+        stack = [target]
+        while stack:
+            node = stack.pop()
+            if node.type in self.scoping.identifiers:
+                yield node
+            elif node.type not in self.scoping.members and node.type not in self.scoping.opaque:
+                stack.extend(
+                    child
+                    for i, child in enumerate(node.children)
+                    if child.is_named and (node.field_name_for_child(i) or "") not in _ANNOTATED
+                )
+
+    def _bind(self, name: Node, scope: int) -> None:
+        if name.start_byte in self.bound:
+            return
+        self.bound.add(name.start_byte)
+        line, column = self._position(name)
+        self.bindings.append(Binding(scope, text(name), line, column, "", -1))
+
+    def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
+        first = len(self.imports)
+        line = node.start_point[0] + 1
+        for imported in self.scoping.imports[kind](node):
+            self.imports.append(imported)
+            home = 0 if imported.exports else scope
+            self.bindings.append(Binding(home, imported.alias, line, 1, "", len(self.imports) - 1))
+        return first, len(self.imports)
+
+    def _member(self, node: Node, kind: str) -> None:
+        object_field, member_field = self.scoping.members[kind]
+        member = node.child_by_field_name(member_field)
+        if member is not None:
+            self.receivers[member.start_byte] = self._chain(node.child_by_field_name(object_field))
+
+    def _chain(self, node: Node | None) -> str:
+        """Return ``a.b.c`` for a chain of plain names, UNKNOWN for anything else."""
+        names: list[str] = []
+        for _ in range(_LONGEST_CHAIN):
+            if node is None:
+                break
+            if node.type in self.scoping.identifiers or text(node) in self.scoping.this:
+                return ".".join((text(node), *reversed(names)))
+            fields = self.scoping.members.get(node.type)
+            if fields is None:
+                break
+            names.append(text(node.child_by_field_name(fields[1])))
+            node = node.child_by_field_name(fields[0])
+        return UNKNOWN
+
+    def _use(self, node: Node, field: str, outer: _Context) -> None:
+        start = node.start_byte
+        role = Role.Definition if start in self.defined else self._role(field, outer)
+        receiver = self.receivers.get(start, BARE)
+        if (outer.kind, field) in self.scoping.keys:
+            receiver = UNKNOWN
+        spelled = text(node)
+        imported = -1
+        if role is Role.Import:
+            imported = self._imported(spelled, outer.imports)
+            receiver = BARE if imported >= 0 else UNKNOWN
+        scope = self.defined.get(start, outer.scope)
+        line, column = self._position(node)
+        use = Use(line, column, column + len(spelled), scope, role, receiver, imported)
+        self.uses.setdefault(spelled, []).append(use)
+
+    def _imported(self, name: str, span: tuple[int, int]) -> int:
+        for i in range(*span):
+            if name in (self.imports[i].name, self.imports[i].alias):
+                return i
+        return -1
+
+    def _position(self, node: Node) -> tuple[int, int]:
+        row, column = node.start_point
+        if column:
+            start = node.start_byte
+            column = len(self.content[start - column : start].decode("utf-8", "replace"))
+        return row + 1, column + 1

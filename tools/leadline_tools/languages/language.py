@@ -1,0 +1,215 @@
+"""What Leadline has to know of a language: a grammar, what defines, what scopes, what imports.
+
+A language is one module beside this one that holds a ``LANGUAGE`` (or several, ``LANGUAGES``). Everything is data, or
+a small function from a syntax node to what it says; the walks that read the data are ``outline`` and ``facts``.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+import tree_sitter
+from tree_sitter import Node
+
+from leadline_tools.model import Role, SymbolKind
+
+Nodes = Callable[[Node], Sequence[Node]]
+"""From a node to other nodes: the names that it defines, the parts that hold what is nested in it."""
+
+
+def fields(*names: str) -> Nodes:
+    """Return a function that gives the children of a node in the fields ``names``, in that order."""
+
+    def children(node: Node) -> Sequence[Node]:
+        return [child for name in names for child in node.children_by_field_name(name)]
+
+    return children
+
+
+def text(node: Node | None) -> str:
+    """Return the source text of ``node``; the empty string for no node."""
+    return "" if node is None or node.text is None else node.text.decode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class Defines:
+    """What a node of one type defines.
+
+    Args:
+        kind: The kind of the symbol, or a function that tells it from the node; ``None`` from it: no symbol, and
+            nothing inside is looked at.
+        member: The kind where the symbol stands directly inside a class-like symbol; ``kind`` where absent.
+        name: The nodes whose text is the name; several nodes define several symbols.
+        body: The nodes that hold nested definitions. The signature ends where the first of them begins.
+        parameters: The nodes of the parameters, for a symbol that can be called; ``None`` for any other.
+        container: The dotted name of what the symbol belongs to, where the nesting does not tell (a Go receiver, an
+            out-of-line C++ member); the empty string leaves it to the nesting.
+        emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl).
+
+    """
+
+    kind: SymbolKind | Callable[[Node], SymbolKind | None]
+    member: SymbolKind | None = None
+    name: Nodes = fields("name")
+    body: Nodes = fields("body")
+    parameters: Nodes | None = None
+    container: Callable[[Node], str] | None = None
+    emits: bool = True
+
+
+class ScopeKind(StrEnum):
+    """What a scope holds, which decides who sees its names."""
+
+    Module = "module"
+    Class = "class"
+    Function = "function"
+    Block = "block"
+
+
+@dataclass(frozen=True, slots=True)
+class Binds:
+    """How a node of one type binds names other than by defining a symbol: parameters, assignments, loops.
+
+    Args:
+        targets: The nodes whose identifiers are bound; patterns are searched for identifiers.
+        hoists: True where the name belongs to the nearest function, class or module, not to the nearest block.
+        outer: True where the name belongs to the scope around the one that this node opens.
+
+    """
+
+    targets: Nodes
+    hoists: bool = False
+    outer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """One name that an import statement binds.
+
+    Args:
+        module: The module as it is written, leading dots of a relative import included.
+        name: The name taken from the module; empty: the module itself; ``*``: everything that it exports.
+        alias: The name that is bound here; empty for ``*``.
+        exports: True where the statement makes the name an export of this module (``export { a } from``).
+
+    """
+
+    module: str
+    name: str
+    alias: str
+    exports: bool = False
+
+
+class Paths(Protocol):
+    """The paths of the code base, as module resolution sees them."""
+
+    def exists(self, path: str) -> bool:
+        """Tell whether there is a file at ``path``."""
+        ...
+
+    def ending(self, suffix: str) -> Sequence[str]:
+        """Return the files whose path is ``suffix`` or ends in ``/suffix``, shortest first."""
+        ...
+
+    def inside(self, folder: str) -> Sequence[str]:
+        """Return the files directly in the folder whose path is ``folder`` or ends in ``/folder``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Scoping:
+    """What decides which definition a name means.
+
+    Args:
+        identifiers: The node types that are names in code.
+        scopes: The node types that open a scope.
+        binds: The node types that bind names; definitions (see ``Defines``) bind theirs without being named here.
+        members: For each node type that takes a member of something: the fields of the object and of the member.
+        roles: The role of a child by (type of the parent, field of the child); the empty field stands for any.
+        imports: For each node type that imports: what it binds.
+        locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first.
+        siblings: The other files whose top-level names are visible without import, from a path.
+        this: The names by which a method calls its own object (``self``, ``this``).
+        class_visible: True where the names of a class are visible inside its methods without a receiver.
+        keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
+            a Python argument, the key of a JavaScript object.
+        opaque: Node types inside which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
+        globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
+
+    """
+
+    identifiers: frozenset[str]
+    scopes: Mapping[str, ScopeKind]
+    binds: Mapping[str, Binds] = field(default_factory=dict[str, Binds])
+    members: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    roles: Mapping[tuple[str, str], Role] = field(default_factory=dict[tuple[str, str], Role])
+    imports: Mapping[str, Callable[[Node], Iterable[Imported]]] = field(
+        default_factory=dict[str, Callable[[Node], Iterable[Imported]]]
+    )
+    locate: Callable[[str, str, Paths], Sequence[str]] = lambda _module, _importer, _paths: ()
+    siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
+    this: frozenset[str] = frozenset()
+    class_visible: bool = True
+    keys: frozenset[tuple[str, str]] = frozenset()
+    opaque: frozenset[str] = frozenset()
+    globals: frozenset[str] = frozenset()
+
+
+def module_of_path(path: str) -> str:
+    """Return the dotted module of ``path``: its folders and its name without extension."""
+    return path.rsplit(".", 1)[0].replace("/", ".")
+
+
+def module_of_folder(path: str) -> str:
+    """Return the dotted module of ``path`` where the folder is the package (Go, Java, C#)."""
+    return path.rpartition("/")[0].replace("/", ".")
+
+
+def no_module(_path: str) -> str:
+    """Return the empty module: names of this language do not depend on where the file lies (C, C++)."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: how its files are known, parsed and read.
+
+    Args:
+        name: Lower case, without spaces: ``python``, ``csharp``.
+        extensions: The endings of its files, with the dot.
+        grammar: The module of the grammar wheel and the function in it that gives the grammar.
+        definitions: What defines, by node type.
+        through: Node types that are looked into for definitions besides the bodies of definitions.
+        wrappers: Node types around one definition that belong to its range (decorators, ``export``, templates).
+        comments: The node types of comments.
+        docstring: True where the first string of a body documents it (Python); else the comment above does.
+        module: From a path to the dotted prefix of the qualified names in it.
+        filenames: Whole names of files that have no telling extension.
+        interpreters: The names after ``#!`` by which a script without extension is known.
+        indexed: False for a language with an outline but no symbols worth searching for (Markdown, JSON).
+        scoping: What resolves names; ``None`` where only the outline is known.
+
+    """
+
+    name: str
+    extensions: tuple[str, ...]
+    grammar: tuple[str, str]
+    definitions: Mapping[str, Defines]
+    through: frozenset[str] = frozenset()
+    wrappers: frozenset[str] = frozenset()
+    comments: frozenset[str] = frozenset({"comment"})
+    docstring: bool = False
+    module: Callable[[str], str] = module_of_path
+    filenames: tuple[str, ...] = ()
+    interpreters: tuple[str, ...] = ()
+    indexed: bool = True
+    scoping: Scoping | None = None
+
+    def parser(self) -> tree_sitter.Parser:
+        """Return a new parser of this language; loads the grammar, so call it in a worker process."""
+        module, function = self.grammar
+        return tree_sitter.Parser(tree_sitter.Language(getattr(importlib.import_module(module), function)()))

@@ -1,0 +1,259 @@
+"""From a syntax tree to the definitions in it: one pruned walk for every language.
+
+Bodies are entered only through the node types that a language names, never by recursion: hostile nesting costs time,
+not the stack.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tree_sitter import Node
+
+from leadline_tools.languages.language import Defines, Language, text
+from leadline_tools.model import SymbolKind
+
+CALLABLE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
+"""Kinds whose variables are locals, not symbols."""
+
+CLASS_LIKE = frozenset({SymbolKind.Class, SymbolKind.Struct, SymbolKind.Interface, SymbolKind.Enum, SymbolKind.Object})
+"""Kinds whose functions are methods."""
+
+VARIABLE = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property})
+"""Kinds that assignment defines: a second assignment in the same place is not a second symbol."""
+
+_PLAIN_PARAMETER = re.compile(r"[*&.$@]{0,3}[^\W\d]\w*[?!]?")
+
+
+class Definition(NamedTuple):
+    """One definition of a file. Lines and columns are 1-based, columns in code points; spans are byte offsets.
+
+    ``line`` and ``column`` are those of the name, ``start_line`` and ``end_line`` those of the whole with its
+    decorators; ``parent`` is the index of the enclosing definition, -1 for none; ``parameters`` is None for what
+    cannot be called.
+    """
+
+    name: str
+    kind: SymbolKind
+    line: int
+    column: int
+    start_line: int
+    end_line: int
+    container: str
+    parent: int
+    signature: tuple[int, int]
+    doc: tuple[int, int]
+    parameters: tuple[str, ...] | None
+
+    @property
+    def path(self) -> str:
+        """Return the dotted name inside the file: the container and the name."""
+        return f"{self.container}.{self.name}" if self.container else self.name
+
+
+class _Level(NamedTuple):
+    """Children still to be visited, and what they stand in."""
+
+    children: list[Node]
+    parent: int
+    container: str
+    kind: SymbolKind | None
+    wrapper: Node | None
+    comment: Node | None
+
+
+def outline(root: Node, content: bytes, language: Language) -> list[Definition]:
+    """Return the definitions below ``root``, in the order of the source.
+
+    Args:
+        root: The root of the tree of ``content``.
+        content: The source, UTF-8, lines ending in ``\\n``.
+        language: What the tree was parsed with.
+
+    """
+    walk = _Walk(content, language)
+    stack = [_Level(_reversed(root), -1, "", None, None, None)]
+    while stack:
+        walk.step(stack)
+    return walk.found
+
+
+def _reversed(*nodes: Node) -> list[Node]:
+    return [child for node in reversed(nodes) for child in reversed(node.named_children)]
+
+
+class _Walk:
+    """The state of one walk: what was found, and the first comment of the run just before the next node."""
+
+    def __init__(self, content: bytes, language: Language) -> None:
+        self.content = content
+        self.language = language
+        self.found: list[Definition] = []
+        self.variables: set[tuple[str, str]] = set()
+
+    def step(self, stack: list[_Level]) -> None:
+        """Visit the next node of the innermost level."""
+        level = stack[-1]
+        comment: Node | None = level.comment
+        last: Node | None = None
+        while level.children:
+            node = level.children.pop()
+            kind = node.type
+            if kind in self.language.comments:
+                if comment is None or last is None or not _adjacent(last, node):
+                    comment = node if self._starts_line(node) else None
+                last = node
+                continue
+            documented = comment if comment is not None and (last is None or _adjacent(last, node)) else None
+            comment = last = None
+            rule = self.language.definitions.get(kind)
+            if rule is not None:
+                opened = self._define(node, rule, level, documented)
+                if opened is not None:
+                    stack.append(opened)
+                    return
+            elif kind in self.language.wrappers:
+                stack.append(_Level(_reversed(node), level.parent, level.container, level.kind, node, documented))
+                return
+            elif kind in self.language.through:
+                stack.append(_Level(_reversed(node), level.parent, level.container, level.kind, None, documented))
+                return
+        stack.pop()
+
+    def _define(self, node: Node, rule: Defines, level: _Level, comment: Node | None) -> _Level | None:
+        kind = rule.kind(node) if callable(rule.kind) else rule.kind
+        if kind is None:
+            return None
+        if level.kind in CALLABLE and kind in VARIABLE:
+            return None
+        bodies = rule.body(node)
+        names = rule.name(node)
+        if not rule.emits:
+            container = ".".join(filter(None, (level.container, text(names[0]) if names else "")))
+            return _Level(_reversed(*bodies), level.parent, container, SymbolKind.Class, None, None)
+        if rule.member is not None and level.kind in CLASS_LIKE:
+            kind = rule.member
+        container = (rule.container(node) if rule.container else "") or level.container
+        parent = level.parent
+        for name in names:
+            spelled = text(name)
+            if not spelled or (kind in VARIABLE and self._seen(container, spelled)):
+                continue
+            parent = len(self.found)
+            self.found.append(self._definition(node, name, spelled, kind, container, rule, level, bodies, comment))
+        if not bodies or parent == level.parent:
+            return None
+        inside = self.found[parent]
+        return _Level(_reversed(*bodies), parent, inside.path, inside.kind, None, None)
+
+    def _seen(self, container: str, name: str) -> bool:
+        seen = (container, name) in self.variables
+        self.variables.add((container, name))
+        return seen
+
+    def _definition(
+        self,
+        node: Node,
+        name: Node,
+        spelled: str,
+        kind: SymbolKind,
+        container: str,
+        rule: Defines,
+        level: _Level,
+        bodies: Sequence[Node],
+        comment: Node | None,
+    ) -> Definition:
+        row, column = name.start_point
+        whole = level.wrapper or node
+        end = self._head_end(node, bodies) if bodies and bodies[0].start_byte > name.end_byte else node.end_byte
+        return Definition(
+            spelled,
+            kind,
+            row + 1,
+            self._code_points(name.start_byte, column) + 1,
+            whole.start_point[0] + 1,
+            _last_row(node) + 1,
+            container,
+            level.parent,
+            (node.start_byte, end),
+            self._doc(bodies, comment, whole),
+            self._parameters(node, rule),
+        )
+
+    def _head_end(self, node: Node, bodies: Sequence[Node]) -> int:
+        """Return where the last token before the body ends: comments between the two belong to neither."""
+        start = bodies[0].start_byte
+        last = node.start_byte
+        for child in node.children:
+            if child.start_byte >= start:
+                return last
+            if child.end_byte > start:
+                return start  # the body lies deeper, as that of a function assigned to a constant does
+            if child.type not in self.language.comments:
+                last = child.end_byte
+        return start
+
+    def _code_points(self, start: int, column: int) -> int:
+        return len(self.content[start - column : start].decode("utf-8", "replace")) if column else 0
+
+    def _starts_line(self, node: Node) -> bool:
+        column = node.start_point[1]
+        return not self.content[node.start_byte - column : node.start_byte].strip()
+
+    def _doc(self, bodies: Sequence[Node], comment: Node | None, whole: Node) -> tuple[int, int]:
+        if self.language.docstring:
+            first = next(
+                (n for body in bodies for n in body.named_children if n.type not in self.language.comments), None
+            )
+            if first is not None and first.type == "expression_statement" and first.named_children:
+                first = first.named_children[0]
+            if first is not None and first.type == "string":
+                return first.start_byte, first.end_byte
+            return 0, 0
+        return (comment.start_byte, whole.start_byte) if comment is not None else (0, 0)
+
+    def _parameters(self, node: Node, rule: Defines) -> tuple[str, ...] | None:
+        if rule.parameters is None:
+            return None
+        this = self.language.scoping.this if self.language.scoping else frozenset[str]()
+        names = [
+            name
+            for parameters in rule.parameters(node)
+            for child in ((parameters,) if "identifier" in parameters.type else parameters.named_children)
+            if child.type not in self.language.comments
+            for name in parameter_names(child)
+        ]
+        return tuple(name for i, name in enumerate(names) if i or name not in this)
+
+
+def _adjacent(before: Node, after: Node) -> bool:
+    """Tell whether ``after`` begins on the line below the one on which ``before`` ends."""
+    return after.start_point[0] - _last_row(before) <= 1
+
+
+def _last_row(node: Node) -> int:
+    """Return the row of the last character: a node that ends with a newline ends on the row before."""
+    row, column = node.end_point
+    return row - 1 if column == 0 and row > node.start_point[0] else row
+
+
+def parameter_names(node: Node) -> Sequence[str]:
+    """Return the names that one parameter node declares, with the stars of a variadic one."""
+    for _ in range(8):  # declarators nest: int *(*f)(void)
+        spelled = text(node)
+        if _PLAIN_PARAMETER.fullmatch(spelled) and not node.child_by_field_name("type"):
+            return (spelled,)
+        names = node.children_by_field_name("name")
+        if names:
+            return [text(name) for name in names]
+        inner = node.child_by_field_name("pattern") or node.child_by_field_name("declarator")
+        if inner is None:
+            inner = next((c for c in node.named_children if "identifier" in c.type or "pattern" in c.type), None)
+            if inner is None or node.child_by_field_name("type") == inner:
+                return ()
+            if inner.named_child_count and "splat" not in inner.type and "pattern" in inner.type:
+                return ("{...}",)
+        node = inner
+    return ()

@@ -1,0 +1,177 @@
+"""Python: https://docs.python.org/3/reference/."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages.language import (
+    Binds,
+    Defines,
+    Imported,
+    Language,
+    Paths,
+    ScopeKind,
+    Scoping,
+    fields,
+    module_of_path,
+    text,
+)
+from leadline_tools.model import Role, SymbolKind
+
+
+def _module(path: str) -> str:
+    return module_of_path(path).removesuffix(".__init__")
+
+
+def _assigned(node: Node) -> Sequence[Node]:
+    """Return the plain names on the left of an assignment: only these are worth a place in an outline."""
+    left = node.child_by_field_name("left")
+    if left is None:
+        return ()
+    if left.type == "identifier":
+        return (left,)
+    if left.type in ("pattern_list", "tuple_pattern"):
+        return [child for child in left.named_children if child.type == "identifier"]
+    return ()
+
+
+def _assignment_kind(node: Node) -> SymbolKind:
+    names = _assigned(node)
+    return SymbolKind.Constant if names and text(names[0]).isupper() else SymbolKind.Variable
+
+
+def _alias(node: Node) -> Sequence[Node]:
+    left = node.child_by_field_name("left")
+    return () if left is None else [n for n in (left, *left.named_children) if n.type == "identifier"][:1]
+
+
+def _import(node: Node) -> Iterator[Imported]:
+    """Read ``import a.b, c as d``: the first binds ``a``, the second ``d``."""
+    for child in node.children_by_field_name("name"):
+        if child.type == "aliased_import":
+            module = text(child.child_by_field_name("name"))
+            yield Imported(module, "", text(child.child_by_field_name("alias")))
+        else:
+            first = text(child).partition(".")[0]
+            yield Imported(first, "", first)
+
+
+def _import_from(node: Node) -> Iterator[Imported]:
+    """Read ``from .a import b, c as d`` and ``from a import *``."""
+    module = text(node.child_by_field_name("module_name")).replace(" ", "")
+    if any(child.type == "wildcard_import" for child in node.named_children):
+        yield Imported(module, "*", "")
+    for child in node.children_by_field_name("name"):
+        if child.type == "aliased_import":
+            name = text(child.child_by_field_name("name"))
+            yield Imported(module, name, text(child.child_by_field_name("alias")))
+        else:
+            yield Imported(module, text(child), text(child))
+
+
+def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
+    """Return the file of a module; relative ones from the importer's package, absolute ones from any source root."""
+    stem = module.lstrip(".")
+    up = len(module) - len(stem)
+    tail = stem.replace(".", "/")
+    if up:
+        folder = importer.split("/")[:-up]
+        base = "/".join((*folder, tail)) if tail else "/".join(folder)
+        found = [path for path in _forms(base) if paths.exists(path)]
+        return found[:1]
+    beside = importer.rpartition("/")[0]
+    for path in (*_forms(tail), *_forms(f"{beside}/{tail}" if beside else tail)):
+        if paths.exists(path):
+            return (path,)
+    for form in _forms(tail):
+        if found := paths.ending(form):
+            return found[:1]
+    return ()
+
+
+def _forms(base: str) -> Iterable[str]:
+    slash = f"{base}/" if base else ""
+    return (f"{slash}__init__.py", f"{base}.py", f"{slash}__init__.pyi", f"{base}.pyi")
+
+
+LANGUAGE = Language(
+    name="python",
+    extensions=(".py", ".pyi", ".pyw"),
+    grammar=("tree_sitter_python", "language"),
+    interpreters=("python", "python3"),
+    definitions={
+        "class_definition": Defines(SymbolKind.Class),
+        "function_definition": Defines(SymbolKind.Function, member=SymbolKind.Method, parameters=fields("parameters")),
+        "assignment": Defines(_assignment_kind, member=SymbolKind.Field, name=_assigned, body=fields()),
+        "type_alias_statement": Defines(SymbolKind.Class, name=_alias, body=fields()),
+    },
+    through=frozenset(
+        [
+            "decorated_definition",
+            "expression_statement",
+            "block",
+            "if_statement",
+            "elif_clause",
+            "else_clause",
+            "try_statement",
+            "except_clause",
+            "except_group_clause",
+            "finally_clause",
+            "with_statement",
+            "for_statement",
+            "while_statement",
+            "match_statement",
+            "case_clause",
+        ]
+    ),
+    wrappers=frozenset({"decorated_definition"}),
+    docstring=True,
+    module=_module,
+    scoping=Scoping(
+        identifiers=frozenset({"identifier"}),
+        scopes={
+            "function_definition": ScopeKind.Function,
+            "lambda": ScopeKind.Function,
+            "class_definition": ScopeKind.Class,
+            "list_comprehension": ScopeKind.Block,
+            "set_comprehension": ScopeKind.Block,
+            "dictionary_comprehension": ScopeKind.Block,
+            "generator_expression": ScopeKind.Block,
+        },
+        binds={
+            "parameters": Binds(lambda node: node.named_children),
+            "lambda_parameters": Binds(lambda node: node.named_children),
+            "assignment": Binds(fields("left"), hoists=True),
+            "augmented_assignment": Binds(fields("left"), hoists=True),
+            "named_expression": Binds(fields("name"), hoists=True),
+            "for_statement": Binds(fields("left"), hoists=True),
+            "for_in_clause": Binds(fields("left")),
+            "as_pattern": Binds(fields("alias"), hoists=True),
+            "type_alias_statement": Binds(_alias, hoists=True),
+        },
+        members={"attribute": ("object", "attribute")},
+        roles={
+            ("call", "function"): Role.Call,
+            ("call", "arguments"): Role.Read,
+            ("decorator", ""): Role.Decorator,
+            ("class_definition", "superclasses"): Role.Inherit,
+            ("assignment", "left"): Role.Write,
+            ("augmented_assignment", "left"): Role.Write,
+            ("assignment", "type"): Role.Type,
+            ("typed_parameter", "type"): Role.Type,
+            ("typed_default_parameter", "type"): Role.Type,
+            ("function_definition", "return_type"): Role.Type,
+            ("delete_statement", ""): Role.Write,
+            ("keyword_argument", "name"): Role.Other,
+        },
+        imports={"import_statement": _import, "import_from_statement": _import_from},
+        locate=_locate,
+        this=frozenset({"self", "cls"}),
+        class_visible=False,
+        keys=frozenset({("keyword_argument", "name")}),
+        opaque=frozenset({"subscript", "call"}),
+        globals=frozenset({"global_statement"}),
+    ),
+)

@@ -1,0 +1,160 @@
+"""The nouns of the Language Server Protocol, as Leadline uses them.
+
+Lines and columns are 1-based; a column counts Unicode code points. Paths are relative to the root, with ``/``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class SymbolKind(StrEnum):
+    """LSP 3.17 ``SymbolKind``, by name."""
+
+    File = "File"
+    Module = "Module"
+    Namespace = "Namespace"
+    Package = "Package"
+    Class = "Class"
+    Method = "Method"
+    Property = "Property"
+    Field = "Field"
+    Constructor = "Constructor"
+    Enum = "Enum"
+    Interface = "Interface"
+    Function = "Function"
+    Variable = "Variable"
+    Constant = "Constant"
+    String = "String"
+    Number = "Number"
+    Boolean = "Boolean"
+    Array = "Array"
+    Object = "Object"
+    Key = "Key"
+    Null = "Null"
+    EnumMember = "EnumMember"
+    Struct = "Struct"
+    Event = "Event"
+    Operator = "Operator"
+    TypeParameter = "TypeParameter"
+
+
+class Role(StrEnum):
+    """What an occurrence of a name does there."""
+
+    Definition = "definition"
+    Import = "import"
+    Call = "call"
+    Read = "read"
+    Write = "write"
+    Type = "type"
+    Inherit = "inherit"
+    Decorator = "decorator"
+    Other = "other"
+
+
+class Tier(StrEnum):
+    """How sure it is that an occurrence means the symbol, surest first."""
+
+    Exact = "exact"
+    Likely = "likely"
+    Name = "name"
+
+
+class Reason(StrEnum):
+    """What decided the tier of an occurrence."""
+
+    Definition = "definition"
+    Scope = "scope"
+    Import = "import"
+    Receiver = "receiver"
+    Server = "server"
+    Name = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A definition in a file: LSP ``DocumentSymbol`` with what an index adds."""
+
+    name: str
+    qualified_name: str
+    kind: SymbolKind
+    path: str
+    line: int
+    column: int
+    end_line: int
+    signature: str
+    doc: str
+    container: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineSymbol:
+    """A line of a file's outline: a symbol, how deep it is nested (0 is the file) and its parameters' names."""
+
+    symbol: Symbol
+    depth: int
+    parameters: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A place where a symbol is used: LSP ``Location`` with what the resolver knows of it."""
+
+    path: str
+    line: int
+    column: int
+    end_column: int
+    role: Role
+    tier: Tier
+    reason: Reason
+    text: str
+    container: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextMatch:
+    """A match of a text search; ``before`` and ``after`` are the lines around it."""
+
+    path: str
+    line: int
+    column: int
+    end_column: int
+    text: str
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """One line of a file, without its line end."""
+
+    path: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileEntry:
+    """A file of the tree; ``lines`` is 0 until it has been read."""
+
+    path: str
+    bytes: int
+    lines: int
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileCount:
+    """How many files, lines and bytes a group of files has; ``languages`` holds the bytes by language."""
+
+    group: str
+    files: int
+    lines: int
+    bytes: int
+    languages: tuple[tuple[str, int], ...]
+
+
+Item = Symbol | OutlineSymbol | Occurrence | TextMatch | SourceLine | FileEntry | FileCount
+"""What answers are made of."""

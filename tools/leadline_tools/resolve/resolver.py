@@ -1,0 +1,223 @@
+"""One resolver for every language: scope, then imports and re-exports, then the members of a named class.
+
+The rules of a language are data (``languages``); what a file says is facts; this module only follows them. A question
+that the facts do not answer is answered with None, never with a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import BARE, OUTSIDE, UNKNOWN, Binding, Facts, Use
+from leadline_tools.languages.language import Imported, Paths, ScopeKind, Scoping
+from leadline_tools.model import Reason, Role
+
+_DEEPEST_CHAIN = 32
+"""Re-exports that are followed one after the other; more is a cycle that the guard did not see."""
+
+
+class Project(Protocol):
+    """What the resolver asks of a code base."""
+
+    @property
+    def paths(self) -> Paths:
+        """Return the paths of the code base."""
+        ...
+
+    def facts(self, path: str) -> Facts | None:
+        """Return the facts of a file, None where there are none."""
+        ...
+
+    def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
+        """Return those of ``paths`` in whose text ``name`` occurs; all of them where that is not known."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """A definition: its file, its dotted name there, and what led to it."""
+
+    path: str
+    name: str
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module of the code base: the files that make it up."""
+
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Something that is certainly not a symbol of the code base: a local name, a module from outside."""
+
+
+Meaning = Defined | Module | Elsewhere
+ELSEWHERE = Elsewhere()
+
+
+class Resolver:
+    """Resolves occurrences in a project; keeps nothing but what one question needs."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._exports: dict[tuple[str, str], Meaning | None] = {}
+
+    def resolve(self, path: str, name: str, use: Use) -> Meaning | None:
+        """Return what the occurrence ``use`` of ``name`` in the file ``path`` means; None where it is not known."""
+        facts, scoping = self._facts(path)
+        if facts is None or scoping is None:
+            return None
+        if use.role is Role.Definition:
+            return self._definition(path, facts, name, use)
+        if use.imported >= 0:
+            return self._follow(path, facts.imports[use.imported], scoping, 0)
+        if use.receiver == BARE:
+            return self._lookup(path, facts, scoping, name, use.scope, 0)
+        if use.receiver == UNKNOWN:
+            return None
+        return self._member(path, facts, scoping, name, use)
+
+    def _facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
+        language = language_of(path)
+        return self._project.facts(path), language.scoping if language else None
+
+    def _definition(self, path: str, facts: Facts, name: str, use: Use) -> Meaning | None:
+        for binding in facts.bindings:
+            if (binding.name, binding.line, binding.column) == (name, use.line, use.column):
+                return Defined(path, binding.path, Reason.Definition) if binding.path else ELSEWHERE
+        return None
+
+    def _lookup(self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int) -> Meaning | None:
+        """Look a bare name up: outwards through the scopes, then in wildcard imports, then in sibling files."""
+        innermost = scope
+        while scope >= 0:
+            kind = facts.scopes[scope].kind
+            if kind is not ScopeKind.Class or scoping.class_visible or scope == innermost:
+                binding = _best(b for b in facts.bindings if b.scope == scope and b.name == name)
+                if binding is not None:
+                    return self._bound(path, facts, scoping, binding, depth)
+            scope = facts.scopes[scope].parent
+        found = self._through_wildcards(path, facts, scoping, name, depth)
+        if found is not None:
+            return found
+        siblings = scoping.siblings(path, self._project.paths)
+        return self._exported(self._project.holding(name, siblings), name, depth)
+
+    def _bound(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Meaning | None:
+        if binding.imported >= 0:
+            return self._follow(path, facts.imports[binding.imported], scoping, depth)
+        return Defined(path, binding.path, Reason.Scope) if binding.path else ELSEWHERE
+
+    def _through_wildcards(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Meaning | None:
+        for imported in facts.imports:
+            if imported.name == "*":
+                files = scoping.locate(imported.module, path, self._project.paths)
+                found = self._exported(self._project.holding(name, files), name, depth + 1)
+                if found is not None:
+                    return found
+        return None
+
+    def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
+        """Return what an import binds: a module, or a name of a module through its re-exports."""
+        files = scoping.locate(imported.module, path, self._project.paths)
+        if imported.name in ("", "*"):
+            return Module(tuple(files)) if files else ELSEWHERE
+        found = self._exported(files, imported.name, depth + 1)
+        if found is not None:
+            return found
+        submodule = scoping.locate(_joined(imported.module, imported.name), path, self._project.paths)
+        if submodule:
+            return Module(tuple(submodule))
+        return None if files else ELSEWHERE
+
+    def _exported(self, files: Sequence[str], name: str, depth: int) -> Meaning | None:
+        for file in files:
+            found = self._export(file, name, depth)
+            if found is not None:
+                return found
+        return None
+
+    def _export(self, path: str, name: str, depth: int) -> Meaning | None:
+        """Return what ``name`` means at the top of the file ``path``, as seen from outside."""
+        key = (path, name)
+        if key not in self._exports:
+            self._exports[key] = None  # what a cycle of imports finds on its way back
+            self._exports[key] = self._find_export(path, name, depth)
+        return self._exports[key]
+
+    def _find_export(self, path: str, name: str, depth: int) -> Meaning | None:
+        facts, scoping = self._facts(path)
+        if facts is None or scoping is None or depth > _DEEPEST_CHAIN:
+            return None
+        binding = _best(b for b in facts.bindings if b.scope == 0 and b.name == name)
+        if binding is None:
+            return self._through_wildcards(path, facts, scoping, name, depth)
+        meaning = self._bound(path, facts, scoping, binding, depth)
+        if isinstance(meaning, Defined):
+            return Defined(meaning.path, meaning.name, Reason.Import)
+        return meaning
+
+    def _member(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
+        """Resolve ``a.b.name``: what ``a`` means, then a member of it for each further name."""
+        head, *rest = use.receiver.split(".")
+        meaning: Meaning | None
+        if head in scoping.this:
+            owner = _class_around(facts, use.scope)
+            meaning = Defined(path, owner, Reason.Receiver) if owner else None
+        else:
+            meaning = self._lookup(path, facts, scoping, head, use.scope, 0)
+        for step in (*rest, name):
+            meaning = self._member_of(meaning, step)
+        return meaning
+
+    def _member_of(self, owner: Meaning | None, name: str) -> Meaning | None:
+        if isinstance(owner, Module):
+            return self._exported(self._project.holding(name, owner.files), name, 0) or self._submodule(owner, name)
+        if isinstance(owner, Defined):
+            facts, _ = self._facts(owner.path)
+            member = f"{owner.name}.{name}"
+            if facts is not None and any(b.path == member for b in facts.bindings):
+                return Defined(owner.path, member, Reason.Receiver)
+        return None
+
+    def _submodule(self, owner: Module, name: str) -> Meaning | None:
+        for file in owner.files:
+            language = language_of(file)
+            if language is not None and language.scoping is not None:
+                dotted = f"{language.module(file)}.{name}" if language.module(file) else name
+                files = language.scoping.locate(dotted, "", self._project.paths)
+                if files:
+                    return Module(tuple(files))
+        return None
+
+
+def _best(bindings: Iterator[Binding]) -> Binding | None:
+    """Return the binding that a use most likely sees: a definition before an import before anything else."""
+    best: Binding | None = None
+    for binding in bindings:
+        if binding.scope == OUTSIDE:
+            continue
+        if binding.path:
+            return binding
+        if best is None or (binding.imported >= 0 > best.imported):
+            best = binding
+    return best
+
+
+def _class_around(facts: Facts, scope: int) -> str:
+    """Return the dotted name of the class around a scope; empty where there is none."""
+    while scope >= 0:
+        if facts.scopes[scope].kind is ScopeKind.Class:
+            return facts.scopes[scope].name
+        scope = facts.scopes[scope].parent
+    return ""
+
+
+def _joined(module: str, name: str) -> str:
+    return f"{module}{name}" if module.endswith(".") else f"{module}.{name}"
