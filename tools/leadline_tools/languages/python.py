@@ -108,23 +108,9 @@ LANGUAGE = Language(
         "type_alias_statement": Defines(SymbolKind.Class, name=_alias, body=fields()),
     },
     through=frozenset(
-        [
-            "decorated_definition",
-            "expression_statement",
-            "block",
-            "if_statement",
-            "elif_clause",
-            "else_clause",
-            "try_statement",
-            "except_clause",
-            "except_group_clause",
-            "finally_clause",
-            "with_statement",
-            "for_statement",
-            "while_statement",
-            "match_statement",
-            "case_clause",
-        ]
+        "decorated_definition expression_statement block if_statement elif_clause else_clause try_statement"
+        " except_clause except_group_clause finally_clause with_statement for_statement while_statement"
+        " match_statement case_clause".split()
     ),
     wrappers=frozenset({"decorated_definition"}),
     docstring=True,
