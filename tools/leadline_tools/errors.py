@@ -1,0 +1,111 @@
+"""What can go wrong, and what to call instead.
+
+* LeadlineError
+  * PathError            a path that cannot be answered for
+    x PathOutside
+    x PathNotFound
+    x IsFolder
+    x NotAFile
+    x BinaryFile
+    x TooLarge
+    x Unreadable
+
+``x`` marks what is raised. ``str(error)`` is one sentence that says what is wrong, ``error.hint`` one that says what to
+do; both are short, on one line, and safe to show whatever a file is called.
+"""
+# ruff: noqa: N818  an error is named by what is wrong; its base says that it is one
+
+from __future__ import annotations
+
+_LONGEST = 200
+"""Characters of a path or name that a message repeats."""
+
+
+def quoted(name: str) -> str:
+    """Return a name as a message shows it: quoted, on one line, escaped where it does not print, cut in the middle."""
+    if len(name) > _LONGEST:
+        half = _LONGEST // 2
+        name = f"{name[:half]}...{name[-half:]}"
+    return repr(name)
+
+
+class LeadlineError(Exception):
+    """Base of every error that the caller can do something about; ``hint`` says what."""
+
+    hint: str = ""
+
+
+class PathError(LeadlineError):
+    """A path that cannot be answered for."""
+
+    hint = "Call list_files to see the files that there are."
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(message)
+        self.path = path
+
+
+class PathOutside(PathError):
+    """The path leaves the root, or a symbolic link on it does, or it is no path at all."""
+
+    hint = "Give a path relative to the root, as list_files shows it."
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, f"{quoted(path)} is not a path inside the root.")
+
+
+class PathNotFound(PathError):
+    """Nothing has that path; ``nearest`` is the path that was probably meant."""
+
+    def __init__(self, path: str, nearest: str | None = None) -> None:
+        super().__init__(path, f"There is no file {quoted(path)}.")
+        self.nearest = nearest
+        if nearest is not None:
+            self.hint = f"Did you mean {quoted(nearest)}?"
+
+
+class IsFolder(PathError):
+    """The path names a folder where a file is needed."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, f"{quoted(path or '.')} is a folder, not a file.")
+        self.hint = f"Call list_files with path {quoted(path or '.')} to see the files in it."
+
+
+class NotAFile(PathError):
+    """The path names something that has no text; ``what`` says what, as in "a named pipe"."""
+
+    def __init__(self, path: str, what: str) -> None:
+        super().__init__(path, f"{quoted(path)} is {what}, not a file.")
+        self.what = what
+
+
+class BinaryFile(PathError):
+    """The file is not text."""
+
+    hint = "Only text files can be read."
+
+    def __init__(self, path: str, size: int) -> None:
+        super().__init__(path, f"{quoted(path)} is a binary file of {size:,} bytes.")
+        self.size = size
+
+
+class TooLarge(PathError):
+    """The file is larger than what is read."""
+
+    hint = "Leadline does not read files of that size."
+
+    def __init__(self, path: str, size: int, limit: int) -> None:
+        super().__init__(path, f"{quoted(path)} has {size:,} bytes, more than the limit of {limit:,}.")
+        self.size = size
+        self.limit = limit
+
+
+class Unreadable(PathError):
+    """The system refuses to read the file; ``reason`` is what it says."""
+
+    hint = "Leadline runs without the rights to read it, or the disk fails."
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(path, f"{quoted(path)} cannot be read: {reason}.")
+        self.reason = reason
