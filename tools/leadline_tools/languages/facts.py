@@ -5,13 +5,13 @@ One walk for every language, over a cursor, without recursion. No tree outlives 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tree_sitter import Node, TreeCursor
 
 from leadline_tools.languages.language import Imported, Language, ScopeKind, Scoping, text
-from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE
+from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition, outline
 from leadline_tools.model import Role, SymbolKind
 
 BARE = ""
@@ -30,7 +30,11 @@ _ANNOTATED = frozenset({"type", "value", "default_value", "right", "return_type"
 
 
 class Scope(NamedTuple):
-    """A region in which names are bound. ``parent`` is an index, -1 for the module; ``name`` is its dotted name."""
+    """A region in which names are bound.
+
+    ``parent`` is an index, -1 for the module; ``name`` is the dotted name of the definition that it belongs to, empty
+    for the module and for a class that is no symbol (an anonymous one).
+    """
 
     kind: ScopeKind
     parent: int
@@ -82,11 +86,20 @@ class _Context(NamedTuple):
     imports: tuple[int, int]
 
 
-def facts(root: Node, content: bytes, language: Language) -> Facts:
-    """Return the facts below ``root``; empty ones for a language without scoping rules."""
+def facts(root: Node, content: bytes, language: Language, shown: Sequence[Definition] | None = None) -> Facts:
+    """Return the facts below ``root``; empty ones for a language without scoping rules.
+
+    Args:
+        root: The root of the tree of ``content``.
+        content: The source, UTF-8, as it was parsed.
+        language: What the tree was parsed with.
+        shown: The outline of the tree, where it is known already: only what it shows is a symbol.
+
+    """
     if language.scoping is None:
         return Facts([Scope(ScopeKind.Module, -1, "")], [], [], {})
-    walk = _Walk(content, language, language.scoping)
+    symbols = outline(root, content, language) if shown is None else shown
+    walk = _Walk(content, language, language.scoping, symbols)
     walk.run(root.walk())
     return walk.facts()
 
@@ -94,18 +107,22 @@ def facts(root: Node, content: bytes, language: Language) -> Facts:
 class _Walk:
     """The state of one walk."""
 
-    def __init__(self, content: bytes, language: Language, scoping: Scoping) -> None:
+    def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
         self.content = content
         self.language = language
         self.scoping = scoping
+        self.shown = {(symbol.line, symbol.column): symbol.path for symbol in shown}
+        self.owners: dict[int, str] = {}
         self.scopes = [Scope(ScopeKind.Module, -1, "")]
         self.bindings: list[Binding] = []
         self.imports: list[Imported] = []
         self.uses: dict[str, list[Use]] = {}
+        for imported in scoping.ambient:
+            self.bindings.append(Binding(0, imported.alias, 0, 0, "", len(self.imports)))
+            self.imports.append(imported)
         self.defined: dict[int, int] = {}
         self.bound: set[int] = set()
         self.receivers: dict[int, str] = {}
-        self.variables: set[tuple[int, str]] = set()
         self.escaping: set[tuple[int, str]] = set()
 
     def facts(self) -> Facts:
@@ -140,7 +157,8 @@ class _Walk:
         path = self._define(node, kind, scope)
         opened = rules.scopes.get(kind)
         if opened is not None:
-            self.scopes.append(Scope(opened, scope, path or self.scopes[scope].name))
+            around = "" if opened is ScopeKind.Class else self.scopes[scope].name
+            self.scopes.append(Scope(opened, scope, path or self.owners.get(node.id, around)))
             scope = len(self.scopes) - 1
         binds = rules.binds.get(kind)
         if binds is not None:
@@ -176,25 +194,30 @@ class _Walk:
         symbol = rule.kind(node) if callable(rule.kind) else rule.kind
         if symbol is None:
             return ""
-        container = rule.container(node) if rule.container else ""
-        inside = container or self.scopes[scope].name
         path = ""
         for name in rule.name(node):
-            spelled = text(name)
-            path = f"{inside}.{spelled}" if inside else spelled
             if not rule.emits:
+                path = ".".join(filter(None, (self.scopes[scope].name, text(name))))
+                break
+            line, column = self._position(name)
+            symbol_path = self.shown.get((line, column))
+            if symbol_path is None:
+                self._define_local(name, symbol, scope)
                 continue
-            local = self.scopes[scope].kind not in (ScopeKind.Module, ScopeKind.Class)
-            if local and symbol not in CLASS_LIKE and symbol is not SymbolKind.Function:
-                continue
-            if symbol in VARIABLE and (scope, spelled) in self.variables:
-                continue  # assigned once more: a write
-            self.variables.add((scope, spelled))
+            path = symbol_path
             self.defined[name.start_byte] = scope
             self.bound.add(name.start_byte)
-            line, column = self._position(name)
-            self.bindings.append(Binding(OUTSIDE if container else scope, spelled, line, column, path, -1))
+            home = OUTSIDE if rule.container and rule.container(node) else scope
+            self.bindings.append(Binding(home, text(name), line, column, path, -1))
+        if path:
+            self.owners.update((body.id, path) for body in rule.body(node) if body.type in self.scoping.scopes)
         return path
+
+    def _define_local(self, name: Node, symbol: SymbolKind, scope: int) -> None:
+        """Bind what is defined but no symbol: variables are left to ``binds``, methods need a class to be seen in."""
+        in_class = self.scopes[scope].kind is ScopeKind.Class
+        if symbol in CLASS_LIKE or symbol is SymbolKind.Function or (in_class and symbol not in VARIABLE):
+            self._bind(name, scope)
 
     def _home(self, scope: int, hoists: bool) -> int:
         while hoists and self.scopes[scope].kind is ScopeKind.Block:

@@ -94,7 +94,8 @@ class Imported:
         module: The module as it is written, leading dots of a relative import included.
         name: The name taken from the module; empty: the module itself; ``*``: everything that it exports.
         alias: The name that is bound here; empty for ``*``.
-        exports: True where the statement makes the name an export of this module (``export { a } from``).
+        exports: True where the statement makes the name an export of this module without binding it inside
+            (``export { a as b } from``).
 
     """
 
@@ -131,6 +132,8 @@ class Scoping:
         members: For each node type that takes a member of something: the fields of the object and of the member.
         roles: The role of a child by (type of the parent, field of the child); the empty field stands for any.
         imports: For each node type that imports: what it binds.
+        ambient: What every file has imported without saying so: the ``crate`` of Rust.
+        imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first.
         siblings: The other files whose top-level names are visible without import, from a path.
         this: The names by which a method calls its own object (``self``, ``this``).
@@ -150,6 +153,8 @@ class Scoping:
     imports: Mapping[str, Callable[[Node], Iterable[Imported]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Imported]]]
     )
+    ambient: tuple[Imported, ...] = ()
+    imports_members: bool = False
     locate: Callable[[str, str, Paths], Sequence[str]] = lambda _module, _importer, _paths: ()
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()

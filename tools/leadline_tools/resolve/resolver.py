@@ -99,11 +99,13 @@ class Resolver:
         while scope >= 0:
             kind = facts.scopes[scope].kind
             if kind is not ScopeKind.Class or scoping.class_visible or scope == innermost:
-                binding = _best(b for b in facts.bindings if b.scope == scope and b.name == name)
+                here = (b for b in facts.bindings if b.scope == scope and b.name == name)
+                binding = _best(b for b in here if b.imported < 0 or not facts.imports[b.imported].exports)
                 if binding is not None:
                     return self._bound(path, facts, scoping, binding, depth)
             scope = facts.scopes[scope].parent
-        found = self._through_wildcards(path, facts, scoping, name, depth)
+        imports = [imported for imported in facts.imports if not imported.exports]
+        found = self._through_wildcards(path, imports, scoping, name, depth)
         if found is not None:
             return found
         siblings = scoping.siblings(path, self._project.paths)
@@ -114,11 +116,16 @@ class Resolver:
             return self._follow(path, facts.imports[binding.imported], scoping, depth)
         return Defined(path, binding.path, Reason.Scope) if binding.path else ELSEWHERE
 
-    def _through_wildcards(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Meaning | None:
-        for imported in facts.imports:
+    def _through_wildcards(
+        self, path: str, imports: Sequence[Imported], scoping: Scoping, name: str, depth: int
+    ) -> Meaning | None:
+        for imported in imports:
             if imported.name == "*":
                 files = scoping.locate(imported.module, path, self._project.paths)
-                found = self._exported(self._project.holding(name, files), name, depth + 1)
+                if files:
+                    found = self._exported(self._project.holding(name, files), name, depth + 1)
+                else:
+                    found = self._member_of(self._holder(path, imported.module, scoping, depth), name)
                 if found is not None:
                     return found
         return None
@@ -127,17 +134,27 @@ class Resolver:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
         files = scoping.locate(imported.module, path, self._project.paths)
         if imported.name in ("", "*"):
-            return Module(tuple(files)) if files else ELSEWHERE
-        found = self._exported(files, imported.name, depth + 1)
+            return Module(tuple(files)) if files else self._holder(path, imported.module, scoping, depth)
+        found = self._exported(self._project.holding(imported.name, files), imported.name, depth + 1)
         if found is not None:
             return found
         submodule = scoping.locate(_joined(imported.module, imported.name), path, self._project.paths)
         if submodule:
             return Module(tuple(submodule))
-        return None if files else ELSEWHERE
+        if files:
+            return None
+        owner = self._holder(path, imported.module, scoping, depth)
+        return owner if isinstance(owner, Elsewhere) else self._member_of(owner, imported.name)
+
+    def _holder(self, path: str, module: str, scoping: Scoping, depth: int) -> Meaning | None:
+        """Return what the module of an import means where it is no file: a class of one, or something outside."""
+        outer, _, name = module.rpartition(".")
+        if not (scoping.imports_members and outer and name) or depth > _DEEPEST_CHAIN:
+            return ELSEWHERE
+        return self._follow(path, Imported(outer, name, name), scoping, depth + 1)
 
     def _exported(self, files: Sequence[str], name: str, depth: int) -> Meaning | None:
-        for file in files:
+        for file in sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # a file is often named so
             found = self._export(file, name, depth)
             if found is not None:
                 return found
@@ -157,7 +174,7 @@ class Resolver:
             return None
         binding = _best(b for b in facts.bindings if b.scope == 0 and b.name == name)
         if binding is None:
-            return self._through_wildcards(path, facts, scoping, name, depth)
+            return self._through_wildcards(path, facts.imports, scoping, name, depth)
         meaning = self._bound(path, facts, scoping, binding, depth)
         if isinstance(meaning, Defined):
             return Defined(meaning.path, meaning.name, Reason.Import)
