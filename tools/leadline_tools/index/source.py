@@ -1,0 +1,387 @@
+"""The one place that opens files of the tree, so that no byte from outside the root is ever read.
+
+A path is walked from the root, folder by folder, each opened relative to the one before and never through a symbolic
+link. A link is read, and its target walked in its place under the same rules: one that leads out is refused at the step
+that leaves, and a link that is swapped in meanwhile is only met by an open that does not follow it. What is no regular
+file (a pipe, a socket, a device) is never read, so nothing waits.
+
+The text of a file is handed on as UTF-8 with its lines ended by LF or CRLF, whatever the disk says, because everything
+that cuts, searches and parses it works on that; its line numbers are those of an editor.
+"""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import hashlib
+import os
+import re
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from leadline_tools.errors import (
+    BinaryFile,
+    IsFolder,
+    NotAFile,
+    PathError,
+    PathNotFound,
+    PathOutside,
+    TooLarge,
+    Unreadable,
+)
+
+LIMIT = 64 * 1024 * 1024
+"""Bytes of the largest file that is read unless the caller says otherwise."""
+
+_SNIFFED = 8 * 1024
+"""Bytes that are searched for a NUL; git decides by as many."""
+
+_CHUNK = 1024 * 1024
+_MOST_LINKS = 8
+_MOST_NEIGHBOURS = 2_000
+"""Names of a folder that are compared for a probable meaning; beyond it the comparison takes longer than it helps."""
+
+_BENEATH = {os.open, os.readlink, os.stat} <= os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
+"""Whether the system opens relative to a folder; Windows does not."""
+
+_ALWAYS: int = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+_FILE: int = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | _ALWAYS
+_FOLDER: int = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_DIRECTORY", 0) | _ALWAYS
+
+_LINK = frozenset({errno.ELOOP, errno.ENOTDIR, errno.EMLINK})
+"""What systems say when an open that does not follow links meets one."""
+
+_MISSING = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ})
+"""What systems say of a path that names nothing, or cannot."""
+
+_UNOPENABLE = frozenset({errno.ENXIO, errno.ENODEV, errno.EOPNOTSUPP})
+"""What systems say of sockets, and of devices without a driver."""
+
+_KINDS = (
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+    (stat.S_ISLNK, "a symbolic link"),
+)
+
+_BOMS = (
+    # The mark of UTF-32 begins with that of UTF-16, so it is tried first.
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+_LONE_CR = re.compile(rb"\r(?!\n)")
+_DRIVE = re.compile(r"[A-Za-z]:(?:[\\/]|\Z)")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text of one file: ``content`` is UTF-8 without a byte order mark, ``digest`` names it.
+
+    ``encoding`` is what the disk has (a Python codec), ``size`` its bytes there.
+    """
+
+    path: str
+    content: bytes
+    encoding: str
+    size: int
+    mtime_ns: int
+    digest: bytes
+
+    @property
+    def text(self) -> str:
+        """Return the content as a string."""
+        return self.content.decode("utf-8")
+
+    def lines(self) -> list[str]:
+        """Return the lines without their ends; only LF and CRLF end one, as in an editor."""
+        lines = self.text.replace("\r\n", "\n").split("\n")
+        if not lines[-1]:
+            lines.pop()
+        return lines
+
+    @property
+    def line_count(self) -> int:
+        """Return how many lines there are."""
+        unfinished = bool(self.content) and not self.content.endswith(b"\n")
+        return self.content.count(b"\n") + unfinished
+
+
+class _Opened(NamedTuple):
+    """A regular file beneath the root, open for reading."""
+
+    descriptor: int
+    status: os.stat_result
+
+
+class Tree:
+    """The files beneath a root; ``root`` is its real path."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = Path(os.path.realpath(root))
+        self._names = (str(self.root), str(root.absolute()))
+
+    def inside(self, path: str) -> str:
+        """Return ``path`` as the tree names it; it may be absolute where that lies beneath the root."""
+        for root in self._names:
+            with suppress(PathOutside):
+                return inside(path, root)
+        raise PathOutside(path)
+
+    def read(self, path: str, limit: int = LIMIT) -> Source:
+        """Read the text of a file, or raise the ``PathError`` that says why not."""
+        path = self.inside(path)
+        with self._open(path, _MOST_LINKS) as opened:
+            raw = _content(path, opened, limit, text=True)
+        return decoded(path, raw, opened.status.st_mtime_ns)
+
+    def read_bytes(self, path: str, limit: int = LIMIT) -> bytes:
+        """Read a file as the disk has it; one that is reached through a symbolic link is refused."""
+        path = self.inside(path)
+        with self._open(path, 0) as opened:
+            return _content(path, opened, limit, text=False)
+
+    @contextmanager
+    def _open(self, path: str, links: int) -> Iterator[_Opened]:
+        try:
+            with _open_beneath(self._names, path, links, _FILE) as descriptor:
+                # The time is taken before the first byte: a file that is written meanwhile counts as changed since.
+                status = os.fstat(descriptor)
+                _must_be_regular(path, status)
+                yield _Opened(descriptor, status)
+        except OSError as error:
+            raise self._refusal(path, error) from None
+        except UnicodeEncodeError:
+            # No file can have such a name.
+            raise PathNotFound(path) from None
+
+    def _refusal(self, path: str, error: OSError) -> PathError:
+        if error.errno in _MISSING:
+            return PathNotFound(path, self._nearest(path))
+        if error.errno in _UNOPENABLE:
+            return NotAFile(path, "a socket or a device")
+        return Unreadable(path, (error.strerror or "the system refuses").lower())
+
+    def _nearest(self, path: str) -> str | None:
+        """Return the path beside ``path`` whose name is most like its name, if there is one."""
+        folder, slash, name = path.rpartition("/")
+        try:
+            with (
+                _open_beneath(self._names, folder, _MOST_LINKS, _FOLDER) as descriptor,
+                os.scandir(descriptor) as entries,
+            ):
+                names = [entry.name for entry in entries]
+        except (OSError, PathError):
+            return None
+        like = _most_like(name, names) if len(names) <= _MOST_NEIGHBOURS else None
+        return None if like is None else f"{folder}{slash}{like}"
+
+
+def inside(path: str, root: str = "") -> str:
+    """Return a path, as a user or a model gives it, relative to the root and with single slashes; the root is ``''``.
+
+    What cannot be a path beneath the root is refused: a NUL, a ``..`` that leaves, an absolute path unless it lies
+    beneath ``root``, and what would leave if backslashes were separators. Only the text is looked at, never the disk.
+    """
+    if "\0" in path:
+        raise PathOutside(path)
+    if os.name == "nt":
+        path, root = path.replace("\\", "/"), root.replace("\\", "/")
+    parts = _normal(path, path)
+    if path.startswith("/") or (os.name == "nt" and _DRIVE.match(path)):
+        base = _normal(root, path)
+        if not root or parts[: len(base)] != base:
+            raise PathOutside(path)
+        parts = parts[len(base) :]
+    meant = "/".join(parts)
+    if _DRIVE.match(meant) or meant.startswith("\\") or (os.name == "nt" and ":" in meant):
+        raise PathOutside(path)
+    _normal(meant.replace("\\", "/"), path)
+    return meant
+
+
+def _normal(text: str, path: str) -> list[str]:
+    """Return the parts of ``text`` without empty ones and dots; refuse ``path`` where a ``..`` leaves them."""
+    normal: list[str] = []
+    for part in text.split("/"):
+        if part == "..":
+            if not normal:
+                raise PathOutside(path)
+            normal.pop()
+        elif part not in {"", "."}:
+            normal.append(part)
+    return normal
+
+
+@contextmanager
+def _open_beneath(roots: tuple[str, ...], path: str, links: int, last: int) -> Iterator[int]:
+    """Open ``path``, its last part with the flags ``last``; at most ``links`` symbolic links are followed."""
+    if not _BENEATH:
+        descriptor = _open_resolved(roots[0], path, links, last)
+    else:
+        descent = _Descent(roots, path, links)
+        try:
+            descriptor = descent.open(last)
+        finally:
+            descent.close()
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+class _Descent:
+    """One way down from the root, along folders that are held open."""
+
+    def __init__(self, roots: tuple[str, ...], path: str, links: int) -> None:
+        self._roots = roots
+        self._path = path
+        self._links = links
+        self._todo = path.split("/")[::-1]
+        self._folders: list[int] = [os.open(roots[0], _FOLDER)]
+
+    def open(self, last: int) -> int:
+        """Return a descriptor of what the path names."""
+        while self._todo:
+            part = self._todo.pop()
+            if part == "..":
+                self._ascend()
+            elif part not in {"", "."}:
+                try:
+                    self._folders.append(os.open(part, _FOLDER if self._todo else last, dir_fd=self._folders[-1]))
+                except OSError as error:
+                    if error.errno not in _LINK:
+                        raise
+                    self._follow(part, error)
+        return self._folders.pop()
+
+    def close(self) -> None:
+        """Let go of the folders."""
+        for folder in self._folders:
+            os.close(folder)
+
+    def _ascend(self) -> None:
+        # Only the target of a link has a "..", and no folder held open was a link: the one before is its real parent.
+        if len(self._folders) == 1:
+            raise PathOutside(self._path)
+        os.close(self._folders.pop())
+
+    def _follow(self, part: str, error: OSError) -> None:
+        """Put the target of the link ``part`` in its place."""
+        try:
+            target = os.readlink(part, dir_fd=self._folders[-1])
+        except OSError as failed:
+            if failed.errno != errno.EINVAL or error.errno == errno.ENOTDIR:
+                raise error from None
+            # It was a link when it was opened and is none now: once more, and the count of links ends it.
+            target = part
+        if self._links == 0:
+            raise NotAFile(self._path, "a symbolic link that is not followed")
+        self._links -= 1
+        if target.startswith("/"):
+            target = self._below_root(target)
+        self._todo += target.split("/")[::-1]
+
+    def _below_root(self, target: str) -> str:
+        """Return an absolute target relative to the root, and begin there anew."""
+        for root in self._roots:
+            base = root.rstrip("/") + "/"
+            if target.startswith(base):
+                while len(self._folders) > 1:
+                    os.close(self._folders.pop())
+                return target[len(base) :]
+        raise PathOutside(self._path)
+
+
+def _open_resolved(root: str, path: str, links: int, last: int) -> int:
+    """Resolve, check, then open, where the system does not open relative to a folder.
+
+    Someone who swaps links between the steps can win; such systems let few users make links.
+    """
+    plain = os.path.join(root, path) if path else root  # noqa: PTH118  a Path would drop what the text says
+    real = os.path.realpath(plain)
+    if not beneath(real, root):
+        raise PathOutside(path)
+    if links == 0 and os.path.normcase(real) != os.path.normcase(os.path.normpath(plain)):
+        raise NotAFile(path, "a symbolic link that is not followed")
+    if last == _FILE:
+        # Some systems refuse to open a folder, and a pipe may wait for its other end.
+        _must_be_regular(path, os.stat(real))  # noqa: PTH116
+    return os.open(real, last)
+
+
+def beneath(real: str, root: str) -> bool:
+    """Whether a resolved path is that of the resolved root or of something in it."""
+    real, root = os.path.normcase(real), os.path.normcase(root)
+    return real == root or real.startswith(root.rstrip(os.sep) + os.sep)
+
+
+def _must_be_regular(path: str, status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise IsFolder(path)
+    if not stat.S_ISREG(status.st_mode):
+        raise NotAFile(path, kind_of(status.st_mode))
+
+
+def kind_of(mode: int) -> str:
+    """Return what a mode says that something is which is neither a file nor a folder."""
+    return next((kind for has, kind in _KINDS if has(mode)), "something unknown")
+
+
+def _content(path: str, opened: _Opened, limit: int, *, text: bool) -> bytes:
+    """Read a file to its end; a binary one is given up after its first bytes where text is wanted."""
+    descriptor, status = opened
+    if status.st_size > limit:
+        raise TooLarge(path, status.st_size, limit)
+    chunks: list[bytes] = []
+    size = 0
+    while chunk := os.read(descriptor, min(max(status.st_size + 1, _SNIFFED), _CHUNK)):
+        if text and not chunks and _is_binary(chunk):
+            raise BinaryFile(path, status.st_size)
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > limit:
+            raise TooLarge(path, size, limit)
+    return b"".join(chunks)
+
+
+def _is_binary(beginning: bytes) -> bool:
+    return b"\0" in beginning[:_SNIFFED] and not beginning.startswith(tuple(mark for mark, _ in _BOMS))
+
+
+def decoded(path: str, raw: bytes, mtime_ns: int) -> Source:
+    """Return the source that the bytes of a file are."""
+    content, encoding = _as_utf8(raw)
+    if content.count(b"\r") != content.count(b"\r\n"):
+        content = _LONE_CR.sub(b"\n", content)
+    digest = hashlib.blake2b(content, digest_size=16).digest()
+    return Source(path, content, encoding, len(raw), mtime_ns, digest)
+
+
+def _as_utf8(raw: bytes) -> tuple[bytes, str]:
+    """Return bytes as UTF-8 without a mark, and the codec that they were in."""
+    for mark, codec in _BOMS:
+        if raw.startswith(mark):
+            return raw[len(mark) :].decode(codec, "replace").encode("utf-8"), codec
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1").encode("utf-8"), "latin-1"
+    if raw.startswith(codecs.BOM_UTF8):
+        return raw[len(codecs.BOM_UTF8) :], "utf-8-sig"
+    return raw, "utf-8"
+
+
+def _most_like(name: str, names: list[str]) -> str | None:
+    """Return the name that is most like ``name``: the same but for case, else by what they have in common."""
+    from difflib import get_close_matches
+
+    same = (other for other in sorted(names) if other.casefold() == name.casefold())
+    return next(same, None) or next(iter(get_close_matches(name, sorted(names), 1)), None)
