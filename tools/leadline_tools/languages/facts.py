@@ -84,6 +84,7 @@ class _Context(NamedTuple):
     role: Role
     kind: str
     imports: tuple[int, int]
+    key: bool = False
 
 
 def facts(root: Node, content: bytes, language: Language, shown: Sequence[Definition] | None = None) -> Facts:
@@ -173,7 +174,7 @@ class _Walk:
             self._member(node, kind)
         if kind in rules.globals:
             self.escaping.update((scope, text(n)) for n in node.named_children if n.type in rules.identifiers)
-        return _Context(scope, role, kind, imports)
+        return _Context(scope, role, kind, imports, (outer.kind, field) in rules.keys)
 
     def _role(self, field: str, outer: _Context) -> Role:
         rule = self.scoping.roles.get((outer.kind, field)) or self.scoping.roles.get((outer.kind, ""))
@@ -277,8 +278,10 @@ class _Walk:
     def _use(self, node: Node, field: str, outer: _Context) -> None:
         start = node.start_byte
         role = Role.Definition if start in self.defined else self._role(field, outer)
+        if role is Role.Read and node.type in self.scoping.types:
+            role = Role.Type
         receiver = self.receivers.get(start, BARE)
-        if (outer.kind, field) in self.scoping.keys:
+        if outer.key or (outer.kind, field) in self.scoping.keys:
             receiver = UNKNOWN
         spelled = text(node)
         imported = -1

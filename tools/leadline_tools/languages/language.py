@@ -127,6 +127,7 @@ class Scoping:
 
     Args:
         identifiers: The node types that are names in code.
+        types: Those of them that are always names of types.
         scopes: The node types that open a scope.
         binds: The node types that bind names; definitions (see ``Defines``) bind theirs without being named here.
         members: For each node type that takes a member of something: the fields of the object and of the member.
@@ -139,7 +140,7 @@ class Scoping:
         this: The names by which a method calls its own object (``self``, ``this``).
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
-            a Python argument, the key of a JavaScript object.
+            a Python argument, the key of a JavaScript object. What has the field may also be a node around it.
         opaque: Node types inside which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
 
@@ -160,6 +161,7 @@ class Scoping:
     this: frozenset[str] = frozenset()
     class_visible: bool = True
     keys: frozenset[tuple[str, str]] = frozenset()
+    types: frozenset[str] = frozenset()
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
 

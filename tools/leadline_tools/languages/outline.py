@@ -24,6 +24,9 @@ CLASS_LIKE = frozenset({SymbolKind.Class, SymbolKind.Struct, SymbolKind.Interfac
 VARIABLE = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property})
 """Kinds that assignment defines: a second assignment in the same place is not a second symbol."""
 
+_LEAD = re.compile(rb"[a-z]+\s+")
+"""The keyword between the start of a declaration and the only name that it declares: ``const f = ...``."""
+
 _PLAIN_PARAMETER = re.compile(r"[*&.$@]{0,3}[^\W\d]\w*[?!]?")
 
 
@@ -54,7 +57,7 @@ class Definition(NamedTuple):
 
 
 class _Level(NamedTuple):
-    """Children still to be visited, and what they stand in."""
+    """Children still to be visited, and what they stand in; ``lead`` is the keyword before an only child."""
 
     children: list[Node]
     parent: int
@@ -62,6 +65,7 @@ class _Level(NamedTuple):
     kind: SymbolKind | None
     wrapper: Node | None
     comment: Node | None
+    lead: int = -1
 
 
 def outline(root: Node, content: bytes, language: Language) -> list[Definition]:
@@ -108,6 +112,8 @@ class _Walk:
                 continue
             documented = comment if comment is not None and (last is None or _adjacent(last, node)) else None
             comment = last = None
+            if level.comment is not None:
+                stack[-1] = level._replace(comment=None)
             rule = self.language.definitions.get(kind)
             if rule is not None:
                 opened = self._define(node, rule, level, documented)
@@ -118,9 +124,18 @@ class _Walk:
                 stack.append(_Level(_reversed(node), level.parent, level.container, level.kind, node, documented))
                 return
             elif kind in self.language.through:
-                stack.append(_Level(_reversed(node), level.parent, level.container, level.kind, None, documented))
+                stack.append(self._inside(node, level, documented))
                 return
         stack.pop()
+
+    def _inside(self, node: Node, level: _Level, comment: Node | None) -> _Level:
+        """Return the children of a node that only holds definitions; to an only child it lends comment and keyword."""
+        children = _reversed(node)
+        if len(children) != 1:
+            return _Level(children, level.parent, level.container, level.kind, None, None)
+        leads = _LEAD.fullmatch(self.content, node.start_byte, children[0].start_byte) is not None
+        lead = node.start_byte if leads else -1
+        return _Level(children, level.parent, level.container, level.kind, None, comment, lead)
 
     def _define(self, node: Node, rule: Defines, level: _Level, comment: Node | None) -> _Level | None:
         kind = rule.kind(node) if callable(rule.kind) else rule.kind
@@ -177,7 +192,7 @@ class _Walk:
             _last_row(node) + 1,
             container,
             level.parent,
-            (node.start_byte, end),
+            (level.lead if level.lead >= 0 else node.start_byte, end),
             self._doc(bodies, comment, whole),
             self._parameters(node, rule),
         )
