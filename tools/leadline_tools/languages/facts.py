@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node, TreeCursor
 
-from leadline_tools.languages.language import Imported, Language, ScopeKind, Scoping, text
+from leadline_tools.languages.language import Imported, Language, Member, ScopeKind, Scoping, text
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition, outline
 from leadline_tools.model import Role, SymbolKind
 
@@ -24,6 +24,7 @@ OUTSIDE = -1
 """The scope of a definition that belongs to a container elsewhere (a Go method): no bare name means it."""
 
 _LONGEST_CHAIN = 8
+_LONGEST_THIS = 16
 _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.Write})
 _ANNOTATED = frozenset({"type", "value", "default_value", "right", "return_type", "annotation", "default"})
 """Fields of a pattern or parameter that bind nothing."""
@@ -101,6 +102,7 @@ def facts(root: Node, content: bytes, language: Language, shown: Sequence[Defini
         return Facts([Scope(ScopeKind.Module, -1, "")], [], [], {})
     symbols = outline(root, content, language) if shown is None else shown
     walk = _Walk(content, language, language.scoping, symbols)
+    walk.export(root)
     walk.run(root.walk())
     return walk.facts()
 
@@ -124,12 +126,19 @@ class _Walk:
         self.defined: dict[int, int] = {}
         self.bound: set[int] = set()
         self.receivers: dict[int, str] = {}
+        self.member_roles: dict[int, Role] = {}
         self.escaping: set[tuple[int, str]] = set()
 
     def facts(self) -> Facts:
         """Return what was found, with ``global`` names moved to the module."""
         moved = [b._replace(scope=0) if (b.scope, b.name) in self.escaping else b for b in self.bindings]
         return Facts(self.scopes, moved, self.imports, self.uses)
+
+    def export(self, root: Node) -> None:
+        """Take in what the file exports as a whole."""
+        for imported in self.scoping.exports(root):
+            self.bindings.append(Binding(0, imported.alias, root.end_point[0] + 1, 1, "", len(self.imports)))
+            self.imports.append(imported)
 
     def run(self, cursor: TreeCursor) -> None:
         """Walk the whole tree in source order."""
@@ -168,10 +177,11 @@ class _Walk:
                 for name in self._bound_names(target):
                     self._bind(name, home)
         if kind in rules.imports:
-            imports = self._import(node, kind, scope)
-            role = Role.Import
+            imported = self._import(node, kind, scope)
+            if imported[0] < imported[1]:
+                imports, role = imported, Role.Import
         if kind in rules.members:
-            self._member(node, kind)
+            self._member(node, role)
         if kind in rules.globals:
             self.escaping.update((scope, text(n)) for n in node.named_children if n.type in rules.identifiers)
         return _Context(scope, role, kind, imports, (outer.kind, field) in rules.keys)
@@ -182,7 +192,8 @@ class _Walk:
             return outer.role if rule is Role.Call and outer.role is Role.Decorator else rule
         member = self.scoping.members.get(outer.kind)
         if member is not None:
-            return outer.role if field == member[1] or outer.role in (Role.Type, Role.Import) else Role.Read
+            taken = not callable(member) and field == member[1]
+            return outer.role if taken or outer.role in (Role.Type, Role.Import) else Role.Read
         if outer.role is Role.Write and outer.kind in self.scoping.opaque:
             return Role.Read
         return outer.role if outer.role in _STICKY else Role.Read
@@ -196,9 +207,11 @@ class _Walk:
         if symbol is None:
             return ""
         path = ""
+        emitted = rule.emitted(node)
         for name in rule.name(node):
-            if not rule.emits:
-                path = ".".join(filter(None, (self.scopes[scope].name, text(name))))
+            spelled = rule.spell(name)
+            if not emitted:
+                path = ".".join(filter(None, (self.scopes[scope].name, spelled)))
                 break
             line, column = self._position(name)
             symbol_path = self.shown.get((line, column))
@@ -209,7 +222,9 @@ class _Walk:
             self.defined[name.start_byte] = scope
             self.bound.add(name.start_byte)
             home = OUTSIDE if rule.container and rule.container(node) else scope
-            self.bindings.append(Binding(home, text(name), line, column, path, -1))
+            self.bindings.append(Binding(home, spelled, line, column, path, -1))
+            if name.type not in self.scoping.identifiers:  # a Bash word, an operator
+                self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
             self.owners.update((body.id, path) for body in rule.body(node) if body.type in self.scoping.scopes)
         return path
@@ -254,11 +269,19 @@ class _Walk:
             self.bindings.append(Binding(home, imported.alias, line, 1, "", len(self.imports) - 1))
         return first, len(self.imports)
 
-    def _member(self, node: Node, kind: str) -> None:
-        object_field, member_field = self.scoping.members[kind]
-        member = node.child_by_field_name(member_field)
+    def _member(self, node: Node, role: Role) -> None:
+        rule = self.scoping.members[node.type]
+        owner, member = self._parts(node, rule)
         if member is not None:
-            self.receivers[member.start_byte] = self._chain(node.child_by_field_name(object_field))
+            self.receivers[member.start_byte] = self._chain(owner)
+            if callable(rule):
+                self.member_roles[member.start_byte] = role
+
+    def _parts(self, node: Node, rule: Member) -> tuple[Node | None, Node | None]:
+        """Return the object and the member of a node that takes a member."""
+        if callable(rule):
+            return rule(node)
+        return node.child_by_field_name(rule[0]), node.child_by_field_name(rule[1])
 
     def _chain(self, node: Node | None) -> str:
         """Return ``a.b.c`` for a chain of plain names, UNKNOWN for anything else."""
@@ -266,18 +289,21 @@ class _Walk:
         for _ in range(_LONGEST_CHAIN):
             if node is None:
                 break
-            if node.type in self.scoping.identifiers or text(node) in self.scoping.this:
+            short = node.end_byte - node.start_byte <= _LONGEST_THIS
+            if node.type in self.scoping.identifiers or (short and text(node) in self.scoping.this):
                 return ".".join((text(node), *reversed(names)))
-            fields = self.scoping.members.get(node.type)
-            if fields is None:
+            rule = self.scoping.members.get(node.type)
+            if rule is None:
                 break
-            names.append(text(node.child_by_field_name(fields[1])))
-            node = node.child_by_field_name(fields[0])
+            node, member = self._parts(node, rule)
+            names.append(text(member))
         return UNKNOWN
 
     def _use(self, node: Node, field: str, outer: _Context) -> None:
         start = node.start_byte
-        role = Role.Definition if start in self.defined else self._role(field, outer)
+        role = self.member_roles.get(start) or self._role(field, outer)
+        if start in self.defined:
+            role = Role.Definition
         if role is Role.Read and node.type in self.scoping.types:
             role = Role.Type
         receiver = self.receivers.get(start, BARE)
@@ -290,8 +316,10 @@ class _Walk:
             receiver = BARE if imported >= 0 else UNKNOWN
         scope = self.defined.get(start, outer.scope)
         line, column = self._position(node)
-        use = Use(line, column, column + len(spelled), scope, role, receiver, imported)
-        self.uses.setdefault(spelled, []).append(use)
+        self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported))
+
+    def _add(self, name: str, use: Use) -> None:
+        self.uses.setdefault(name, []).append(use)
 
     def _imported(self, name: str, span: tuple[int, int]) -> int:
         for i in range(*span):

@@ -48,7 +48,11 @@ class Defines:
         parameters: The nodes of the parameters, for a symbol that can be called; ``None`` for any other.
         container: The dotted name of what the symbol belongs to, where the nesting does not tell (a Go receiver, an
             out-of-line C++ member); the empty string leaves it to the nesting.
-        emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl).
+        emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl);
+            ``kind`` is then what its inside is treated as the inside of. A function tells it from the node.
+        head: The nodes before the body that hold definitions too and belong to the signature: the parameters of a
+            constructor that are properties as well.
+        spell: From a node of ``name`` to the name, where that is not its very text (a quoted key).
 
     """
 
@@ -58,7 +62,13 @@ class Defines:
     body: Nodes = fields("body")
     parameters: Nodes | None = None
     container: Callable[[Node], str] | None = None
-    emits: bool = True
+    emits: bool | Callable[[Node], bool] = True
+    head: Nodes | None = None
+    spell: Callable[[Node], str] = text
+
+    def emitted(self, node: Node) -> bool:
+        """Tell whether ``node`` is a symbol."""
+        return self.emits(node) if callable(self.emits) else self.emits
 
 
 class ScopeKind(StrEnum):
@@ -84,6 +94,10 @@ class Binds:
     targets: Nodes
     hoists: bool = False
     outer: bool = False
+
+
+Member = tuple[str, str] | Callable[[Node], tuple[Node | None, Node | None]]
+"""How a node takes a member: the fields of the object and of the member, or a function that gives the two nodes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +144,11 @@ class Scoping:
         types: Those of them that are always names of types.
         scopes: The node types that open a scope.
         binds: The node types that bind names; definitions (see ``Defines``) bind theirs without being named here.
-        members: For each node type that takes a member of something: the fields of the object and of the member.
+        members: For each node type that takes a member of something: the fields of the object and of the member, or
+            a function that gives the two nodes where the grammar names no fields or puts the member deeper.
         roles: The role of a child by (type of the parent, field of the child); the empty field stands for any.
-        imports: For each node type that imports: what it binds.
+        imports: For each node type that can import: what it binds; nothing where this one does not import.
+        exports: What the file as a whole exports besides its own names, from the root: the table a Lua file returns.
         ambient: What every file has imported without saying so: the ``crate`` of Rust.
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first.
@@ -149,11 +165,12 @@ class Scoping:
     identifiers: frozenset[str]
     scopes: Mapping[str, ScopeKind]
     binds: Mapping[str, Binds] = field(default_factory=dict[str, Binds])
-    members: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    members: Mapping[str, Member] = field(default_factory=dict[str, Member])
     roles: Mapping[tuple[str, str], Role] = field(default_factory=dict[tuple[str, str], Role])
     imports: Mapping[str, Callable[[Node], Iterable[Imported]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Imported]]]
     )
+    exports: Callable[[Node], Iterable[Imported]] = lambda _root: ()
     ambient: tuple[Imported, ...] = ()
     imports_members: bool = False
     locate: Callable[[str, str, Paths], Sequence[str]] = lambda _module, _importer, _paths: ()

@@ -145,23 +145,24 @@ class _Walk:
             return None
         bodies = rule.body(node)
         names = rule.name(node)
-        if not rule.emits:
-            container = ".".join(filter(None, (level.container, text(names[0]) if names else "")))
-            return _Level(_reversed(*bodies), level.parent, container, SymbolKind.Class, None, None)
+        inner = (*rule.head(node), *bodies) if rule.head else bodies
+        if not rule.emitted(node):
+            container = ".".join(filter(None, (level.container, rule.spell(names[0]) if names else "")))
+            return _Level(_reversed(*inner), level.parent, container, kind, None, None)
         if rule.member is not None and level.kind in CLASS_LIKE:
             kind = rule.member
         container = (rule.container(node) if rule.container else "") or level.container
         parent = level.parent
         for name in names:
-            spelled = text(name)
+            spelled = rule.spell(name)
             if not spelled or (kind in VARIABLE and self._seen(container, spelled)):
                 continue
             parent = len(self.found)
             self.found.append(self._definition(node, name, spelled, kind, container, rule, level, bodies, comment))
-        if not bodies or parent == level.parent:
+        if not inner or parent == level.parent:
             return None
         inside = self.found[parent]
-        return _Level(_reversed(*bodies), parent, inside.path, inside.kind, None, None)
+        return _Level(_reversed(*inner), parent, inside.path, inside.kind, None, None)
 
     def _seen(self, container: str, name: str) -> bool:
         seen = (container, name) in self.variables
