@@ -5,13 +5,13 @@ One walk for every language, over a cursor, without recursion. No tree outlives 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from tree_sitter import Node, TreeCursor
 
 from leadline_tools.languages.language import Imported, Language, Member, ScopeKind, Scoping, text
-from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition, outline
+from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Columns, Definition, outline
 from leadline_tools.model import Role, SymbolKind
 
 BARE = ""
@@ -43,7 +43,10 @@ class Scope(NamedTuple):
 
 
 class Binding(NamedTuple):
-    """A name bound in a scope: by a definition (``path`` is its dotted name), an import (its index) or otherwise."""
+    """A name bound in a scope: by a definition (``path`` is its dotted name), an import (its index) or otherwise.
+
+    ``type`` is the dotted chain of names that spells the declared type, empty where there is none.
+    """
 
     scope: int
     name: str
@@ -51,6 +54,7 @@ class Binding(NamedTuple):
     column: int
     path: str
     imported: int
+    type: str = ""
 
 
 class Use(NamedTuple):
@@ -111,7 +115,7 @@ class _Walk:
     """The state of one walk."""
 
     def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
-        self.content = content
+        self.columns = Columns(content)
         self.language = language
         self.scoping = scoping
         self.shown = {(symbol.line, symbol.column): symbol.path for symbol in shown}
@@ -173,9 +177,10 @@ class _Walk:
         binds = rules.binds.get(kind)
         if binds is not None:
             home = self._home(outer.scope if binds.outer else scope, binds.hoists)
+            declared = self._type(node, binds.type)
             for target in binds.targets(node):
                 for name in self._bound_names(target):
-                    self._bind(name, home)
+                    self._bind(name, home, declared)
         if kind in rules.imports:
             imported = self._import(node, kind, scope)
             if imported[0] < imported[1]:
@@ -222,7 +227,7 @@ class _Walk:
             self.defined[name.start_byte] = scope
             self.bound.add(name.start_byte)
             home = OUTSIDE if rule.container and rule.container(node) else scope
-            self.bindings.append(Binding(home, spelled, line, column, path, -1))
+            self.bindings.append(Binding(home, spelled, line, column, path, -1, self._type(node, rule.type)))
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
                 self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
@@ -253,12 +258,17 @@ class _Walk:
                     if child.is_named and (node.field_name_for_child(i) or "") not in _ANNOTATED
                 )
 
-    def _bind(self, name: Node, scope: int) -> None:
+    def _type(self, node: Node, of: Callable[[Node], Node | None] | None) -> str:
+        declared = of(node) if of is not None else None
+        chain = self._chain(declared) if declared is not None else UNKNOWN
+        return "" if chain == UNKNOWN else chain
+
+    def _bind(self, name: Node, scope: int, declared: str = "") -> None:
         if name.start_byte in self.bound:
             return
         self.bound.add(name.start_byte)
         line, column = self._position(name)
-        self.bindings.append(Binding(scope, text(name), line, column, "", -1))
+        self.bindings.append(Binding(scope, text(name), line, column, "", -1, declared))
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
         first = len(self.imports)
@@ -328,8 +338,4 @@ class _Walk:
         return -1
 
     def _position(self, node: Node) -> tuple[int, int]:
-        row, column = node.start_point
-        if column:
-            start = node.start_byte
-            column = len(self.content[start - column : start].decode("utf-8", "replace"))
-        return row + 1, column + 1
+        return node.start_point[0] + 1, self.columns.of(node)

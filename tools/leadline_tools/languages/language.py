@@ -52,7 +52,9 @@ class Defines:
             ``kind`` is then what its inside is treated as the inside of. A function tells it from the node.
         head: The nodes before the body that hold definitions too and belong to the signature: the parameters of a
             constructor that are properties as well.
+        level: The level of a heading: it holds what follows in the same place, up to the next of its level or above.
         spell: From a node of ``name`` to the name, where that is not its very text (a quoted key).
+        type: The declared type of a variable or field, where the declaration spells one; see ``Binds``.
 
     """
 
@@ -64,7 +66,9 @@ class Defines:
     container: Callable[[Node], str] | None = None
     emits: bool | Callable[[Node], bool] = True
     head: Nodes | None = None
+    level: Callable[[Node], int] | None = None
     spell: Callable[[Node], str] = text
+    type: Callable[[Node], Node | None] | None = None
 
     def emitted(self, node: Node) -> bool:
         """Tell whether ``node`` is a symbol."""
@@ -88,12 +92,15 @@ class Binds:
         targets: The nodes whose identifiers are bound; patterns are searched for identifiers.
         hoists: True where the name belongs to the nearest function, class or module, not to the nearest block.
         outer: True where the name belongs to the scope around the one that this node opens.
+        type: The node that names the declared type of what is bound, without what members are looked up through
+            (pointers, type arguments); ``None`` from it: not spelled. Members of the name are members of that type.
 
     """
 
     targets: Nodes
     hoists: bool = False
     outer: bool = False
+    type: Callable[[Node], Node | None] | None = None
 
 
 Member = tuple[str, str] | Callable[[Node], tuple[Node | None, Node | None]]

@@ -18,6 +18,9 @@ from leadline_tools.model import Reason, Role
 _DEEPEST_CHAIN = 32
 """Re-exports that are followed one after the other; more is a cycle that the guard did not see."""
 
+_DEEPEST_TYPE = 4
+"""How often a declared type may lead to another: a variable, its type, what that is an alias of."""
+
 
 class Project(Protocol):
     """What the resolver asks of a code base."""
@@ -54,7 +57,14 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Something that is certainly not a symbol of the code base: a local name, a module from outside."""
+    """Something that is certainly not a symbol of the code base: a local name, a module from outside.
+
+    ``type`` spells the type that a local name is declared with, to be looked up in a scope of the file ``path``.
+    """
+
+    path: str = ""
+    type: str = ""
+    scope: int = 0
 
 
 Meaning = Defined | Module | Elsewhere
@@ -114,7 +124,9 @@ class Resolver:
     def _bound(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Meaning | None:
         if binding.imported >= 0:
             return self._follow(path, facts.imports[binding.imported], scoping, depth)
-        return Defined(path, binding.path, Reason.Scope) if binding.path else ELSEWHERE
+        if binding.path:
+            return Defined(path, binding.path, Reason.Scope)
+        return Elsewhere(path, binding.type, binding.scope) if binding.type else ELSEWHERE
 
     def _through_wildcards(
         self, path: str, imports: Sequence[Imported], scoping: Scoping, name: str, depth: int
@@ -182,26 +194,46 @@ class Resolver:
 
     def _member(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
         """Resolve ``a.b.name``: what ``a`` means, then a member of it for each further name."""
-        head, *rest = use.receiver.split(".")
+        return self._along(path, facts, scoping, f"{use.receiver}.{name}", use.scope)
+
+    def _along(self, path: str, facts: Facts, scoping: Scoping, chain: str, scope: int) -> Meaning | None:
+        """Return what a dotted chain of names means in a scope."""
+        head, *rest = chain.split(".")
         meaning: Meaning | None
         if head in scoping.this:
-            owner = _class_around(facts, use.scope)
+            owner = _class_around(facts, scope)
             meaning = Defined(path, owner, Reason.Receiver) if owner else None
         else:
-            meaning = self._lookup(path, facts, scoping, head, use.scope, 0)
-        for step in (*rest, name):
+            meaning = self._lookup(path, facts, scoping, head, scope, 0)
+        for step in rest:
             meaning = self._member_of(meaning, step)
         return meaning
 
-    def _member_of(self, owner: Meaning | None, name: str) -> Meaning | None:
+    def _member_of(self, owner: Meaning | None, name: str, depth: int = 0) -> Meaning | None:
         if isinstance(owner, Module):
             return self._exported(self._project.holding(name, owner.files), name, 0) or self._submodule(owner, name)
         if isinstance(owner, Defined):
             facts, _ = self._facts(owner.path)
+            bindings = facts.bindings if facts is not None else ()
             member = f"{owner.name}.{name}"
-            if facts is not None and any(b.path == member for b in facts.bindings):
+            if any(b.path == member for b in bindings):
                 return Defined(owner.path, member, Reason.Receiver)
+            typed = next((b for b in bindings if b.path == owner.name and b.type), None)
+            if typed is not None and depth < _DEEPEST_TYPE:
+                return self._member_of(self._named(owner.path, typed.type, max(typed.scope, 0)), name, depth + 1)
+        if isinstance(owner, Elsewhere) and owner.type and depth < _DEEPEST_TYPE:
+            return self._member_of(self._named(owner.path, owner.type, owner.scope), name, depth + 1)
         return None
+
+    def _named(self, path: str, chain: str, scope: int) -> Meaning | None:
+        """Return the type that a chain of names means; only a definition is one."""
+        facts, scoping = self._facts(path)
+        if facts is None or scoping is None:
+            return None
+        if facts.scopes[scope].kind is ScopeKind.Class and not scoping.class_visible:
+            scope = facts.scopes[scope].parent  # a field named like its type
+        meaning = self._along(path, facts, scoping, chain, scope)
+        return meaning if isinstance(meaning, Defined) else None
 
     def _submodule(self, owner: Module, name: str) -> Meaning | None:
         for file in owner.files:
