@@ -27,6 +27,12 @@ VARIABLE = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field
 _LEAD = re.compile(rb"[a-z]+\s+")
 """The keyword between the start of a declaration and the only name that it declares: ``const f = ...``."""
 
+_LONGEST_PATH = 2000
+"""What is nested so deep that its dotted name is longer is not looked into: only hostile files are."""
+
+_DEEPEST_INDENTATION = 500
+"""A comment that begins further to the right does not begin its line."""
+
 _PLAIN_PARAMETER = re.compile(r"[*&.$@]{0,3}[^\W\d]\w*[?!]?")
 
 
@@ -81,7 +87,44 @@ def outline(root: Node, content: bytes, language: Language) -> list[Definition]:
     stack = [_Level(_reversed(root), -1, "", None, None, None)]
     while stack:
         walk.step(stack)
-    return walk.found
+    return _nested(walk.found, walk.levels, _last_row(root) + 1) if walk.levels else walk.found
+
+
+def _nested(found: list[Definition], levels: dict[int, int], last_line: int) -> list[Definition]:
+    """Return ``found`` with every heading inside the one that it follows and that is above it."""
+    nested = list(found)
+    open_headings: dict[int, list[int]] = {}
+    for index, level in levels.items():
+        around = found[index].parent
+        chain = open_headings.setdefault(around, [])
+        while chain and levels[chain[-1]] >= level:
+            closed = chain.pop()
+            nested[closed] = nested[closed]._replace(end_line=found[index].start_line - 1)
+        end = found[around].end_line if around >= 0 else last_line
+        nested[index] = found[index]._replace(end_line=end)
+        if chain:
+            nested[index] = nested[index]._replace(parent=chain[-1], container=nested[chain[-1]].path)
+        chain.append(index)
+    return nested
+
+
+class Columns:
+    """Tells columns in code points; near linear for questions in the order of the source, however long the lines."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self.line = self.byte = self.points = 0
+
+    def of(self, node: Node) -> int:
+        """Return the 1-based column at which ``node`` begins."""
+        start, column = node.start_byte, node.start_point[1]
+        if self.line != start - column:
+            self.line = self.byte = start - column
+            self.points = 0
+        passed = self.content[min(self.byte, start) : max(self.byte, start)].decode("utf-8", "replace")
+        self.points += len(passed) if start >= self.byte else -len(passed)
+        self.byte = start
+        return self.points + 1
 
 
 def _reversed(*nodes: Node) -> list[Node]:
@@ -94,7 +137,9 @@ class _Walk:
     def __init__(self, content: bytes, language: Language) -> None:
         self.content = content
         self.language = language
+        self.columns = Columns(content)
         self.found: list[Definition] = []
+        self.levels: dict[int, int] = {}
         self.variables: set[tuple[str, str]] = set()
 
     def step(self, stack: list[_Level]) -> None:
@@ -158,10 +203,14 @@ class _Walk:
             if not spelled or (kind in VARIABLE and self._seen(container, spelled)):
                 continue
             parent = len(self.found)
+            if rule.level is not None:
+                self.levels[parent] = rule.level(node)
             self.found.append(self._definition(node, name, spelled, kind, container, rule, level, bodies, comment))
         if not inner or parent == level.parent:
             return None
         inside = self.found[parent]
+        if len(inside.path) > _LONGEST_PATH:
+            return None
         return _Level(_reversed(*inner), parent, inside.path, inside.kind, None, None)
 
     def _seen(self, container: str, name: str) -> bool:
@@ -181,22 +230,30 @@ class _Walk:
         bodies: Sequence[Node],
         comment: Node | None,
     ) -> Definition:
-        row, column = name.start_point
         whole = level.wrapper or node
-        end = self._head_end(node, bodies) if bodies and bodies[0].start_byte > name.end_byte else node.end_byte
         return Definition(
             spelled,
             kind,
-            row + 1,
-            self._code_points(name.start_byte, column) + 1,
+            name.start_point[0] + 1,
+            self.columns.of(name),
             whole.start_point[0] + 1,
             _last_row(node) + 1,
             container,
             level.parent,
-            (level.lead if level.lead >= 0 else node.start_byte, end),
+            (level.lead if level.lead >= 0 else node.start_byte, self._signature_end(node, name, bodies)),
             self._doc(bodies, comment, whole),
             self._parameters(node, rule),
         )
+
+    def _signature_end(self, node: Node, name: Node, bodies: Sequence[Node]) -> int:
+        if bodies and bodies[0].id == node.id:  # no node of its own holds what is inside, as in a TOML table
+            rest = (child.start_byte for child in node.named_children if child.start_byte >= name.end_byte)
+            end = next(rest, node.end_byte)
+            line = self.content.find(b"\n", name.end_byte, end)
+            return line if line >= 0 else end
+        if not bodies or bodies[0].start_byte < name.start_byte:
+            return node.end_byte
+        return self._head_end(node, bodies)
 
     def _head_end(self, node: Node, bodies: Sequence[Node]) -> int:
         """Return where the last token before the body ends: comments between the two belong to neither."""
@@ -211,12 +268,9 @@ class _Walk:
                 last = child.end_byte
         return start
 
-    def _code_points(self, start: int, column: int) -> int:
-        return len(self.content[start - column : start].decode("utf-8", "replace")) if column else 0
-
     def _starts_line(self, node: Node) -> bool:
         column = node.start_point[1]
-        return not self.content[node.start_byte - column : node.start_byte].strip()
+        return column <= _DEEPEST_INDENTATION and not self.content[node.start_byte - column : node.start_byte].strip()
 
     def _doc(self, bodies: Sequence[Node], comment: Node | None, whole: Node) -> tuple[int, int]:
         if self.language.docstring:
