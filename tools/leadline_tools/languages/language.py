@@ -223,6 +223,7 @@ class Language:
         interpreters: The names after ``#!`` by which a script without extension is known.
         indexed: False for a language with an outline but no symbols worth searching for (Markdown, JSON).
         scoping: What resolves names; ``None`` where only the outline is known.
+        relatives: The name of the language whose files can refer to this one's and be referred to; empty: only its own.
 
     """
 
@@ -239,6 +240,12 @@ class Language:
     interpreters: tuple[str, ...] = ()
     indexed: bool = True
     scoping: Scoping | None = None
+    relatives: str = ""
+
+    @property
+    def family(self) -> str:
+        """Return what is equal for languages that can refer to each other's symbols."""
+        return self.relatives or self.name
 
     def parser(self) -> tree_sitter.Parser:
         """Return a new parser of this language; loads the grammar, so call it in a worker process."""
