@@ -7,6 +7,9 @@
 
 ``<- ...`` in place of ``^ ...`` points at the column at which the comment begins. The definitions of a file that
 expects any are expected completely: one that is found and not expected is an error.
+
+Where a comment cannot stand, as in JSON, the expectations of a file ``x`` are the lines ``LINE:COLUMN define KIND
+NAME`` of the file ``x.expect`` beside it, which belongs to no language.
 """
 
 from __future__ import annotations
@@ -41,6 +44,9 @@ def expectations(root: Path) -> Iterator[Expectation]:
 
 
 def _of_file(file: Path, path: str) -> Iterator[Expectation]:
+    if file.suffix == ".expect":
+        yield from _beside(file, path.removesuffix(".expect"))
+        return
     line = 0
     for number, text in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         match = _COMMENT.match(text)
@@ -49,3 +55,10 @@ def _of_file(file: Path, path: str) -> Iterator[Expectation]:
             continue
         column = match.start("open" if match["mark"] == "<-" else "mark") + 1
         yield Expectation(path, line, column, tuple(match["what"].split()))
+
+
+def _beside(file: Path, path: str) -> Iterator[Expectation]:
+    for text in file.read_text(encoding="utf-8").splitlines():
+        place, *words = text.split()
+        line, column = place.split(":")
+        yield Expectation(path, int(line), int(column), tuple(words))
