@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tree_sitter import Node, TreeCursor
 
 from leadline_tools.languages.language import Imported, Language, Member, ScopeKind, Scoping, text
-from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Columns, Definition, outline
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
 from leadline_tools.model import Role, SymbolKind
 
 BARE = ""
@@ -163,6 +163,8 @@ class _Walk:
         kind = node.type
         rules = self.scoping
         if kind in rules.identifiers:
+            if kind in self.language.definitions:
+                self._define(node, kind, outer.scope)
             self._use(node, field, outer)
             return outer
         role = self._role(field, outer)
@@ -237,7 +239,7 @@ class _Walk:
     def _define_local(self, name: Node, symbol: SymbolKind, scope: int) -> None:
         """Bind what is defined but no symbol: variables are left to ``binds``, methods need a class to be seen in."""
         in_class = self.scopes[scope].kind is ScopeKind.Class
-        if symbol in CLASS_LIKE or symbol is SymbolKind.Function or (in_class and symbol not in VARIABLE):
+        if symbol in CLASS_LIKE or symbol is SymbolKind.Function or (in_class and symbol in CALLABLE):
             self._bind(name, scope)
 
     def _home(self, scope: int, hoists: bool) -> int:
@@ -268,6 +270,8 @@ class _Walk:
             return
         self.bound.add(name.start_byte)
         line, column = self._position(name)
+        if (line, column) in self.shown:
+            return
         self.bindings.append(Binding(scope, text(name), line, column, "", -1, declared))
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:

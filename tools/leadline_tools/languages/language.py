@@ -55,6 +55,8 @@ class Defines:
         level: The level of a heading: it holds what follows in the same place, up to the next of its level or above.
         spell: From a node of ``name`` to the name, where that is not its very text (a quoted key).
         type: The declared type of a variable or field, where the declaration spells one; see ``Binds``.
+        within: From the node around (see ``Language.through``) and the kind to the kind, where only the node around
+            tells it: what ``const`` declares is a constant.
 
     """
 
@@ -69,6 +71,7 @@ class Defines:
     level: Callable[[Node], int] | None = None
     spell: Callable[[Node], str] = text
     type: Callable[[Node], Node | None] | None = None
+    within: Callable[[Node, SymbolKind], SymbolKind] | None = None
 
     def emitted(self, node: Node) -> bool:
         """Tell whether ``node`` is a symbol."""
@@ -82,6 +85,8 @@ class ScopeKind(StrEnum):
     Class = "class"
     Function = "function"
     Block = "block"
+    Detached = "detached"
+    """A function that no class around it owns: its ``this`` is whatever it is called on."""
 
 
 @dataclass(frozen=True, slots=True)

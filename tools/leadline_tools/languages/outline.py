@@ -63,7 +63,10 @@ class Definition(NamedTuple):
 
 
 class _Level(NamedTuple):
-    """Children still to be visited, and what they stand in; ``lead`` is the keyword before an only child."""
+    """Children still to be visited, and what they stand in.
+
+    ``around`` is the node that only holds them, ``lead`` where the keyword before an only child begins.
+    """
 
     children: list[Node]
     parent: int
@@ -72,6 +75,7 @@ class _Level(NamedTuple):
     wrapper: Node | None
     comment: Node | None
     lead: int = -1
+    around: Node | None = None
 
 
 def outline(root: Node, content: bytes, language: Language) -> list[Definition]:
@@ -177,10 +181,10 @@ class _Walk:
         """Return the children of a node that only holds definitions; to an only child it lends comment and keyword."""
         children = _reversed(node)
         if len(children) != 1:
-            return _Level(children, level.parent, level.container, level.kind, None, None)
+            return _Level(children, level.parent, level.container, level.kind, None, None, -1, node)
         leads = _LEAD.fullmatch(self.content, node.start_byte, children[0].start_byte) is not None
         lead = node.start_byte if leads else -1
-        return _Level(children, level.parent, level.container, level.kind, None, comment, lead)
+        return _Level(children, level.parent, level.container, level.kind, None, comment, lead, node)
 
     def _define(self, node: Node, rule: Defines, level: _Level, comment: Node | None) -> _Level | None:
         kind = rule.kind(node) if callable(rule.kind) else rule.kind
@@ -196,6 +200,8 @@ class _Walk:
             return _Level(_reversed(*inner), level.parent, container, kind, None, None)
         if rule.member is not None and level.kind in CLASS_LIKE:
             kind = rule.member
+        if rule.within is not None and level.around is not None:
+            kind = rule.within(level.around, kind)
         container = (rule.container(node) if rule.container else "") or level.container
         parent = level.parent
         for name in names:
@@ -211,7 +217,9 @@ class _Walk:
         inside = self.found[parent]
         if len(inside.path) > _LONGEST_PATH:
             return None
-        return _Level(_reversed(*inner), parent, inside.path, inside.kind, None, None)
+        accessor = rule.parameters is not None and inside.kind in VARIABLE
+        level_kind = SymbolKind.Function if accessor else inside.kind
+        return _Level(_reversed(*inner), parent, inside.path, level_kind, None, None)
 
     def _seen(self, container: str, name: str) -> bool:
         seen = (container, name) in self.variables
@@ -242,7 +250,7 @@ class _Walk:
             level.parent,
             (level.lead if level.lead >= 0 else node.start_byte, self._signature_end(node, name, bodies)),
             self._doc(bodies, comment, whole),
-            self._parameters(node, rule),
+            self._parameters(node, rule) if kind not in VARIABLE else None,
         )
 
     def _signature_end(self, node: Node, name: Node, bodies: Sequence[Node]) -> int:

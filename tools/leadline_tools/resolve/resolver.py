@@ -147,7 +147,8 @@ class Resolver:
         files = scoping.locate(imported.module, path, self._project.paths)
         if imported.name in ("", "*"):
             return Module(tuple(files)) if files else self._holder(path, imported.module, scoping, depth)
-        found = self._exported(self._project.holding(imported.name, files), imported.name, depth + 1)
+        asked = self._project.holding(imported.name, files) if len(files) > 1 else files
+        found = self._exported(asked, imported.name, depth + 1)
         if found is not None:
             return found
         submodule = scoping.locate(_joined(imported.module, imported.name), path, self._project.paths)
@@ -262,6 +263,8 @@ def _best(bindings: Iterator[Binding]) -> Binding | None:
 def _class_around(facts: Facts, scope: int) -> str:
     """Return the dotted name of the class around a scope; empty where there is none."""
     while scope >= 0:
+        if facts.scopes[scope].kind is ScopeKind.Detached:
+            return ""
         if facts.scopes[scope].kind is ScopeKind.Class:
             return facts.scopes[scope].name
         scope = facts.scopes[scope].parent
