@@ -10,12 +10,20 @@
     x TooLarge
     x Unreadable
 
+  x NotParsed
+  x NoSuchSymbol
+  x BadPattern
+  x BadArgument
+  x PastTheEnd
+
 ``x`` marks what is raised. ``str(error)`` is one sentence that says what is wrong, ``error.hint`` one that says what to
 do; both are short, on one line, and safe to show whatever a file is called.
 """
 # ruff: noqa: N818  an error is named by what is wrong; its base says that it is one
 
 from __future__ import annotations
+
+import json
 
 _LONGEST = 200
 """Characters of a path or name that a message repeats."""
@@ -109,3 +117,58 @@ class Unreadable(PathError):
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(path, f"{quoted(path)} cannot be read: {reason}.")
         self.reason = reason
+
+
+class NotParsed(LeadlineError):
+    """The file has no outline; ``reason`` says why."""
+
+    hint = "Call read_file or search_text instead: they need no parser."
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{quoted(path)} has no outline: {reason}.")
+        self.path = path
+        self.reason = reason
+
+
+class NoSuchSymbol(LeadlineError):
+    """No definition has that name; ``similar`` are names that were probably meant."""
+
+    def __init__(self, symbol: str, similar: tuple[str, ...] = ()) -> None:
+        super().__init__(f"There is no symbol {quoted(symbol)}.")
+        self.symbol = symbol
+        self.similar = similar
+        if similar:
+            self.hint = f"Similar: {', '.join(similar[:3])}. Call symbol_search with one of them."
+        else:
+            self.hint = f"Call search_text(query={json.dumps(symbol[:60])}): the text index holds every word."
+
+
+class BadPattern(LeadlineError):
+    """A glob or regular expression that cannot be used; ``reason`` says why."""
+
+    hint = "Regular expressions are RE2 (no look-around, no back-references); globs are those of .gitignore."
+
+    def __init__(self, pattern: str, reason: str) -> None:
+        super().__init__(f"The pattern {quoted(pattern)} cannot be used: {reason}.")
+        self.pattern = pattern
+        self.reason = reason
+
+
+class BadArgument(LeadlineError):
+    """An argument that the tool does not take, or a value that it does not; ``allowed`` says what it takes."""
+
+    def __init__(self, argument: str, problem: str, allowed: str = "") -> None:
+        super().__init__(f"{argument}: {problem}.")
+        self.argument = argument
+        self.problem = problem
+        self.hint = allowed
+
+
+class PastTheEnd(LeadlineError):
+    """A page was asked for that begins behind the last item; ``total`` is how many there are."""
+
+    def __init__(self, asked: str, total: str, call: str) -> None:
+        super().__init__(f"{asked} is past the end: {total}.")
+        self.asked = asked
+        self.total = total
+        self.hint = f"Call {call}."

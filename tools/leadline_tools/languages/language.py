@@ -79,10 +79,11 @@ class Defines:
 
 
 class ScopeKind(StrEnum):
-    """What a scope holds, which decides who sees its names."""
+    """What a scope holds, which decides who sees its names: those of a table only who names the table."""
 
     Module = "module"
     Class = "class"
+    Table = "table"
     Function = "function"
     Block = "block"
     Detached = "detached"

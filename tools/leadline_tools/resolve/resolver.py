@@ -108,7 +108,8 @@ class Resolver:
         innermost = scope
         while scope >= 0:
             kind = facts.scopes[scope].kind
-            if kind is not ScopeKind.Class or scoping.class_visible or scope == innermost:
+            seen = kind is not ScopeKind.Class or scoping.class_visible or scope == innermost
+            if seen and kind is not ScopeKind.Table:
                 here = (b for b in facts.bindings if b.scope == scope and b.name == name)
                 binding = _best(b for b in here if b.imported < 0 or not facts.imports[b.imported].exports)
                 if binding is not None:
@@ -141,6 +142,11 @@ class Resolver:
                 if found is not None:
                     return found
         return None
+
+    def follow(self, path: str, imported: Imported) -> Meaning | None:
+        """Return what an import of the file ``path`` binds."""
+        _, scoping = self._facts(path)
+        return None if scoping is None else self._follow(path, imported, scoping, 0)
 
     def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
@@ -261,12 +267,16 @@ def _best(bindings: Iterator[Binding]) -> Binding | None:
 
 
 def _class_around(facts: Facts, scope: int) -> str:
-    """Return the dotted name of the class around a scope; empty where there is none."""
+    """Return the dotted name of the class around a scope, or of what its function is a member of from outside."""
+    members = {binding.path for binding in facts.bindings if binding.scope == OUTSIDE}
     while scope >= 0:
-        if facts.scopes[scope].kind is ScopeKind.Detached:
+        kind, _, name = facts.scopes[scope]
+        if kind is ScopeKind.Detached:
             return ""
-        if facts.scopes[scope].kind is ScopeKind.Class:
-            return facts.scopes[scope].name
+        if kind is ScopeKind.Class:
+            return name
+        if kind is ScopeKind.Function and name in members:
+            return name.rpartition(".")[0]
         scope = facts.scopes[scope].parent
     return ""
 

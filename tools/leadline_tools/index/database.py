@@ -1,0 +1,157 @@
+"""The SQLite file that holds the index of one root: opened, checked, and made anew when it is not what it should be.
+
+The index is a cache. Whatever is wrong with it (another version, cut short, not a database, a read-only or full disk),
+it is thrown away or done without, and costs time only. APSW brings its own SQLite, so that FTS5 tables can be
+contentless and still delete, whatever Python was built with.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.metadata
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import apsw
+
+from leadline_tools.index import packed
+from leadline_tools.languages import LANGUAGES
+
+SCHEMA_VERSION = 1
+
+_SCHEMA = """
+create table file(
+    id integer primary key, path blob unique not null, size integer not null, mtime_ns integer not null,
+    lines integer not null default 0, digest blob not null default x'', done integer not null default 0,
+    error text not null default '');
+create table symbols(file integer primary key, blob blob not null);
+create table facts(digest blob not null, language text not null, blob blob not null, used integer not null,
+    primary key(digest, language)) without rowid;
+create virtual table words using fts5(text, content='', contentless_delete=1, detail=none,
+    tokenize="unicode61 remove_diacritics 0 tokenchars '_'");
+create virtual table names using fts5(text, content='', contentless_delete=1, detail=none,
+    tokenize="unicode61 remove_diacritics 0 tokenchars '_'");
+create virtual table vocabulary using fts5vocab(names, row);
+create table meta(key text primary key, value text not null) without rowid;
+"""
+
+_BUSY_MS = 5_000
+
+Connection = apsw.Connection
+
+
+def default_cache() -> Path:
+    """Return the user's cache directory for Leadline."""
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("leadline", appauthor=False))
+
+
+def index_path(cache: Path, root: Path) -> Path:
+    """Return where the index of ``root`` lies: its name for people, a hash of its path for uniqueness."""
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name)[:40] or "root"
+    return cache / "index" / f"{name}-{hashlib.sha256(str(root).encode('utf-8', 'replace')).hexdigest()[:16]}.db"
+
+
+def fingerprint() -> str:
+    """Return what an index depends on besides the files: the layout, the packing and the grammars."""
+    grammars = sorted({language.grammar[0].replace("_", "-") for language in LANGUAGES.values()})
+    versions = ",".join(f"{name}={importlib.metadata.version(name)}" for name in ("tree-sitter", *grammars))
+    return f"{SCHEMA_VERSION}.{packed.FORMAT}:{hashlib.sha256(versions.encode()).hexdigest()[:16]}"
+
+
+class Database:
+    """One index file; a connection for each thread that asks."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Open the index at ``path``, or make it; without a path, or where the disk refuses, it lives in memory."""
+        self.path = path
+        self.warning = ""
+        self._local = threading.local()
+        self._opened: list[Connection] = []
+        self._lock = threading.Lock()
+        if path is not None:
+            try:
+                self._prepare(path)
+            except (OSError, apsw.Error) as error:
+                self.path = None
+                self.warning = f"the index cannot be kept ({error}); it is built anew at each start"
+        if self.path is None:
+            self._target = f"file:leadline-{id(self):x}?mode=memory&cache=shared"
+            self._create(self.connection())
+
+    def connection(self) -> Connection:
+        """Return the connection of this thread."""
+        connection: Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = self._connect()
+            self._local.connection = connection
+        return connection
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Give a connection inside a transaction that takes the lock at once, so that two writers never deadlock."""
+        connection = self.connection()
+        connection.execute("begin immediate")
+        try:
+            yield connection
+        except BaseException:
+            with contextlib.suppress(apsw.Error):
+                connection.execute("rollback")
+            raise
+        connection.execute("commit")
+
+    def close(self) -> None:
+        """Close every connection."""
+        with self._lock:
+            for connection in self._opened:
+                with contextlib.suppress(apsw.Error):
+                    connection.close()
+            self._opened.clear()
+
+    def _prepare(self, path: Path) -> None:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._target = str(path)
+        if path.exists() and not self._usable():
+            self._discard(path)
+        if not path.exists() or self._is_empty():
+            self._create(self.connection())
+
+    def _usable(self) -> bool:
+        """Tell whether the file is an index of this version; an empty one is, and is filled."""
+        try:
+            if self._is_empty():
+                return True
+            row = self.connection().execute("select value from meta where key='fingerprint'").fetchone()
+            self.connection().execute("select count(*) from (select 1 from file limit 1)").fetchone()
+            return row is not None and row[0] == fingerprint()
+        except apsw.Error:
+            return False
+
+    def _is_empty(self) -> bool:
+        return self.connection().execute("select count(*) from sqlite_master").fetchone() == (0,)
+
+    def _discard(self, path: Path) -> None:
+        self.close()
+        self._local = threading.local()
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+    def _create(self, connection: Connection) -> None:
+        connection.execute("begin immediate")
+        if connection.execute("select count(*) from sqlite_master").fetchone() == (0,):
+            connection.execute(_SCHEMA)
+            connection.execute("insert into meta values('fingerprint', ?)", (fingerprint(),))
+        connection.execute("commit")
+
+    def _connect(self) -> Connection:
+        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
+        connection = Connection(self._target, flags=flags)
+        connection.set_busy_timeout(_BUSY_MS)
+        connection.execute("pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-16384")
+        with self._lock:
+            self._opened.append(connection)
+        return connection

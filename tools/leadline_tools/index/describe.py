@@ -1,0 +1,76 @@
+"""From a definition in a file to the symbol that is shown: its signature and documentation are read from the source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from leadline_tools.index.source import Source
+from leadline_tools.languages import language_of
+from leadline_tools.languages.outline import VARIABLE, Definition
+from leadline_tools.model import OutlineSymbol, Symbol
+
+_LONGEST_SIGNATURE = 400
+_LONGEST_VALUE = 100
+"""Characters of a constant's definition: the value matters less than the name."""
+
+_OPENING = re.compile(r"^\s*(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|<!--|--\[=*\[)")
+_CLOSING = re.compile(r"(?:\"\"\"|'''|\"|'|\*+/|-->|\]=*\])\s*$")
+_COMMENT_LINE = re.compile(r"^\s*(?:///?!?|//!|#+!?|--+|;+|%+|\*(?!/))?\s?")
+
+
+def symbol(source: Source, definition: Definition) -> Symbol:
+    """Return the symbol of a definition in ``source``."""
+    language = language_of(source.path)
+    module = language.module(source.path) if language is not None else ""
+    return Symbol(
+        definition.name,
+        f"{module}.{definition.path}" if module else definition.path,
+        definition.kind,
+        source.path,
+        definition.line,
+        definition.column,
+        definition.end_line,
+        signature(source, definition),
+        documentation(source, definition),
+        definition.container,
+    )
+
+
+def outline_symbols(source: Source, definitions: Sequence[Definition]) -> list[OutlineSymbol]:
+    """Return the outline of ``source``: every definition with its depth."""
+    depths: list[int] = []
+    for definition in definitions:
+        depths.append(depths[definition.parent] + 1 if definition.parent >= 0 else 0)
+    return [
+        OutlineSymbol(symbol(source, definition), depth, definition.parameters)
+        for definition, depth in zip(definitions, depths, strict=True)
+    ]
+
+
+def signature(source: Source, definition: Definition) -> str:
+    """Return the head of a definition on one line: everything before its body."""
+    start, end = definition.signature
+    longest = _LONGEST_VALUE if definition.kind in VARIABLE else _LONGEST_SIGNATURE
+    text = " ".join(source.content[start : min(end, start + 4 * longest)].decode("utf-8", "replace").split())
+    text = text.rstrip(" {:=;,") or definition.name
+    return text if len(text) <= longest else f"{text[:longest].rstrip()}..."
+
+
+def documentation(source: Source, definition: Definition) -> str:
+    """Return the first paragraph of a definition's documentation on one line; empty where there is none."""
+    start, end = definition.doc
+    return clean(source.content[start:end].decode("utf-8", "replace")) if end > start else ""
+
+
+def clean(comment: str) -> str:
+    """Return the first paragraph of a comment or docstring without its marks, on one line."""
+    body = _CLOSING.sub("", _OPENING.sub("", comment.strip(), count=1))
+    words: list[str] = []
+    for line in body.splitlines():
+        text = _COMMENT_LINE.sub("", line, count=1).strip()
+        if text:
+            words.append(text)
+        elif words:
+            break
+    return " ".join(words)

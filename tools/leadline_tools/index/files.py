@@ -1,0 +1,124 @@
+"""The files of the tree as the index knows them, in memory: paths, sizes, times and how far each is indexed."""
+
+from __future__ import annotations
+
+import bisect
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntFlag
+from typing import NamedTuple
+
+from leadline_tools.index.walk import Found
+
+
+class Done(IntFlag):
+    """What of a file is indexed."""
+
+    Nothing = 0
+    Text = 1
+    Symbols = 2
+    All = 3
+
+
+class File(NamedTuple):
+    """One file: its row in the database and its state on disk when it was seen."""
+
+    id: int
+    path: str
+    size: int
+    mtime_ns: int
+    lines: int
+    digest: bytes
+    done: Done
+    error: str
+
+
+class Changes(NamedTuple):
+    """What a walk found different from the table."""
+
+    added: list[Found]
+    changed: list[Found]
+    removed: list[str]
+
+
+class Files:
+    """The table of files, in the order of their paths. Readers take snapshots; one thread writes."""
+
+    def __init__(self, files: Iterable[File] = ()) -> None:
+        self._by_path = {file.path: file for file in files}
+        self._by_id = {file.id: file for file in self._by_path.values()}
+        self._paths: list[str] | None = None
+        self._state = 0
+        for file in self._by_path.values():
+            self._state ^= _fingerprint(file)
+
+    def __len__(self) -> int:
+        return len(self._by_path)
+
+    def __iter__(self) -> Iterator[File]:
+        return iter([self._by_path[path] for path in self.paths()])
+
+    @property
+    def state(self) -> str:
+        """Return what names this state of the tree: equal for equal paths, sizes and times."""
+        return f"{self._state:032x}"
+
+    def paths(self) -> Sequence[str]:
+        """Return all paths, sorted."""
+        if self._paths is None:
+            self._paths = sorted(list(self._by_path))
+        return self._paths
+
+    def below(self, folder: str) -> Sequence[str]:
+        """Return the paths below a folder, sorted; all for the empty one."""
+        paths = self.paths()
+        if not folder:
+            return paths
+        return paths[bisect.bisect_left(paths, f"{folder}/") : bisect.bisect_left(paths, f"{folder}0")]
+
+    def get(self, path: str) -> File | None:
+        """Return the file at a path."""
+        return self._by_path.get(path)
+
+    def by_id(self, number: int) -> File | None:
+        """Return the file of a row."""
+        return self._by_id.get(number)
+
+    def put(self, file: File) -> None:
+        """Add a file, or replace what was known of it."""
+        before = self._by_path.get(file.path)
+        if before is None:
+            self._paths = None
+        else:
+            self._state ^= _fingerprint(before)
+            self._by_id.pop(before.id, None)
+        self._by_path[file.path] = file
+        self._by_id[file.id] = file
+        self._state ^= _fingerprint(file)
+
+    def remove(self, path: str) -> None:
+        """Forget a file."""
+        before = self._by_path.pop(path, None)
+        if before is not None:
+            self._by_id.pop(before.id, None)
+            self._paths = None
+            self._state ^= _fingerprint(before)
+
+    def compare(self, found: Sequence[Found]) -> Changes:
+        """Return how a walk differs from the table."""
+        added, changed = [], []
+        seen = set()
+        for file in found:
+            seen.add(file.path)
+            known = self._by_path.get(file.path)
+            if known is None:
+                added.append(file)
+            elif known.size != file.size or known.mtime_ns != file.mtime_ns:
+                changed.append(file)
+        removed = [path for path in self._by_path if path not in seen] if len(seen) < len(self) + len(added) else []
+        return Changes(added, changed, removed)
+
+
+def _fingerprint(file: File) -> int:
+    text = f"{file.path}\0{file.size}\0{file.mtime_ns}".encode("utf-8", "surrogateescape")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big")

@@ -1,0 +1,90 @@
+"""What the server and its workers say to each other: length-prefixed frames, no pickles."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import IO
+
+from leadline_tools.index.source import Source
+
+_LENGTH = struct.Struct(">I")
+_REPLY = struct.Struct(">IIII")
+
+
+class Operation(StrEnum):
+    """What a worker does with a file."""
+
+    Symbols = "symbols"
+    Outline = "outline"
+    Facts = "facts"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Do one thing with some files; each may take ``deadline`` seconds."""
+
+    operation: Operation
+    deadline: float
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came of one file.
+
+    ``names`` are the names defined in the file, one a line; ``payload`` is the packed symbols, or the outline or facts
+    as JSON; ``error`` says why there is none.
+    """
+
+    digest: bytes
+    lines: int
+    names: bytes
+    payload: bytes
+    error: str = ""
+
+    @classmethod
+    def of(cls, source: Source, names: bytes, payload: bytes, error: str = "") -> Reply:
+        """Return the reply for a file that could be read."""
+        return cls(source.digest, source.line_count, names, payload, error)
+
+
+def write_request(stream: IO[bytes], request: Request) -> None:
+    """Send a request."""
+    body = json.dumps([request.operation, request.deadline, [os.fsencode(p).hex() for p in request.paths]]).encode()
+    stream.write(_LENGTH.pack(len(body)) + body)
+    stream.flush()
+
+
+def read_request(stream: IO[bytes]) -> Request | None:
+    """Receive a request; None where the stream has ended."""
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    operation, deadline, paths = json.loads(stream.read(_LENGTH.unpack(head)[0]))
+    return Request(Operation(operation), deadline, tuple(os.fsdecode(bytes.fromhex(path)) for path in paths))
+
+
+def write_reply(stream: IO[bytes], reply: Reply) -> None:
+    """Send a reply."""
+    error = reply.error.encode("utf-8", "replace")
+    digest = reply.digest or bytes(16)
+    head = _REPLY.pack(reply.lines, len(error), len(reply.names), len(reply.payload))
+    stream.write(b"".join((digest, head, error, reply.names, reply.payload)))
+    stream.flush()
+
+
+def read_reply(stream: IO[bytes]) -> Reply | None:
+    """Receive a reply; None where the stream has ended, as that of a worker that died."""
+    head = stream.read(16 + _REPLY.size)
+    if len(head) < 16 + _REPLY.size:
+        return None
+    lines, error, names, payload = _REPLY.unpack(head[16:])
+    body = stream.read(error + names + payload)
+    if len(body) < error + names + payload:
+        return None
+    message = body[:error].decode("utf-8", "replace")
+    return Reply(head[:16], lines, body[error : error + names], body[error + names :], message)

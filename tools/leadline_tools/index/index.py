@@ -1,0 +1,314 @@
+"""The index of one root, as the tools see it: files, words, names, outlines and facts, always true to the tree.
+
+No question waits for the index to be complete: what is not indexed yet is read and parsed when it is asked for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import time
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import apsw
+
+from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound
+from leadline_tools.index import postings
+from leadline_tools.index.database import Database, index_path
+from leadline_tools.index.files import Done, File
+from leadline_tools.index.frames import Operation, Reply
+from leadline_tools.index.indexer import Indexer
+from leadline_tools.index.names import Names
+from leadline_tools.index.packed import unpack
+from leadline_tools.index.parsed import facts_of, outline_of
+from leadline_tools.index.source import Source, Tree
+from leadline_tools.index.walk import Skipped
+from leadline_tools.index.workers import Workers
+from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.outline import Definition
+
+_FACTS_BYTES = 100 << 20
+"""Facts beside the index; the least recently used go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of the tree is indexed: files in all, with their words, with their symbols."""
+
+    files: int
+    texts: int
+    symbols: int
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether nothing is missing."""
+        return self.texts == self.files == self.symbols
+
+
+class Index:
+    """The index of the tree at ``root``; made with ``Index.open``."""
+
+    def __init__(self, root: Path, cache: Path | None, processes: int | None = None) -> None:
+        """Open the index; ``cache`` is the folder that holds indexes, None keeps this one in memory."""
+        self.tree = Tree(root)
+        self.database = Database(index_path(cache, self.tree.root) if cache is not None else None)
+        self.workers = Workers(self.tree.root, processes)
+        self._indexer = Indexer(self.tree, self.database, self.workers)
+        self.names = Names(self)
+
+    def start(self) -> None:
+        """Look at the tree, and begin to index what is new or changed in it."""
+        self._indexer.refresh()
+        self._indexer.start()
+
+    def close(self) -> None:
+        """End the workers and close the database."""
+        self.workers.close()
+        self._indexer.close()
+        self.database.close()
+
+    def refresh(self, patience: float = 0.5) -> None:
+        """Bring the index up to date with the tree; changes of a few files are waited for, ``patience`` seconds."""
+        self._indexer.refresh()
+        missing = len(self._indexer.files) - self.coverage().symbols
+        if missing < 64:
+            self._indexer.wait(patience)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until the index is complete, at most ``seconds``; tell whether it is."""
+        return self._indexer.wait(seconds)
+
+    @property
+    def root(self) -> Path:
+        """Return the root of the tree."""
+        return self.tree.root
+
+    @property
+    def state(self) -> str:
+        """Return what names the present state of the tree."""
+        return self._indexer.files.state
+
+    @property
+    def skipped(self) -> Sequence[Skipped]:
+        """Return what of the tree is not listed, with the reasons."""
+        walked = self._indexer.walked
+        return walked.skipped if walked is not None else ()
+
+    @property
+    def rules_ignored(self) -> bool:
+        """Tell whether the ignore rules of the tree leave nothing, so that files are listed without them."""
+        walked = self._indexer.walked
+        return walked is not None and walked.ignored_everything
+
+    @property
+    def failed(self) -> Sequence[File]:
+        """Return the files of which something could not be indexed, with the reasons."""
+        return [file for file in self._indexer.files if file.error]
+
+    def coverage(self) -> Coverage:
+        """Return how far the index is."""
+        files = list(self._indexer.files)
+        return Coverage(
+            len(files),
+            sum(1 for file in files if file.done & Done.Text),
+            sum(1 for file in files if self.has_symbols(file)),
+        )
+
+    # Files
+
+    def files(self, folder: str = "") -> list[File]:
+        """Return the files below a folder, in the order of their paths."""
+        table = self._indexer.files
+        return [file for path in table.below(folder) if (file := table.get(path)) is not None]
+
+    def file(self, path: str) -> File | None:
+        """Return the file at a path as the tree names it."""
+        return self._indexer.files.get(path)
+
+    def file_by_id(self, number: int) -> File | None:
+        """Return the file of a row of the database."""
+        return self._indexer.files.by_id(number)
+
+    def has_symbols(self, file: File) -> bool:
+        """Tell whether the symbols of a file are indexed, or there are none to index."""
+        language = language_of(file.path)
+        return bool(file.done & Done.Symbols) or language is None or not language.indexed
+
+    def is_folder(self, path: str) -> bool:
+        """Tell whether there are files below ``path``; the root is a folder even when it is empty."""
+        return not path or bool(self._indexer.files.below(path))
+
+    def folder(self, path: str) -> str:
+        """Return a folder as the tree names it; raises PathNotFound for what is neither folder nor file."""
+        inside = self.tree.inside(path)
+        if self.is_folder(inside) or self.file(inside) is not None or (self.root / inside).is_dir():
+            return inside
+        raise PathNotFound(path, self._nearest(inside))
+
+    def exists(self, path: str) -> bool:
+        """Tell whether there is a file at ``path``."""
+        return self.file(path) is not None
+
+    def ending(self, suffix: str) -> Sequence[str]:
+        """Return the files whose path is ``suffix`` or ends in ``/suffix``, shortest first."""
+        name = suffix.rpartition("/")[2]
+        whole = f"/{suffix}"
+        found = [path for path in self._named(name) if f"/{path}".endswith(whole)]
+        return sorted(found, key=lambda path: (len(path), path))
+
+    def inside(self, folder: str) -> Sequence[str]:
+        """Return the files directly in the folder whose path is ``folder`` or ends in ``/folder``."""
+        whole = f"/{folder}"
+        parents, _ = self._layout()
+        return [path for parent, paths in parents.items() if f"/{parent}".endswith(whole) for path in paths]
+
+    def _named(self, name: str) -> Sequence[str]:
+        return self._layout()[1].get(name, ())
+
+    def _layout(self) -> tuple[Mapping[str, list[str]], Mapping[str, list[str]]]:
+        """Return the paths by folder and by file name; kept as long as no path comes or goes."""
+        paths = self._indexer.files.paths()
+        kept = getattr(self, "_kept_layout", None)
+        if kept is not None and kept[0] is paths:
+            return kept[1], kept[2]
+        parents: dict[str, list[str]] = {}
+        names: dict[str, list[str]] = {}
+        for path in paths:
+            parent, _, name = path.rpartition("/")
+            parents.setdefault(parent, []).append(path)
+            names.setdefault(name, []).append(path)
+        self._kept_layout = (paths, parents, names)
+        return parents, names
+
+    def _nearest(self, path: str) -> str | None:
+        """Return the path that was probably meant: the same name elsewhere, else the most similar path."""
+        name = path.rpartition("/")[2]
+        same = self._named(name)
+        if same:
+            return max(same, key=lambda other: difflib.SequenceMatcher(None, path, other).ratio())
+        parents, names = self._layout()
+        near = difflib.get_close_matches(name, names, 1) if len(names) < 20_000 else []
+        if near:
+            return names[near[0]][0]
+        return next(iter(difflib.get_close_matches(path, parents, 1)), None) if len(parents) < 20_000 else None
+
+    # Content
+
+    def read(self, path: str) -> Source:
+        """Read a file; raises a PathError that names the nearest path where there is none."""
+        inside = self.tree.inside(path)
+        try:
+            return self.tree.read(inside)
+        except PathNotFound:
+            raise PathNotFound(path, self._nearest(inside)) from None
+
+    def try_read(self, path: str) -> Source | None:
+        """Read a file; None where that fails for any reason."""
+        try:
+            return self.tree.read(path)
+        except LeadlineError:
+            return None
+
+    def outline(self, path: str) -> list[Definition]:
+        """Return the outline of a file with the parameters of what can be called; raises for what cannot be parsed."""
+        reply = self.workers.gather(Operation.Outline, (path,))[path]
+        if reply.error:
+            raise NotParsed(path, reply.error)
+        return outline_of(reply.payload)
+
+    def definitions(self, source: Source) -> list[Definition]:
+        """Return the definitions in a file that was just read: those indexed if the content is the same."""
+        file = self.file(source.path)
+        if file is not None and file.done & Done.Symbols and file.digest == source.digest:
+            row = self.database.connection().execute("select blob from symbols where file=?", (file.id,)).fetchone()
+            if row is None:
+                return []
+            try:
+                return unpack(row[0])  # type: ignore[arg-type]
+            except ValueError:
+                pass
+        reply = self.workers.gather(Operation.Outline, (source.path,))[source.path]
+        return [] if reply.error else outline_of(reply.payload)
+
+    def packed(self, file: File) -> list[Definition]:
+        """Return the definitions that are indexed of a file, whatever it holds now."""
+        row = self.database.connection().execute("select blob from symbols where file=?", (file.id,)).fetchone()
+        try:
+            return unpack(row[0]) if row is not None else []  # type: ignore[arg-type]
+        except ValueError:
+            return []
+
+    def holding(self, word: str, paths: Sequence[str]) -> Sequence[str]:
+        """Return those of ``paths`` in whose text ``word`` may occur."""
+        if len(paths) <= 1:
+            return paths
+        holders = set(self.with_words((word,)))
+        return [path for path in paths if path in holders]
+
+    def with_words(self, words: Iterable[str]) -> list[str]:
+        """Return the files whose text may hold all of ``words``, sorted; files not indexed yet are among them."""
+        wanted = [token for word in words for token in postings.tokens(word)]
+        table = self._indexer.files
+        if not wanted:
+            return list(table.paths())
+        found = {
+            file.path
+            for number in postings.holding(self.database.connection(), "words", wanted)
+            if (file := table.by_id(number)) is not None
+        }
+        found.update(file.path for file in table if not file.done & Done.Text)
+        return sorted(found)
+
+    # Facts
+
+    def facts(self, paths: Iterable[str]) -> Mapping[str, Facts]:
+        """Return the facts of files, from the cache where their content is the same, else from the workers."""
+        found: dict[str, Facts] = {}
+        missing: list[str] = []
+        for path in paths:
+            language = language_of(path)
+            if language is None or language.scoping is None:
+                continue
+            kept = self._kept_facts(path, language.name)
+            if kept is None:
+                missing.append(path)
+            else:
+                found[path] = kept
+        replies = self.workers.gather(Operation.Facts, missing)
+        parsed = {path: reply for path, reply in replies.items() if reply.payload and not reply.error}
+        found.update((path, facts_of(reply.payload)) for path, reply in parsed.items())
+        self._keep_facts(parsed)
+        return found
+
+    def _kept_facts(self, path: str, language: str) -> Facts | None:
+        source = self.try_read(path)
+        if source is None:
+            return None
+        query = "select blob from facts where digest=? and language=?"
+        row = self.database.connection().execute(query, (source.digest, language)).fetchone()
+        try:
+            return facts_of(zlib.decompress(row[0])) if row is not None else None  # type: ignore[arg-type]
+        except (zlib.error, ValueError, TypeError):
+            return None
+
+    def _keep_facts(self, replies: Mapping[str, Reply]) -> None:
+        rows = [
+            (reply.digest, language.name, zlib.compress(reply.payload, 1), int(time.time()))
+            for path, reply in replies.items()
+            if (language := language_of(path)) is not None
+        ]
+        if not rows:
+            return
+        with contextlib.suppress(apsw.Error), self.database.writing() as connection:
+            # A cache that cannot be written costs time only.
+            connection.executemany("insert or replace into facts values(?, ?, ?, ?)", rows)
+            total = connection.execute("select coalesce(sum(length(blob)), 0) from facts").fetchone()
+            if total is not None and int(total[0]) > _FACTS_BYTES:
+                connection.execute(
+                    "delete from facts where (digest, language) in"
+                    " (select digest, language from facts order by used limit (select count(*) / 4 from facts))"
+                )

@@ -1,0 +1,217 @@
+"""Keeps the index true to the tree: one thread that writes, fed by a walk and by the workers.
+
+The text of a file is indexed here, since SQLite lets other threads run meanwhile; its symbols are found by a worker.
+Every batch is one transaction, so a crash at any moment costs the work since the last one and nothing else.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable
+
+import apsw
+
+from leadline_tools.errors import LeadlineError
+from leadline_tools.index import postings
+from leadline_tools.index.database import Database
+from leadline_tools.index.files import Done, File, Files
+from leadline_tools.index.frames import Operation, Reply
+from leadline_tools.index.source import Tree
+from leadline_tools.index.walk import Found, Walked, walk
+from leadline_tools.index.workers import Workers
+from leadline_tools.languages import language_of
+
+log = logging.getLogger("leadline.index")
+
+LARGEST_TEXT = 8 << 20
+"""Bytes of the largest file whose words are indexed; larger ones are scanned when a search comes to them."""
+
+_BATCH = 32
+"""Files that a worker is given at once."""
+
+_COMMIT_SECONDS = 0.5
+_COMMIT_FILES = 400
+
+
+class Indexer:
+    """The writing side of the index."""
+
+    def __init__(self, tree: Tree, database: Database, workers: Workers) -> None:
+        self.files = Files()
+        self.walked: Walked | None = None
+        self._tree = tree
+        self._database = database
+        self._workers = workers
+        self._texts: deque[str] = deque()
+        self._replies: queue.SimpleQueue[tuple[str, Reply]] = queue.SimpleQueue()
+        self._awaited = 0
+        self._wake = threading.Event()
+        self._idle = threading.Event()
+        self._refreshing = threading.Lock()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="leadline-indexer", daemon=True)
+        self.files = Files(self._load())
+
+    def start(self) -> None:
+        """Begin to index what the index lacks."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop; what is committed stays."""
+        self._closed = True
+        self._wake.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until nothing is left to index, at most ``seconds``; tell whether that is so."""
+        return self._idle.wait(seconds)
+
+    def refresh(self) -> None:
+        """Compare the tree with the index, and queue what is new or changed."""
+        with self._refreshing:
+            self.walked = walk(self._tree.root)
+            changes = self.files.compare(self.walked.files)
+            if not (changes.added or changes.changed or changes.removed):
+                if not self._pending():
+                    self._idle.set()
+                return
+            self._idle.clear()
+            with self._database.writing() as connection:
+                for path in changes.removed:
+                    self._forget(connection, path)
+                for found in (*changes.added, *changes.changed):
+                    self.files.put(self._record(connection, found))
+            self._queue(found.path for found in (*changes.changed, *changes.added))
+
+    def _load(self) -> list[File]:
+        rows = self._database.connection().execute("select id, path, size, mtime_ns, lines, digest, done, error from file")
+        loaded = [
+            File(number, path.decode("utf-8", "surrogateescape"), size, mtime, lines, digest, Done(done), error)
+            for number, path, size, mtime, lines, digest, done, error in rows  # type: ignore[union-attr]
+        ]
+        self._queue(file.path for file in loaded if file.done is not Done.All)
+        return loaded
+
+    def _record(self, connection: apsw.Connection, found: Found) -> File:
+        before = self.files.get(found.path)
+        if before is not None:
+            connection.execute(
+                "update file set size=?, mtime_ns=?, done=0, error='' where id=?", (found.size, found.mtime_ns, before.id)
+            )
+            return before._replace(size=found.size, mtime_ns=found.mtime_ns, done=Done.Nothing, error="")
+        row = connection.execute(
+            "insert into file(path, size, mtime_ns) values(?, ?, ?)"
+            " on conflict(path) do update set size=excluded.size, mtime_ns=excluded.mtime_ns, done=0 returning id",
+            (_encoded(found.path), found.size, found.mtime_ns),
+        ).fetchone()
+        return File(int(row[0]), found.path, found.size, found.mtime_ns, 0, b"", Done.Nothing, "")  # type: ignore[index]
+
+    def _forget(self, connection: apsw.Connection, path: str) -> None:
+        file = self.files.get(path)
+        if file is not None:
+            connection.execute("delete from file where id=?", (file.id,))
+            connection.execute("delete from symbols where file=?", (file.id,))
+            postings.delete(connection, "words", file.id)
+            postings.delete(connection, "names", file.id)
+            self.files.remove(path)
+
+    def _queue(self, paths: Iterable[str]) -> None:
+        """Queue the text of files for this thread, and their symbols for the workers."""
+        wanted = list(paths)
+        code = [path for path in wanted if (language := language_of(path)) is not None and language.indexed]
+        self._awaited += len(code)
+        self._texts.extend(wanted)
+        for start in range(0, len(code), _BATCH):
+            batch = code[start : start + _BATCH]
+            self._workers.submit(Operation.Symbols, batch, lambda path, reply: self._replies.put((path, reply)))
+        self._wake.set()
+
+    def _pending(self) -> bool:
+        return bool(self._texts or self._awaited)
+
+    def _run(self) -> None:
+        while not self._closed:
+            try:
+                if self._pending():
+                    self._write_batch()
+                else:
+                    self._idle.set()
+                    self._wake.wait()
+                    self._wake.clear()
+            except apsw.Error as error:
+                log.warning("the index could not be written: %s", error)
+                time.sleep(1)
+
+    def _write_batch(self) -> None:
+        with self._database.writing() as connection:
+            until = time.monotonic() + _COMMIT_SECONDS
+            for _ in range(_COMMIT_FILES):
+                if not self._write_one(connection) or time.monotonic() > until or self._closed:
+                    break
+
+    def _write_one(self, connection: apsw.Connection) -> bool:
+        """Write the symbols of one file or the text of one; tell whether there was either."""
+        try:
+            path, reply = self._replies.get_nowait()
+        except queue.Empty:
+            if self._texts:
+                self._write_text(connection, self._texts.popleft())
+                return True
+            try:
+                path, reply = self._replies.get(timeout=_COMMIT_SECONDS)
+            except queue.Empty:
+                return False
+        self._write_symbols(connection, path, reply)
+        return True
+
+    def _write_symbols(self, connection: apsw.Connection, path: str, reply: Reply) -> None:
+        self._awaited -= 1
+        file = self.files.get(path)
+        if file is None:
+            return
+        if reply.payload:
+            connection.execute("insert or replace into symbols values(?, ?)", (file.id, reply.payload))
+            postings.replace(connection, "names", file.id, reply.names.decode("utf-8", "replace"))
+        else:
+            connection.execute("delete from symbols where file=?", (file.id,))
+            postings.delete(connection, "names", file.id)
+        done = file._replace(
+            done=file.done | Done.Symbols,
+            digest=reply.digest if reply.lines else file.digest,
+            lines=reply.lines or file.lines,
+            error=reply.error,
+        )
+        self._save(connection, done)
+
+    def _write_text(self, connection: apsw.Connection, path: str) -> None:
+        file = self.files.get(path)
+        if file is None:
+            return
+        language = language_of(path)
+        done = Done.Text if language is not None and language.indexed else Done.All
+        try:
+            source = self._tree.read(path, LARGEST_TEXT)
+        except LeadlineError as error:
+            postings.delete(connection, "words", file.id)
+            self._save(connection, file._replace(done=file.done | done, error=str(error)))
+            return
+        postings.replace(connection, "words", file.id, source.content.decode("utf-8", "replace"))
+        self._save(
+            connection, file._replace(done=file.done | done, lines=source.line_count, digest=source.digest)
+        )
+
+    def _save(self, connection: apsw.Connection, file: File) -> None:
+        self.files.put(file)
+        connection.execute(
+            "update file set lines=?, digest=?, done=?, error=? where id=?",
+            (file.lines, file.digest, int(file.done), file.error, file.id),
+        )
+
+
+def _encoded(path: str) -> bytes:
+    return path.encode("utf-8", "surrogateescape")

@@ -1,0 +1,33 @@
+"""What an answer has to say of the index behind it: what is missing, and what was done in spite of a rule."""
+
+from __future__ import annotations
+
+from leadline_tools.index.index import Index
+
+
+def listing_notes(index: Index) -> tuple[str, ...]:
+    """Return what a list of files has to say."""
+    notes = []
+    if index.rules_ignored:
+        notes.append("the ignore rules leave nothing, so they were not applied")
+    if index.skipped:
+        first = index.skipped[0]
+        more = f" and {len(index.skipped) - 1:,} more" if len(index.skipped) > 1 else ""
+        notes.append(f"not listed: {first.path} ({first.reason}){more}")
+    return tuple(notes)
+
+
+def text_notes(index: Index) -> tuple[str, ...]:
+    """Return what an answer that rests on lines and words has to say."""
+    coverage = index.coverage()
+    if coverage.texts < coverage.files:
+        return (f"still reading: {coverage.texts:,} of {coverage.files:,} files are counted and indexed",)
+    return ()
+
+
+def symbol_notes(index: Index) -> tuple[str, ...]:
+    """Return what an answer that rests on the symbols has to say."""
+    coverage = index.coverage()
+    if coverage.symbols < coverage.files:
+        return (f"still indexing: the symbols of {coverage.symbols:,} of {coverage.files:,} files are known",)
+    return ()

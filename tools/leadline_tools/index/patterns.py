@@ -1,0 +1,59 @@
+"""The one place where patterns of a caller are compiled: RE2, so that no pattern takes more than linear time, and globs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import re2
+
+from leadline_tools.errors import BadPattern
+from leadline_tools.index.gitignore import compile_glob
+
+LONGEST = 1_000
+"""Characters of a pattern."""
+
+Span = tuple[int, int]
+
+
+def path_matcher(pattern: str, regex: bool) -> Callable[[str], bool]:
+    """Return what tells whether a path matches a glob (those of .gitignore) or a regular expression (anywhere in it)."""
+    if regex:
+        search = _compiled(pattern, case_sensitive=True).search
+        return lambda path: search(path.encode("utf-8", "surrogateescape")) is not None
+    try:
+        return compile_glob(pattern)
+    except ValueError as error:
+        raise BadPattern(pattern, str(error)) from None
+
+
+def text_finder(
+    query: str, *, regex: bool, word: bool, case_sensitive: bool
+) -> Callable[[bytes], Iterator[Span]]:
+    """Return what finds the spans of a query in a UTF-8 text, one after the other, never an empty one."""
+    pattern = query if regex else re2.escape(query)
+    if word:
+        pattern = rf"\b(?:{pattern})\b"
+    if len(query) > LONGEST:
+        raise BadPattern(query, f"it has {len(query):,} characters, more than {LONGEST:,}")
+    finditer = _compiled(pattern, case_sensitive=case_sensitive, longest=8 * LONGEST).finditer
+
+    def spans(content: bytes) -> Iterator[Span]:
+        return (match.span() for match in finditer(content) if match.end() > match.start())
+
+    return spans
+
+
+def _compiled(pattern: str, *, case_sensitive: bool, longest: int = LONGEST) -> Any:  # noqa: ANN401  re2 has no types
+    if len(pattern) > longest:
+        raise BadPattern(pattern, f"it has {len(pattern):,} characters, more than {longest:,}")
+    options = re2.Options()
+    options.case_sensitive = case_sensitive
+    options.never_nl = False
+    options.log_errors = False
+    try:
+        return re2.compile(f"(?m){pattern}".encode(), options)
+    except re2.error as error:
+        reason = error.args[0] if error.args else "not a regular expression"
+        text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
+        raise BadPattern(pattern, text) from None

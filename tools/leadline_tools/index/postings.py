@@ -1,0 +1,58 @@
+"""Which files hold a word: a contentless full-text index that keeps file ids and nothing else.
+
+FTS5 with ``detail=none`` folds case, so its answer may hold files too many, never one too few; whoever asks looks into
+the files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import apsw
+
+_TOKEN = re.compile(r"\w+")
+
+
+def tokens(text: str) -> list[str]:
+    """Return the words in a text as the index cuts them."""
+    return _TOKEN.findall(text)
+
+
+def interior_words(literal: str) -> list[str]:
+    """Return the words of a literal that are surely whole in any text that contains it.
+
+    The first word may be the end of a longer one and the last the beginning, unless the literal itself shows their
+    limits.
+    """
+    found = list(_TOKEN.finditer(literal))
+    return [m.group() for m in found if m.start() > 0 and m.end() < len(literal)]
+
+
+def query(words: Iterable[str]) -> str:
+    """Return the FTS5 query for files that hold all of ``words``."""
+    return " AND ".join(f'"{word}"' for word in words)
+
+
+def holding(connection: apsw.Connection, table: str, words: Iterable[str]) -> Iterator[int]:
+    """Yield the ids of the files whose row in ``table`` (``words`` or ``names``) holds all of ``words``."""
+    sql = f"select rowid from {table} where {table} match ?"  # noqa: S608  the table is one of two constants
+    for row in connection.execute(sql, (query(words),)):
+        yield int(row[0])  # type: ignore[arg-type]
+
+
+def replace(connection: apsw.Connection, table: str, file: int, text: str) -> None:
+    """Index the text of a file in place of what was indexed of it."""
+    connection.execute(f"insert or replace into {table}(rowid, text) values(?, ?)", (file, text))  # noqa: S608
+
+
+def delete(connection: apsw.Connection, table: str, file: int) -> None:
+    """Forget the text of a file."""
+    connection.execute(f"delete from {table} where rowid=?", (file,))  # noqa: S608
+
+
+def holding_any(connection: apsw.Connection, table: str, words: Iterable[str]) -> Iterator[int]:
+    """Yield the ids of the files whose row in ``table`` holds any of ``words``."""
+    sql = f"select rowid from {table} where {table} match ?"  # noqa: S608
+    for row in connection.execute(sql, (" OR ".join(f'"{word}"' for word in words),)):
+        yield int(row[0])  # type: ignore[arg-type]

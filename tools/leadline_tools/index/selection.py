@@ -1,0 +1,128 @@
+"""Choosing files by folder, pattern and language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from leadline_tools.index.files import File
+from leadline_tools.index.index import Index
+from leadline_tools.index.patterns import path_matcher
+from leadline_tools.languages import language_of
+from leadline_tools.model import FileCount, FileEntry
+
+
+def select(
+    index: Index, path: str = ".", pattern: str = "*", *, recursive: bool = True, regex: bool = False
+) -> list[File]:
+    """Return the files at or below ``path`` whose path matches ``pattern``.
+
+    Args:
+        index: Where to look.
+        path: A folder, or one file; raises PathNotFound if it is neither.
+        pattern: A glob as in .gitignore, or with ``regex`` an RE2 expression.
+        recursive: False for the files directly in the folder only.
+        regex: What ``pattern`` is.
+
+    """
+    folder = index.folder(path)
+    only = index.file(folder)
+    files = [only] if only is not None else index.files(folder)
+    if not recursive and only is None:
+        depth = folder.count("/") + 1 if folder else 0
+        files = [file for file in files if file.path.count("/") == depth]
+    if pattern in ("", "*", "**") and not regex:
+        return files
+    matches = path_matcher(pattern, regex)
+    below = len(folder) + 1 if folder and only is None else 0
+    return [file for file in files if matches(file.path[below:])]
+
+
+def entry(file: File) -> FileEntry:
+    """Return a file as answers show it."""
+    return FileEntry(file.path, file.size, file.lines, language_name(file.path))
+
+
+def language_name(path: str) -> str:
+    """Return the name of a file's language: ``text`` for one that is not known."""
+    language = language_of(path)
+    return language.name if language is not None else "text"
+
+
+def extension(path: str) -> str:
+    """Return the extension of a path with its dot, or a word for none."""
+    return PurePosixPath(path).suffix.lower() or "(no extension)"
+
+
+def counted(group: str, files: Sequence[File]) -> FileCount:
+    """Return the totals of a group of files."""
+    languages: dict[str, int] = {}
+    for file in files:
+        name = language_name(file.path)
+        languages[name] = languages.get(name, 0) + file.size
+    return FileCount(
+        group,
+        len(files),
+        sum(file.lines for file in files),
+        sum(file.size for file in files),
+        tuple(sorted(languages.items())),
+    )
+
+
+def merged(group: str, counts: Sequence[FileCount]) -> FileCount:
+    """Return several groups as one."""
+    languages: dict[str, int] = {}
+    for name, size in (pair for count in counts for pair in count.languages):
+        languages[name] = languages.get(name, 0) + size
+    return FileCount(
+        group,
+        sum(count.files for count in counts),
+        sum(count.lines for count in counts),
+        sum(count.bytes for count in counts),
+        tuple(sorted(languages.items())),
+    )
+
+
+def grouped(files: Sequence[File], by: str, folder: str = "") -> list[FileCount]:
+    """Return the totals by ``extension``, ``language`` or ``directory`` (below ``folder``), largest first."""
+    if by == "directory":
+        return by_directory(files, folder)
+    key = extension if by == "extension" else language_name
+    groups: dict[str, list[File]] = {}
+    for file in files:
+        groups.setdefault(key(file.path), []).append(file)
+    counts = [counted(group, members) for group, members in groups.items()]
+    return sorted(counts, key=lambda count: (-count.files, count.group))
+
+
+def by_directory(files: Sequence[File], folder: str, most: int = 40) -> list[FileCount]:
+    """Return disjoint folders that together hold all ``files``, the largest ones opened, at most about ``most``.
+
+    A folder whose own files stand apart from those of its subfolders is named with ``*``.
+    """
+    groups: dict[str, list[File]] = {}
+    _open(files, f"{folder}/" if folder else "", groups)
+    closed: set[str] = set()
+    while True:
+        large = max(
+            (g for g in groups if g.endswith("/") and g not in closed and len(groups[g]) > len(files) / most),
+            key=lambda g: len(groups[g]),
+            default=None,
+        )
+        if large is None:
+            break
+        inner: dict[str, list[File]] = {}
+        _open(groups[large], large, inner)
+        if len(groups) - 1 + len(inner) > most:
+            closed.add(large)
+        else:
+            del groups[large]
+            groups.update(inner)
+    return [counted(group, groups[group]) for group in sorted(groups)]
+
+
+def _open(files: Sequence[File], prefix: str, groups: dict[str, list[File]]) -> None:
+    """Group files by the folder directly below ``prefix``; those directly in it are ``prefix*``."""
+    for file in files:
+        head, slash, _ = file.path[len(prefix) :].partition("/")
+        groups.setdefault(f"{prefix}{head}/" if slash else f"{prefix}*", []).append(file)

@@ -1,0 +1,115 @@
+"""The worker process: parses, so that nothing that hostile input does to a parser happens in the server.
+
+A worker reads requests from its standard input and writes replies to its standard output (see ``frames``), and ends
+when its input ends. The system's alarm clock ends it when a file takes longer than the deadline, since parsing holds
+the interpreter's lock and no thread of its own could; a limit on its memory makes a parse bomb end the worker, not the
+machine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import IO
+
+from tree_sitter import Node, Parser
+
+from leadline_tools.errors import LeadlineError
+from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
+from leadline_tools.index.packed import pack
+from leadline_tools.index.source import Source, Tree
+from leadline_tools.languages import LANGUAGES, language_of
+from leadline_tools.languages.facts import facts
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.outline import outline
+
+MEMORY = 1 << 30
+"""Bytes of address space that parsing may take."""
+
+LARGEST = 4 << 20
+"""Bytes of the largest file that is parsed; a larger one is data or generated, and stays in the text index alone."""
+
+
+def main() -> None:
+    """Serve requests until the input ends."""
+    requests, replies = sys.stdin.buffer, _private_output()
+    _limit_memory()
+    tree = Tree(Path(sys.argv[1]))
+    while (request := read_request(requests)) is not None:
+        for path in request.paths:
+            _alarm(request.deadline)
+            write_reply(replies, _reply(tree, request, path))
+            _alarm(0)
+
+
+def _private_output() -> IO[bytes]:
+    """Return the pipe to the server; whatever else prints goes to the error stream."""
+    pipe = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return pipe
+
+
+def _limit_memory() -> None:
+    if sys.platform != "win32":
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY if hard < 0 else min(hard, MEMORY), hard))
+
+
+def _alarm(seconds: float) -> None:
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _reply(tree: Tree, request: Request, path: str) -> Reply:
+    try:
+        source = tree.read(path)
+        language = language_of(path)
+        if language is None:
+            return Reply.of(source, b"", b"")
+        if len(source.content) > LARGEST:
+            return Reply.of(source, b"", b"", "too large to parse")
+        return _OPERATIONS[request.operation](_root(source, language), source, language)
+    except (LeadlineError, MemoryError, ValueError) as error:
+        return Reply(b"", 0, b"", b"", str(error) or type(error).__name__)
+
+
+@cache
+def _parser(name: str) -> Parser:
+    return LANGUAGES[name].parser()
+
+
+def _root(source: Source, language: Language) -> Node:
+    return _parser(language.name).parse(source.content).root_node
+
+
+def _symbols(root: Node, source: Source, language: Language) -> Reply:
+    if not language.indexed:
+        return Reply.of(source, b"", b"")
+    found = outline(root, source.content, language)
+    names = "\n".join({d.name: None for d in found}).encode("utf-8", "replace")
+    return Reply.of(source, names, pack(found) if found else b"")
+
+
+def _outline(root: Node, source: Source, language: Language) -> Reply:
+    return Reply.of(source, b"", json.dumps(outline(root, source.content, language)).encode())
+
+
+def _facts(root: Node, source: Source, language: Language) -> Reply:
+    return Reply.of(source, b"", json.dumps(facts(root, source.content, language)).encode())
+
+
+_OPERATIONS: Mapping[Operation, Callable[[Node, Source, Language], Reply]] = {
+    Operation.Symbols: _symbols,
+    Operation.Outline: _outline,
+    Operation.Facts: _facts,
+}
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""The worker processes: how many, how they are started, fed and replaced."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from leadline_tools.index.frames import Operation, Reply, Request, read_reply, write_request
+
+DEADLINE = 10.0
+"""Seconds that one file may take to parse; the slowest of 24 parse bombs takes 4."""
+
+NOW, LATER = 0, 1
+"""Priorities: what somebody waits for goes before what is indexed in advance."""
+
+_START = "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from leadline_tools.index.worker import main; main()"
+
+_SOURCES = Path(__file__).parents[2]
+"""The folder from which this package is imported."""
+
+Deliver = Callable[[str, Reply], None]
+
+
+@dataclass(order=True)
+class _Task:
+    priority: int
+    number: int
+    operation: Operation = field(compare=False)
+    paths: Sequence[str] = field(compare=False)
+    deliver: Deliver = field(compare=False)
+
+
+class Workers:
+    """A few worker processes behind one queue. Nothing is started before the first task."""
+
+    def __init__(self, root: Path, processes: int | None = None) -> None:
+        self._root = root
+        self._processes = processes or max(1, min(4, os.cpu_count() or 1))
+        self._tasks: queue.PriorityQueue[_Task] = queue.PriorityQueue()
+        self._numbers = itertools.count()
+        self._threads: list[threading.Thread] = []
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def submit(self, operation: Operation, paths: Sequence[str], deliver: Deliver, priority: int = LATER) -> None:
+        """Queue ``paths``; ``deliver`` is called once for each, in a thread of the pool, whatever becomes of it."""
+        self._start()
+        self._tasks.put(_Task(priority, next(self._numbers), operation, paths, deliver))
+
+    def gather(self, operation: Operation, paths: Iterable[str]) -> dict[str, Reply]:
+        """Return the replies for ``paths``, before whatever else is queued."""
+        replies: dict[str, Reply] = {}
+        wanted = list(paths)
+        done = threading.Semaphore(0)
+
+        def deliver(path: str, reply: Reply) -> None:
+            replies[path] = reply
+            done.release()
+
+        for path in wanted:
+            self.submit(operation, (path,), deliver, NOW)
+        for _ in wanted:
+            done.acquire()
+        return replies
+
+    def close(self) -> None:
+        """End the processes; tasks that wait are answered with an error."""
+        self._closed = True
+        with self._lock:
+            for process in self._running:
+                process.kill()
+        for _ in self._threads:
+            self._tasks.put(_Task(NOW, -1, Operation.Symbols, (), lambda _path, _reply: None))
+        for thread in self._threads:
+            thread.join(timeout=5)
+
+    def _start(self) -> None:
+        with self._lock:
+            while len(self._threads) < self._processes and not self._closed:
+                thread = threading.Thread(target=self._serve, name="leadline-worker", daemon=True)
+                self._threads.append(thread)
+                thread.start()
+
+    def _serve(self) -> None:
+        process: subprocess.Popen[bytes] | None = None
+        while not self._closed:
+            task = self._tasks.get()
+            paths = list(task.paths)
+            while paths and not self._closed:
+                if process is None:
+                    process = self._spawn()
+                done = self._run(process, task, paths)
+                if done < len(paths):
+                    reason = self._end(process)
+                    process = None
+                    if not self._closed:
+                        task.deliver(paths[done], Reply(b"", 0, b"", b"", reason))
+                    done += 1
+                paths = paths[done:]
+            for path in paths:
+                task.deliver(path, Reply(b"", 0, b"", b"", "the server is closing"))
+        if process is not None:
+            self._end(process)
+
+    def _run(self, process: subprocess.Popen[bytes], task: _Task, paths: list[str]) -> int:
+        """Send paths to a worker and deliver its replies; return how many there were before it died, if it did."""
+        if process.stdin is None or process.stdout is None:  # pragma: no cover  (both are pipes)
+            return 0
+        done = 0
+        watch = threading.Timer(DEADLINE * len(paths), process.kill) if sys.platform == "win32" else None
+        if watch is not None:
+            watch.start()
+        with contextlib.suppress(OSError):
+            write_request(process.stdin, Request(task.operation, DEADLINE, tuple(paths)))
+            while done < len(paths) and (reply := read_reply(process.stdout)) is not None:
+                task.deliver(paths[done], reply)
+                done += 1
+        if watch is not None:
+            watch.cancel()
+        return done
+
+    def _spawn(self) -> subprocess.Popen[bytes]:
+        """Start a worker that imports what this process imports, and nothing from the current folder."""
+        here = Path.cwd()
+        path = [entry for entry in sys.path if entry and (Path(entry) != here or Path(entry) == _SOURCES)]
+        process = subprocess.Popen(  # noqa: S603  a fixed argument vector
+            [sys.executable, "-I", "-c", _START, str(self._root), json.dumps(path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=Path(sys.executable).parent,
+        )
+        with self._lock:
+            self._running.add(process)
+            if self._closed:
+                process.kill()
+        return process
+
+    def _end(self, process: subprocess.Popen[bytes]) -> str:
+        """Make sure that a worker is gone; say what it died of."""
+        process.kill()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+        code = process.wait()
+        with self._lock:
+            self._running.discard(process)
+        return f"took longer than {DEADLINE:g} s to parse" if code == -14 else "made the parser crash"

@@ -1,0 +1,258 @@
+"""Lua: https://www.lua.org/manual/5.4/manual.html."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages.language import (
+    Binds,
+    Defines,
+    Imported,
+    Language,
+    Paths,
+    ScopeKind,
+    Scoping,
+    fields,
+    text,
+)
+from leadline_tools.model import Role, SymbolKind
+
+_INDEXES = {"dot_index_expression": "field", "method_index_expression": "method"}
+_HERE = "."
+"""The module that stands for the file itself."""
+
+_RETURNED = "return"
+"""The name, which no Lua name can be, under which a file exports what it returns."""
+
+
+def _tail(name: Node) -> Node | None:
+    """Return the last name of ``a.b:c``; nothing for ``a["b"]`` and ``f().b``."""
+    if name.type == "identifier":
+        return name
+    return name.child_by_field_name(_INDEXES[name.type]) if name.type in _INDEXES and _owner(name) else None
+
+
+def _owner(name: Node) -> str:
+    """Return what stands before the last name: ``a.b`` of ``a.b:c``; empty where that is no chain of names."""
+    table = name.child_by_field_name("table") if name.type in _INDEXES else None
+    inner = table
+    while inner is not None and inner.type == "dot_index_expression":
+        inner = inner.child_by_field_name("table")
+    return text(table) if inner is not None and inner.type == "identifier" else ""
+
+
+def _function_name(node: Node) -> Sequence[Node]:
+    name = node.child_by_field_name("name")
+    tail = _tail(name) if name is not None else None
+    return () if tail is None else (tail,)
+
+
+def _function_container(node: Node) -> str:
+    name = node.child_by_field_name("name")
+    return "" if name is None else _owner(name)
+
+
+def _function_kind(node: Node) -> SymbolKind:
+    name = node.child_by_field_name("name")
+    return SymbolKind.Method if name is not None and name.type == "method_index_expression" else SymbolKind.Function
+
+
+def _list(node: Node, kind: str) -> Sequence[Node]:
+    """Return the members of the list of variables or of expressions of an assignment."""
+    for child in node.named_children:
+        if child.type == kind:
+            return child.children_by_field_name("name" if kind == "variable_list" else "value")
+    return ()
+
+
+def _only(node: Node) -> tuple[Node | None, Node | None]:
+    """Return the two sides of an assignment of one value to one variable."""
+    names, values = _list(node, "variable_list"), _list(node, "expression_list")
+    return (names[0] if len(names) == 1 else None, values[0] if len(values) == 1 else None)
+
+
+def _required(value: Node | None) -> str:
+    """Return the module of ``require "a.b"``."""
+    if value is None or value.type != "function_call" or text(value.child_by_field_name("name")) != "require":
+        return ""
+    arguments = value.child_by_field_name("arguments")
+    literal = arguments.named_children[0] if arguments is not None and arguments.named_children else None
+    return text(literal.child_by_field_name("content")) if literal is not None and literal.type == "string" else ""
+
+
+def _function(node: Node) -> Node | None:
+    """Return the function that is assigned to a single variable."""
+    _, value = _only(node)
+    return value if value is not None and value.type == "function_definition" else None
+
+
+def _assigned(node: Node) -> Sequence[Node]:
+    """Return the names that are given a value, but for those of required modules."""
+    if any(_require(node)):
+        return ()
+    tails = (_tail(name) for name in _list(node, "variable_list"))
+    return [tail for tail in tails if tail is not None]
+
+
+def _assigned_kind(node: Node) -> SymbolKind | None:
+    """Tell functions from fields and variables; what a method adds to its object has no name of its own."""
+    name, _ = _only(node)
+    if name is not None and _owner(name).partition(".")[0] == "self":
+        return None
+    if _function(node) is not None:
+        return SymbolKind.Function
+    return SymbolKind.Field if name is not None and name.type in _INDEXES else SymbolKind.Variable
+
+
+def _assigned_container(node: Node) -> str:
+    names = _list(node, "variable_list")
+    return _owner(names[0]) if names else ""
+
+
+def _assigned_body(node: Node) -> Sequence[Node]:
+    """Return the block of a function or the table that is assigned."""
+    _, value = _only(node)
+    if value is None:
+        return ()
+    return (value,) if value.type == "table_constructor" else value.children_by_field_name("body")
+
+
+def _assigned_parameters(node: Node) -> Sequence[Node]:
+    function = _function(node)
+    return () if function is None else function.children_by_field_name("parameters")
+
+
+def _field_name(node: Node) -> Sequence[Node]:
+    return [name for name in node.children_by_field_name("name") if name.type == "identifier"]
+
+
+def _field_kind(node: Node) -> SymbolKind:
+    value = node.child_by_field_name("value")
+    return SymbolKind.Function if value is not None and value.type == "function_definition" else SymbolKind.Field
+
+
+def _field_body(node: Node) -> Sequence[Node]:
+    value = node.child_by_field_name("value")
+    if value is None:
+        return ()
+    return (value,) if value.type == "table_constructor" else value.children_by_field_name("body")
+
+
+def _field_parameters(node: Node) -> Sequence[Node]:
+    value = node.child_by_field_name("value")
+    return () if value is None else value.children_by_field_name("parameters")
+
+
+def _locals(node: Node) -> Sequence[Node]:
+    """Return the variables of a ``local`` declaration, with or without values."""
+    assigned = (child for child in node.named_children if child.type == "assignment_statement")
+    return _list(next(assigned, node), "variable_list")
+
+
+def _require(node: Node) -> Iterator[Imported]:
+    """Read ``local x = require "a.b"`` and ``local x = require("a.b").y``."""
+    name, value = _only(node)
+    if name is None or name.type != "identifier" or value is None:
+        return
+    if value.type == "dot_index_expression":
+        module = _required(value.child_by_field_name("table"))
+        if module:
+            yield Imported(f"{module}.{_RETURNED}", text(value.child_by_field_name("field")), text(name))
+    elif module := _required(value):
+        yield Imported(module, _RETURNED, text(name))
+
+
+def _exports(root: Node) -> Iterator[Imported]:
+    """Read the last ``return`` of a file: a table that has a name, or one whose fields are names of the file."""
+    last = next((child for child in reversed(root.named_children) if child.type != "comment"), None)
+    values = _list(last, "expression_list") if last is not None and last.type == "return_statement" else ()
+    value = values[0] if len(values) == 1 else None
+    if (
+        value is not None
+        and value.type == "function_call"
+        and text(value.child_by_field_name("name")) == "setmetatable"
+    ):
+        arguments = value.child_by_field_name("arguments")
+        value = arguments.named_children[0] if arguments is not None and arguments.named_children else None
+    if value is not None and value.type == "identifier":
+        yield Imported(_HERE, text(value), _RETURNED, exports=True)
+    elif value is not None and value.type == "table_constructor":
+        yield Imported(_HERE, "", _RETURNED, exports=True)
+        for field in value.named_children:
+            name, of = field.child_by_field_name("name"), field.child_by_field_name("value")
+            if name is not None and of is not None and name.type == of.type == "identifier" and text(name) != text(of):
+                yield Imported(_HERE, text(of), text(name), exports=True)
+
+
+def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
+    """Return the file of a module: from the root, beside the importer, or below any folder of ``package.path``."""
+    if module.startswith(_HERE):
+        return (importer,) if module == _HERE else ()
+    tail = module.replace(".", "/")
+    beside = importer.rpartition("/")[0]
+    forms = (f"{tail}.lua", f"{tail}/init.lua")
+    near = (*forms, *(f"{beside}/{form}" for form in forms if beside))
+    if found := [path for path in near if paths.exists(path)]:
+        return found[:1]
+    return next((found[:1] for form in forms if (found := paths.ending(form))), ())
+
+
+_LOCAL = Defines(SymbolKind.Function, name=fields(), body=lambda node: (node,), emits=False)
+"""A block outside of functions: its variables are locals all the same."""
+
+LANGUAGE = Language(
+    name="lua",
+    extensions=(".lua",),
+    grammar=("tree_sitter_lua", "language"),
+    interpreters=("lua", "luajit", "lua5.1", "lua5.2", "lua5.3", "lua5.4"),
+    definitions={
+        "function_declaration": Defines(
+            _function_kind, name=_function_name, container=_function_container, parameters=fields("parameters")
+        ),
+        "assignment_statement": Defines(
+            _assigned_kind,
+            name=_assigned,
+            body=_assigned_body,
+            parameters=_assigned_parameters,
+            container=_assigned_container,
+        ),
+        "field": Defines(_field_kind, name=_field_name, body=_field_body, parameters=_field_parameters),
+        "do_statement": _LOCAL,
+        "if_statement": _LOCAL,
+    },
+    through=frozenset(
+        "variable_declaration block return_statement expression_list table_constructor elseif_statement"
+        " else_statement".split()
+    ),
+    scoping=Scoping(
+        identifiers=frozenset({"identifier"}),
+        scopes={
+            "function_declaration": ScopeKind.Function,
+            "function_definition": ScopeKind.Function,
+            "table_constructor": ScopeKind.Table,
+            "block": ScopeKind.Block,
+            "for_statement": ScopeKind.Block,
+            "repeat_statement": ScopeKind.Block,
+        },
+        binds={
+            "parameters": Binds(lambda node: node.named_children),
+            "variable_declaration": Binds(_locals),
+            "for_numeric_clause": Binds(fields("name")),
+            "for_generic_clause": Binds(lambda node: _list(node, "variable_list")),
+        },
+        members={"dot_index_expression": ("table", "field"), "method_index_expression": ("table", "method")},
+        roles={
+            ("function_call", "name"): Role.Call,
+            ("variable_list", "name"): Role.Write,
+        },
+        imports={"assignment_statement": _require},
+        exports=_exports,
+        imports_members=True,
+        locate=_locate,
+        this=frozenset({"self"}),
+        keys=frozenset({("field", "name"), ("attribute", ""), ("goto_statement", ""), ("label_statement", "")}),
+        opaque=frozenset({"bracket_index_expression", "function_call", "attribute"}),
+    ),
+)

@@ -1,0 +1,34 @@
+"""How many files there are, and what reading them would cost."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from leadline_tools.index.index import Index
+from leadline_tools.index.notes import listing_notes, text_notes
+from leadline_tools.index.selection import counted, grouped, select
+from leadline_tools.result import Call, Result
+from leadline_tools.tool import FolderPath, tool
+
+
+@tool
+def count_files(
+    index: Index,
+    pattern: str = "*",
+    path: FolderPath = ".",
+    recursive: bool = True,
+    regex: bool = False,
+    by: Literal["extension", "language", "directory"] = "extension",
+) -> Result:
+    """Count files, lines, bytes and the tokens to read them."""
+    files = select(index, path, pattern, recursive=recursive, regex=regex)
+    folder = index.folder(path)
+    total = counted("total", files)
+    groups = grouped(files, by, folder)
+    return Result(
+        subject=f"{pattern} in {folder}" if folder else pattern,
+        noun="groups",
+        items=[total, *groups],
+        notes=(*listing_notes(index), *text_notes(index)),
+        calls=(Call.of("list_files", pattern=pattern, path=folder or ".", recursive=recursive, limit=20),),
+    )

@@ -1,0 +1,52 @@
+"""The outline of a file."""
+
+from __future__ import annotations
+
+from leadline_tools.errors import BadArgument, NotParsed
+from leadline_tools.index.describe import outline_symbols
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
+from leadline_tools.model import OutlineSymbol, SymbolKind
+from leadline_tools.result import Call, Result, Size
+from leadline_tools.tool import Detail, FilePath, tool
+
+
+@tool
+def document_symbols(index: Index, path: FilePath, depth: int = 0, detail: Detail = "auto") -> Result:
+    """Outline of a file: line, nesting, name, parameters. depth: levels shown, 0 for all."""
+    if depth < 0:
+        raise BadArgument("depth", "it cannot be negative", "Use depth=0 for all levels.")
+    source = index.read(path)
+    if language_of(source.path) is None:
+        raise NotParsed(source.path, "its language is not known")
+    outline = outline_symbols(source, index.outline(source.path))
+    shown = [symbol for symbol in outline if not depth or symbol.depth < depth]
+    hidden = len(outline) - len(shown)
+    return Result(
+        subject=source.path,
+        noun="symbols",
+        items=shown,
+        notes=(f"{hidden:,} deeper ones not asked for",) if hidden else (),
+        calls=_next(shown, source.size, source.line_count),
+        lean=detail == "lean",
+        full=detail == "full",
+    )
+
+
+def _next(outline: list[OutlineSymbol], size: int, lines: int) -> tuple[Call, ...]:
+    """Return the calls that read the largest symbol that is no mere container, and find its uses."""
+    leaves = [item.symbol for item in outline if item.symbol.kind not in (SymbolKind.Module, SymbolKind.Namespace)]
+    if not leaves:
+        return ()
+    largest = max(leaves, key=lambda symbol: symbol.end_line - symbol.line)
+    count = min(200, largest.end_line - largest.line + 1)
+    return (
+        Call.of(
+            "read_file",
+            Size(size * count // max(1, lines)),
+            path=largest.path,
+            start_line=largest.line,
+            num_lines=count,
+        ),
+        Call.of("find_references", Size(rows=100, width=12), symbol=f"{largest.path}:{largest.line}"),
+    )

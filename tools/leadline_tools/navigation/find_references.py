@@ -1,0 +1,104 @@
+"""Where a symbol is used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from leadline_tools.errors import BadArgument
+from leadline_tools.index.index import Index
+from leadline_tools.index.notes import text_notes
+from leadline_tools.index.scope import split_scope
+from leadline_tools.index.selection import select
+from leadline_tools.model import Occurrence, Role, Tier
+from leadline_tools.navigation.go_to_definition import candidates
+from leadline_tools.resolve.address import Target, targets
+from leadline_tools.resolve.references import References, references
+from leadline_tools.result import Call, Result, Size
+from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
+
+_TIERS = list(Tier)
+
+
+@tool
+def find_references(
+    index: Index,
+    symbol: SymbolAddress,
+    include_declaration: bool = True,
+    path: FolderPath = ".",
+    role: str = "",
+    tier: Tier = Tier.Likely,
+    detail: Detail = "auto",
+) -> Result:
+    """Uses of a symbol in code, surest first. role: call, read, write, import, type, inherit, decorator. tier: least sure shown (exact, likely, name)."""
+    found = targets(index, symbol)
+    if len(found) > 1:
+        return candidates(symbol, found, "find_references")
+    roles = _roles(role)
+    uses = references(index, found[0])
+    everything = _in_scope(index, uses.occurrences, path)
+    wanted = [
+        use
+        for use in everything
+        if (include_declaration or use.role is not Role.Definition) and (not roles or use.role in roles)
+    ]
+    shown = [use for use in wanted if _TIERS.index(use.tier) <= _TIERS.index(tier)]
+    return Result(
+        subject=found[0].qualified_name,
+        noun="references",
+        items=shown,
+        notes=(*_tiers(wanted, tier), *_unread(uses), *text_notes(index)),
+        calls=tuple(_next(found[0], shown, symbol, tier, wanted)),
+        lean=detail == "lean",
+        full=detail == "full",
+    )
+
+
+def _roles(role: str) -> frozenset[Role]:
+    roles = set()
+    for word in filter(None, (part.strip().lower() for part in role.split(","))):
+        if word not in set(Role):
+            raise BadArgument("role", f"{word!r} is no role", f"Roles: {', '.join(Role)}.")
+        roles.add(Role(word))
+    return frozenset(roles)
+
+
+def _in_scope(index: Index, uses: list[Occurrence], path: str) -> list[Occurrence]:
+    if path in ("", "."):
+        return uses
+    chosen = {file.path for file in select(index, *split_scope(index, path))}
+    return [use for use in uses if use.path in chosen]
+
+
+def _tiers(uses: Sequence[Occurrence], least: Tier) -> tuple[str, ...]:
+    """Return the line that tells how sure the uses are, and how many are not shown for being too unsure."""
+    counts = Counter(use.tier for use in uses)
+    shown = [f"{tier} {counts[tier]:,}" for tier in Tier if counts[tier] and _TIERS.index(tier) <= _TIERS.index(least)]
+    line = ", ".join(shown) or "exact 0"
+    if counts[Tier.Name] and least is not Tier.Name:
+        line += f'; by name only {counts[Tier.Name]:,}, not counted (tier="name" lists them)'
+    return (line,)
+
+
+def _unread(uses: References) -> tuple[str, ...]:
+    if not uses.unread:
+        return ()
+    more = f" and {len(uses.unread) - 1:,} more" if len(uses.unread) > 1 else ""
+    return (f"not parsed, so not looked into: {uses.unread[0]}{more}",)
+
+
+def _next(
+    target: Target, shown: Sequence[Occurrence], asked: str, tier: Tier, wanted: Sequence[Occurrence]
+) -> Iterator[Call]:
+    """Yield the calls that look closer: the file that uses the symbol most, and what is known by name only."""
+    by_file = Counter(use.path for use in shown if use.path != target.path)
+    if by_file:
+        path, count = by_file.most_common(1)[0]
+        if len(by_file) > 1:
+            yield Call.of("find_references", Size(rows=count, width=40), symbol=asked, path=path)
+        line = next(use.line for use in shown if use.path == path)
+        yield Call.of("read_file", Size(1_600), path=path, start_line=max(1, line - 5), num_lines=30)
+    if tier is not Tier.Name and len(wanted) > len(shown):
+        yield Call.of(
+            "find_references", Size(rows=len(wanted) - len(shown), width=30), symbol=asked, tier=str(Tier.Name)
+        )

@@ -1,0 +1,52 @@
+"""Where a symbol is defined, and what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leadline_tools.index.describe import symbol as described
+from leadline_tools.index.index import Index
+from leadline_tools.model import SourceLine
+from leadline_tools.resolve.address import Target, targets
+from leadline_tools.result import Call, Result, Size
+from leadline_tools.tool import SymbolAddress, tool
+
+
+@tool
+def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
+    """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
+    found = targets(index, symbol)
+    if len(found) > 1 or len(found[0].definitions) > 1:
+        return candidates(symbol, found, "go_to_definition")
+    target = found[0]
+    definition = target.first
+    lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
+    what = described(target.source, definition)
+    return Result(
+        subject=f"{what.qualified_name}",
+        noun="lines",
+        items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
+        notes=(f"{what.kind} in {target.path}:{definition.line}",),
+        calls=(Call.of("find_references", Size(rows=200, width=12), symbol=f"{target.path}:{definition.line}"),),
+        more=lambda shown: Call.of(
+            "read_file",
+            path=target.path,
+            start_line=definition.start_line + shown,
+            num_lines=max(1, min(200, len(lines) - shown)),
+        ),
+        span="lines {first}-{last} of {total}",
+    )
+
+
+def candidates(asked: str, found: Sequence[Target], tool: str) -> Result:
+    """Return the symbols that an address may mean, each with the call that chooses it."""
+    symbols = [described(target.source, d) for target in found for d in target.definitions]
+    return Result(
+        subject=asked,
+        noun="candidates",
+        items=symbols,
+        notes=(f'more than one symbol matches: call {tool}(symbol="PATH:LINE") with one of these',),
+        calls=tuple(
+            Call.of(tool, Size(rows=40, width=40), symbol=f"{symbol.path}:{symbol.line}") for symbol in symbols[:3]
+        ),
+    )

@@ -1,0 +1,104 @@
+"""Which files there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leadline_tools.errors import BadArgument, PastTheEnd
+from leadline_tools.index.files import File
+from leadline_tools.index.index import Index
+from leadline_tools.index.notes import listing_notes
+from leadline_tools.index.selection import by_directory, entry, grouped, merged, select
+from leadline_tools.result import Breakdown, Call, Result, Size, Value, Window
+from leadline_tools.tool import FolderPath, tool
+
+LISTED_UNASKED = 20
+"""More files than this are counted, not listed, unless a limit is given."""
+
+LARGEST_PAGE = 100
+
+_EXTENSIONS_SHOWN = 12
+
+
+@tool
+def list_files(
+    index: Index,
+    pattern: str = "*",
+    path: FolderPath = ".",
+    recursive: bool = False,
+    regex: bool = False,
+    offset: int = 0,
+    limit: int = 0,
+) -> Result:
+    """List files by directory. Over 20 without limit: exact counts and prices instead. limit (to 100), offset: page.
+
+    pattern: gitignore-style glob.
+    """
+    if offset < 0 or limit < 0:
+        raise BadArgument("offset and limit", "they cannot be negative", "Use offset from 0 and limit from 1 to 100.")
+    files = select(index, path, pattern, recursive=recursive, regex=regex)
+    question = _Question(pattern, path, recursive, regex)
+    if offset and offset >= len(files):
+        page = limit or LISTED_UNASKED
+        back = question.call(offset=max(0, len(files) - page), limit=page)
+        raise PastTheEnd(f"offset {offset:,}", f"{len(files):,} files match", str(back))
+    limit = min(limit, LARGEST_PAGE)
+    counted = not limit and not offset and len(files) > LISTED_UNASKED
+    folder = index.folder(path)
+    return Result(
+        subject=f"{pattern} in {folder}" if folder else pattern,
+        noun="files",
+        items=[entry(file) for file in files],
+        notes=listing_notes(index),
+        breakdowns=_breakdowns(files, folder) if counted else (),
+        calls=tuple(question.narrower(files, folder)) if counted else _largest(files[offset:]),
+        window=Window(offset, limit),
+        more=(lambda shown: question.call(offset=shown, limit=limit)) if limit else None,
+        span="[Files {first}-{last} of {total}]" if limit else "",
+    )
+
+
+class _Question:
+    """The arguments that a question was asked with, for asking it again a little differently."""
+
+    def __init__(self, pattern: str, path: str, recursive: bool, regex: bool) -> None:
+        self._given: list[tuple[str, Value, Value]] = [
+            ("pattern", pattern, "*"),
+            ("path", path, "."),
+            ("recursive", recursive, False),
+            ("regex", regex, False),
+        ]
+
+    def call(self, **others: Value) -> Call:
+        """Return the call of this question with other arguments in their place."""
+        arguments = {name: value for name, value, default in self._given if value != default}
+        return Call("list_files", tuple({**arguments, **others}.items()))
+
+    def narrower(self, files: Sequence[File], folder: str) -> list[Call]:
+        """Return calls that list a part: the largest subfolder, the first page, the commonest kind of file."""
+        folders = [c for c in by_directory(files, folder, most=20) if c.group.endswith("/")]
+        calls = [self.call(offset=0, limit=LARGEST_PAGE)]
+        if folders:
+            largest = max(folders, key=lambda count: count.files)
+            calls.append(self.call(path=largest.group.rstrip("/")))
+        calls.append(Call.of("count_files", path=folder or ".", by="language"))
+        return calls
+
+
+def _breakdowns(files: Sequence[File], folder: str) -> tuple[Breakdown, ...]:
+    extensions = grouped(files, "extension")
+    shown, rest = extensions[:_EXTENSIONS_SHOWN], extensions[_EXTENSIONS_SHOWN:]
+    if rest:
+        shown.append(merged(f"{len(rest)} others", rest))
+    return Breakdown("directory", tuple(by_directory(files, folder))), Breakdown("extension", tuple(shown))
+
+
+def _largest(files: Sequence[File]) -> tuple[Call, ...]:
+    """Return the call that reads the first file that looks like an introduction, else the largest that is text."""
+    if not files:
+        return ()
+    known = [file for file in files if file.lines]
+    if not known:
+        return ()
+    best = next((f for f in known if f.path.rpartition("/")[2].lower().startswith("readme")), known[0])
+    return (Call.of("read_file", Size(min(best.size, 4_000)), path=best.path),)

@@ -1,0 +1,78 @@
+"""The lines of a file."""
+
+from __future__ import annotations
+
+from leadline_tools.errors import BadArgument, PastTheEnd
+from leadline_tools.index.describe import outline_symbols
+from leadline_tools.index.index import Index
+from leadline_tools.index.source import Source
+from leadline_tools.languages import language_of
+from leadline_tools.model import SourceLine
+from leadline_tools.result import Call, Result, Size
+from leadline_tools.tool import FilePath, tool
+
+MOST_LINES = 1_000
+DEFAULT_LINES = 100
+
+TOO_LARGE = 2 << 20
+"""Bytes from which a file that is asked for without a range is shown as an outline first."""
+
+
+@tool
+def read_file(index: Index, path: FilePath, start_line: int = 1, num_lines: int = DEFAULT_LINES) -> Result:
+    """Read numbered lines of a file (1-based, at most 1000)."""
+    if start_line < 1 or num_lines < 1:
+        raise BadArgument("start_line and num_lines", "lines count from 1", "Use start_line=1 and num_lines=100.")
+    source = index.read(path)
+    if source.size > TOO_LARGE and (start_line, num_lines) == (1, DEFAULT_LINES):
+        outlined = _outline(index, source)
+        if outlined is not None:
+            return outlined
+    lines = source.lines()
+    if start_line > max(1, len(lines)):
+        last = Call.of("read_file", path=source.path, start_line=max(1, len(lines) - DEFAULT_LINES + 1))
+        raise PastTheEnd(f"line {start_line:,}", f"{source.path} has {len(lines):,} lines", str(last))
+    stop = min(len(lines), start_line - 1 + min(num_lines, MOST_LINES))
+    return Result(
+        subject=source.path,
+        noun="lines",
+        items=[SourceLine(source.path, number + 1, lines[number]) for number in range(start_line - 1, stop)],
+        notes=_notes(source),
+        calls=_after(source, stop, len(lines)),
+        more=lambda shown: _range(source, start_line + shown, num_lines, len(lines)),
+        span="lines {first}-{last} of {total}",
+        first=start_line,
+        whole=len(lines),
+    )
+
+
+def _notes(source: Source) -> tuple[str, ...]:
+    return () if source.encoding.startswith("utf-8") else (f"shown as UTF-8; on disk it is {source.encoding}",)
+
+
+def _after(source: Source, stop: int, total: int) -> tuple[Call, ...]:
+    calls = [_range(source, stop + 1, DEFAULT_LINES, total)] if stop < total else []
+    if language_of(source.path) is not None:
+        calls.append(Call.of("document_symbols", Size(rows=total // 20, width=40), path=source.path))
+    return tuple(calls)
+
+
+def _range(source: Source, start: int, count: int, total: int) -> Call:
+    count = min(count, max(1, total - start + 1))
+    language = language_of(source.path)
+    size = Size(source.size * count // max(1, total), language.name if language else "text")
+    return Call.of("read_file", size, path=source.path, start_line=start, num_lines=count)
+
+
+def _outline(index: Index, source: Source) -> Result | None:
+    """Return the outline of a file that is too large to begin at its first line; None where it has none."""
+    definitions = index.definitions(source)
+    if not definitions:
+        return None
+    return Result(
+        subject=source.path,
+        noun="symbols",
+        items=outline_symbols(source, definitions),
+        notes=(f"{source.size:,} bytes, {source.line_count:,} lines: its outline instead; lines by range",),
+        calls=(_range(source, 1, DEFAULT_LINES * 2, source.line_count),),
+    )

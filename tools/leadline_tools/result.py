@@ -1,0 +1,102 @@
+"""What a tool returns: items, best first, and what a reader needs to make sense of them. Sizes are bytes, never tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from leadline_tools.model import FileCount, Item
+
+Value = str | int | bool
+"""What an argument of a call can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much text an answer would hold: bytes of a language, or ``rows`` rows of about ``width`` characters."""
+
+    bytes: int = 0
+    language: str = ""
+    rows: int = 0
+    width: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call that is worth making next: it would succeed as it stands."""
+
+    tool: str
+    arguments: tuple[tuple[str, Value], ...]
+    size: Size = Size()
+
+    @classmethod
+    def of(cls, tool: str, size: Size = Size(), **arguments: Value) -> Call:
+        """Return the call of ``tool`` with ``arguments``."""
+        return cls(tool, tuple(arguments.items()), size)
+
+    def __str__(self) -> str:
+        """Return the call as a model would write it."""
+        return f"{self.tool}({', '.join(f'{name}={_literal(value)}' for name, value in self.arguments)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """All items counted by something: exact counts in place of a list."""
+
+    by: str
+    groups: tuple[FileCount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The part of the items that was asked for: from ``offset``, at most ``limit`` (0: as many as the budget pays)."""
+
+    offset: int = 0
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The complete answer to a question.
+
+    Args:
+        subject: What was asked about, as the header names it.
+        noun: What the items are, in the plural.
+        items: All items, best first.
+        at_least: True where there are more items than could be counted.
+        notes: Lines below the header.
+        breakdowns: What is told in place of the items; where there are any, no item is listed unasked.
+        calls: The calls worth making next, best first.
+        window: The part of the items that was asked for.
+        more: The call that goes on behind the first so many items; None where ``read_result`` does.
+        span: How the header tells what is shown, with the places ``{first}``, ``{last}`` and ``{total}``.
+        first: The number of the first item in the whole, where the items are a part of it.
+        whole: How many items the whole has; 0: as many as there are items.
+        lean: True where no documentation, snippets or context are wanted.
+        full: True where they are wanted with every item.
+
+    """
+
+    subject: str
+    noun: str
+    items: Sequence[Item]
+    at_least: bool = False
+    notes: tuple[str, ...] = ()
+    breakdowns: tuple[Breakdown, ...] = ()
+    calls: tuple[Call, ...] = ()
+    window: Window = Window()
+    more: Callable[[int], Call] | None = None
+    span: str = ""
+    first: int = 1
+    whole: int = 0
+    lean: bool = False
+    full: bool = False
+
+
+def _literal(value: Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

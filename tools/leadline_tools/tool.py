@@ -1,0 +1,77 @@
+"""What a tool is: one function, from which its name, its description and its schema follow."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, create_model
+
+from leadline_tools.result import Result
+
+
+class Takes(StrEnum):
+    """What a parameter is about, so that an item of one answer can be handed to the next tool."""
+
+    Symbol = "symbol"
+    File = "file"
+    Folder = "folder"
+
+
+SymbolAddress = Annotated[str, Takes.Symbol]
+"""A name, a dotted suffix of a qualified name, or ``path:line[:column]``."""
+
+FilePath = Annotated[str, Takes.File]
+FolderPath = Annotated[str, Takes.Folder]
+Detail = Literal["auto", "lean", "full"]
+
+Run = Callable[..., Result]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A question that can be put to a code base."""
+
+    name: str
+    description: str
+    arguments: type[BaseModel]
+    run: Run
+    takes: Mapping[str, Takes]
+    writes: bool = False
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Return the names of the parameters without a default."""
+        return tuple(name for name, field in self.arguments.model_fields.items() if field.is_required())
+
+
+TOOLS: dict[str, Tool] = {}
+"""Every tool by name, in the order of their declaration."""
+
+
+def tool(run: Run) -> Run:
+    """Declare the function below as a tool.
+
+    Its name is the tool's, its docstring the description, its signature the schema; the first parameter is what the
+    question is put to and is no argument.
+    """
+    name = run.__name__
+    if name in TOOLS:
+        raise ValueError(f"two tools are called {name!r}")
+    hints = typing.get_type_hints(run, include_extras=True)
+    fields: dict[str, Any] = {}
+    takes: dict[str, Takes] = {}
+    for parameter in list(inspect.signature(run).parameters.values())[1:]:
+        hint = hints[parameter.name]
+        marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Takes)]
+        if marks:
+            takes[parameter.name] = marks[0]
+            hint = hint.__origin__
+        fields[parameter.name] = (hint, ... if parameter.default is parameter.empty else parameter.default)
+    arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
+    TOOLS[name] = Tool(name, inspect.getdoc(run) or "", arguments, run, takes)
+    return run
