@@ -63,7 +63,7 @@ def _list(node: Node, kind: str) -> Sequence[Node]:
     """Return the members of the list of variables or of expressions of an assignment."""
     for child in node.named_children:
         if child.type == kind:
-            return child.children_by_field_name("name" if kind == "variable_list" else "value")
+            return [member for member in child.named_children if member.type not in ("attribute", "comment")]
     return ()
 
 
@@ -164,18 +164,20 @@ def _require(node: Node) -> Iterator[Imported]:
         yield Imported(module, _RETURNED, text(name))
 
 
-def _exports(root: Node) -> Iterator[Imported]:
-    """Read the last ``return`` of a file: a table that has a name, or one whose fields are names of the file."""
+def _returned(root: Node) -> Node | None:
+    """Return the one value that a file returns; of ``setmetatable(M, ...)`` the ``M``."""
     last = next((child for child in reversed(root.named_children) if child.type != "comment"), None)
     values = _list(last, "expression_list") if last is not None and last.type == "return_statement" else ()
     value = values[0] if len(values) == 1 else None
-    if (
-        value is not None
-        and value.type == "function_call"
-        and text(value.child_by_field_name("name")) == "setmetatable"
-    ):
-        arguments = value.child_by_field_name("arguments")
-        value = arguments.named_children[0] if arguments is not None and arguments.named_children else None
+    arguments = value.child_by_field_name("arguments") if value is not None else None
+    if value is None or arguments is None or text(value.child_by_field_name("name")) != "setmetatable":
+        return value
+    return arguments.named_children[0] if arguments.named_children else None
+
+
+def _exports(root: Node) -> Iterator[Imported]:
+    """Read the last ``return`` of a file: a table that has a name, or one whose fields are names of the file."""
+    value = _returned(root)
     if value is not None and value.type == "identifier":
         yield Imported(_HERE, text(value), _RETURNED, exports=True)
     elif value is not None and value.type == "table_constructor":
@@ -194,9 +196,8 @@ def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     beside = importer.rpartition("/")[0]
     forms = (f"{tail}.lua", f"{tail}/init.lua")
     near = (*forms, *(f"{beside}/{form}" for form in forms if beside))
-    if found := [path for path in near if paths.exists(path)]:
-        return found[:1]
-    return next((found[:1] for form in forms if (found := paths.ending(form))), ())
+    found = [path for path in near if paths.exists(path)] or [path for form in forms for path in paths.ending(form)]
+    return found[:1]
 
 
 _LOCAL = Defines(SymbolKind.Function, name=fields(), body=lambda node: (node,), emits=False)

@@ -33,6 +33,11 @@ _LONGEST_PATH = 2000
 _DEEPEST_INDENTATION = 500
 """A comment that begins further to the right does not begin its line."""
 
+_DESTRUCTURING = frozenset(
+    {"object_pattern", "array_pattern", "tuple_pattern", "struct_pattern", "tuple_struct_pattern", "slice_pattern"}
+)
+"""Patterns in the place of a parameter, which has no name then."""
+
 _PLAIN_PARAMETER = re.compile(r"[*&.$@]{0,3}[^\W\d]\w*[?!]?")
 
 
@@ -217,7 +222,7 @@ class _Walk:
         inside = self.found[parent]
         if len(inside.path) > _LONGEST_PATH:
             return None
-        accessor = rule.parameters is not None and inside.kind in VARIABLE
+        accessor = inside.kind in VARIABLE and rule.parameters is not None and bool(rule.parameters(node))
         level_kind = SymbolKind.Function if accessor else inside.kind
         return _Level(_reversed(*inner), parent, inside.path, level_kind, None, None)
 
@@ -250,7 +255,7 @@ class _Walk:
             level.parent,
             (level.lead if level.lead >= 0 else node.start_byte, self._signature_end(node, name, bodies)),
             self._doc(bodies, comment, whole),
-            self._parameters(node, rule) if kind not in VARIABLE else None,
+            self._parameters(node, rule, kind),
         )
 
     def _signature_end(self, node: Node, name: Node, bodies: Sequence[Node]) -> int:
@@ -292,13 +297,14 @@ class _Walk:
             return 0, 0
         return (comment.start_byte, whole.start_byte) if comment is not None else (0, 0)
 
-    def _parameters(self, node: Node, rule: Defines) -> tuple[str, ...] | None:
-        if rule.parameters is None:
+    def _parameters(self, node: Node, rule: Defines, kind: SymbolKind) -> tuple[str, ...] | None:
+        lists = rule.parameters(node) if rule.parameters is not None and kind not in VARIABLE else None
+        if lists is None or not (lists or kind in CALLABLE):
             return None
         this = self.language.scoping.this if self.language.scoping else frozenset[str]()
         names = [
             name
-            for parameters in rule.parameters(node)
+            for parameters in lists
             for child in ((parameters,) if "identifier" in parameters.type else parameters.named_children)
             if child.type not in self.language.comments
             for name in parameter_names(child)
@@ -320,6 +326,8 @@ def _last_row(node: Node) -> int:
 def parameter_names(node: Node) -> Sequence[str]:
     """Return the names that one parameter node declares, with the stars of a variadic one."""
     for _ in range(8):  # declarators nest: int *(*f)(void)
+        if node.type in _DESTRUCTURING:
+            return ("{...}",)
         spelled = text(node)
         if _PLAIN_PARAMETER.fullmatch(spelled) and not node.child_by_field_name("type"):
             return (spelled,)
