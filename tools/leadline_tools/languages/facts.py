@@ -191,7 +191,7 @@ class _Walk:
             self._member(node, role)
         if kind in rules.globals:
             self.escaping.update((scope, text(n)) for n in node.named_children if n.type in rules.identifiers)
-        return _Context(scope, role, kind, imports, (outer.kind, field) in rules.keys)
+        return _Context(scope, role, kind, imports, bool(field) and (outer.kind, field) in rules.keys)
 
     def _role(self, field: str, outer: _Context) -> Role:
         rule = self.scoping.roles.get((outer.kind, field)) or self.scoping.roles.get((outer.kind, ""))
