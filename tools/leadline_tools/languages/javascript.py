@@ -1,0 +1,542 @@
+"""JavaScript: https://tc39.es/ecma262/; CommonJS: https://nodejs.org/api/modules.html."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages.language import (
+    Binds,
+    Defines,
+    Imported,
+    Language,
+    Paths,
+    ScopeKind,
+    Scoping,
+    fields,
+    text,
+)
+from leadline_tools.model import Role, SymbolKind
+
+FUNCTIONS = frozenset({"function_expression", "generator_function", "arrow_function"})
+"""The expressions that are functions: what is assigned one is one."""
+
+_NAMES = frozenset(
+    {"property_identifier", "private_property_identifier", "identifier", "type_identifier", "string", "number"}
+)
+
+EXTENSIONS = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
+"""What an import may leave out, in the order of https://www.typescriptlang.org/docs/handbook/modules/reference.html."""
+
+_WRITTEN_FOR = {".js": (".ts", ".tsx", ".d.ts"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
+"""What may be meant by an extension: an import names the file that the compiler writes."""
+
+
+# --- What defines
+
+
+def unquoted(node: Node) -> str:
+    """Return the name that a node spells, without the quotes of a string."""
+    return text(node).strip("\"'`") if node.type == "string" else text(node)
+
+
+def value_of(node: Node) -> Node | None:
+    """Return the value of a declarator, field or pair, through parentheses and type assertions."""
+    value = node.child_by_field_name("value") or node.child_by_field_name("right")
+    for _ in range(4):
+        if value is None or value.type not in ("parenthesized_expression", "as_expression", "satisfies_expression"):
+            return value
+        value = value.named_children[0] if value.named_children else None
+    return value
+
+
+def value_body(node: Node) -> Sequence[Node]:
+    """Return the node that holds what is inside a function, class or object that is assigned."""
+    value = value_of(node)
+    if value is None:
+        return ()
+    if value.type in FUNCTIONS:
+        return [body for body in value.children_by_field_name("body") if body.type == "statement_block"]
+    if value.type == "class":
+        return value.children_by_field_name("body")
+    return (value,) if value.type == "object" else ()
+
+
+def value_parameters(node: Node) -> Sequence[Node]:
+    """Return the parameters of a function that is assigned."""
+    value = value_of(node)
+    if value is None or value.type not in FUNCTIONS:
+        return ()
+    return (*value.children_by_field_name("parameters"), *value.children_by_field_name("parameter"))
+
+
+def _value_kind(node: Node, function: SymbolKind, other: SymbolKind) -> SymbolKind:
+    value = value_of(node)
+    if value is not None and value.type in FUNCTIONS:
+        return function
+    return SymbolKind.Class if value is not None and value.type == "class" else other
+
+
+def _declarator_kind(node: Node) -> SymbolKind | None:
+    """Tell what a declarator declares; one that requires a module imports."""
+    if _required(node) is not None:
+        return None
+    return _value_kind(node, SymbolKind.Function, SymbolKind.Variable)
+
+
+def _constant(around: Node, kind: SymbolKind) -> SymbolKind:
+    constant = kind is SymbolKind.Variable and around.children and around.children[0].type == "const"
+    return SymbolKind.Constant if constant else kind
+
+
+def _declared(node: Node) -> Sequence[Node]:
+    """Return the names that a declarator declares, those in a pattern too."""
+    name = node.child_by_field_name("name")
+    if name is None or name.type == "identifier":
+        return () if name is None else (name,)
+    return _pattern_names(name)
+
+
+def _pattern_names(pattern: Node) -> Sequence[Node]:
+    found: list[Node] = []
+    stack = [pattern]
+    while stack:
+        node = stack.pop()
+        if node.type in ("identifier", "shorthand_property_identifier_pattern"):
+            found.append(node)
+        elif node.type == "pair_pattern":
+            stack.extend(node.children_by_field_name("value"))
+        elif node.type in ("assignment_pattern", "object_assignment_pattern"):
+            stack.extend(node.children_by_field_name("left"))
+        else:
+            stack.extend(reversed(node.named_children))
+    return found
+
+
+def method_kind(node: Node) -> SymbolKind:
+    """Tell a constructor and an accessor from a method."""
+    if text(node.child_by_field_name("name")) == "constructor":
+        return SymbolKind.Constructor
+    if any(child.type in ("get", "set") for child in node.children):
+        return SymbolKind.Property
+    return SymbolKind.Method
+
+
+def member_kind(node: Node) -> SymbolKind:
+    """Tell a field that holds a function, which is a method to all who call it, from one that does not."""
+    value = value_of(node)
+    return SymbolKind.Method if value is not None and value.type in FUNCTIONS else SymbolKind.Field
+
+
+def _pair_kind(node: Node) -> SymbolKind | None:
+    value = value_of(node)
+    return SymbolKind.Method if value is not None and value.type in FUNCTIONS else None
+
+
+def _key(node: Node) -> Sequence[Node]:
+    return [key for key in node.children_by_field_name("key") if key.type in _NAMES]
+
+
+def _property(node: Node) -> Sequence[Node]:
+    return [key for key in node.children_by_field_name("property") if key.type in _NAMES]
+
+
+def _chain(node: Node | None) -> Sequence[str]:
+    """Return the names of ``a.b.c``; none for anything else."""
+    names: list[str] = []
+    for _ in range(4):
+        if node is None:
+            break
+        if node.type == "identifier":
+            return (text(node), *reversed(names))
+        if node.type != "member_expression":
+            break
+        names.append(text(node.child_by_field_name("property")))
+        node = node.child_by_field_name("object")
+    return ()
+
+
+def _assigned_to(node: Node) -> Sequence[str]:
+    """Return the dotted names on the left of an assignment without ``module.exports`` and ``prototype``."""
+    chain = _chain(node.child_by_field_name("left"))
+    if chain[:2] == ("module", "exports"):
+        return chain[2:]
+    if chain[:1] == ("exports",):
+        return chain[1:]
+    return [name for name in chain if name != "prototype"] if len(chain) > 1 else ()
+
+
+def _assigned_kind(node: Node) -> SymbolKind | None:
+    """Tell what assigning to a member defines: a function, or an export that is not an import or an alias."""
+    target = _assigned_to(node)
+    exported = _chain(node.child_by_field_name("left"))[:1] in (("exports",), ("module",))
+    value = value_of(node)
+    if value is None or not (target or exported):
+        return None
+    if exported and not target:
+        return SymbolKind.Class if value.type in ("class", "object") else None
+    if value.type in FUNCTIONS:
+        return SymbolKind.Function if len(target) == 1 else SymbolKind.Method
+    if value.type == "class":
+        return SymbolKind.Class
+    return SymbolKind.Variable if exported and len(target) == 1 and value.type not in ("identifier", "object") else None
+
+
+def _assigned_name(node: Node) -> Sequence[Node]:
+    if not _assigned_to(node):
+        return ()
+    left = node.child_by_field_name("left")
+    return left.children_by_field_name("property") if left is not None else ()
+
+
+# --- What imports
+
+
+def _required(node: Node) -> Node | None:
+    """Return the string of ``require("...")`` or ``await import("...")`` that a declarator takes its value from."""
+    value = value_of(node)
+    if value is not None and value.type == "member_expression":
+        value = value.child_by_field_name("object")
+    if value is not None and value.type == "await_expression":
+        value = value.named_children[0] if value.named_children else None
+    if value is None or value.type != "call_expression":
+        return None
+    if text(value.child_by_field_name("function")) not in ("require", "import"):
+        return None
+    arguments = value.child_by_field_name("arguments")
+    first = arguments.named_children[:1] if arguments is not None else []
+    return first[0] if first and first[0].type == "string" else None
+
+
+def _module(source: Node | None) -> str:
+    """Return the module as it is written, in quotes: they tell the module ``"./a.b"`` from the name b of ``"./a"``."""
+    return f'"{unquoted(source)}"' if source is not None else ""
+
+
+def _require(node: Node) -> Iterator[Imported]:
+    """Read ``const a = require("b")``, ``const { a } = require("b")`` and ``const a = require("b").c``."""
+    source = _required(node)
+    name = node.child_by_field_name("name")
+    value = value_of(node)
+    if source is None or name is None or value is None:
+        return
+    module = _module(source)
+    if name.type == "identifier":
+        member = value.child_by_field_name("property") if value.type == "member_expression" else None
+        whole = "" if value.type == "await_expression" else "exports"
+        yield Imported(module, text(member) if member is not None else whole, text(name))
+    for child in name.named_children if name.type == "object_pattern" else ():
+        if child.type == "shorthand_property_identifier_pattern":
+            yield Imported(module, text(child), text(child))
+        elif child.type == "pair_pattern":
+            alias = child.child_by_field_name("value")
+            if alias is not None and alias.type == "identifier":
+                yield Imported(module, text(child.child_by_field_name("key")), text(alias))
+
+
+def import_statement(node: Node) -> Iterator[Imported]:
+    """Read every form of an import declaration."""
+    module = _module(node.child_by_field_name("source"))
+    for clause in node.named_children:
+        if clause.type == "import_require_clause":
+            source = clause.child_by_field_name("source")
+            for name in clause.named_children:
+                if name.type == "identifier":
+                    yield Imported(_module(source), "export", text(name))
+        elif clause.type == "import_clause":
+            yield from _import_clause(clause, module)
+
+
+def _import_clause(clause: Node, module: str) -> Iterator[Imported]:
+    for child in clause.named_children:
+        if child.type == "identifier":
+            yield Imported(module, "default", text(child))
+        elif child.type == "namespace_import":
+            yield from (Imported(module, "", text(name)) for name in child.named_children)
+        elif child.type == "named_imports":
+            for specifier in child.named_children:
+                if specifier.type == "import_specifier":
+                    name = text(specifier.child_by_field_name("name"))
+                    yield Imported(module, name, text(specifier.child_by_field_name("alias")) or name)
+
+
+def export_statement(node: Node) -> Iterator[Imported]:
+    """Read the exports that name what is declared elsewhere; without source that is this very file."""
+    source = node.child_by_field_name("source")
+    module = _module(source)
+    specifiers = [clause for clause in node.named_children if clause.type in ("export_clause", "namespace_export")]
+    if source is not None and not specifiers:
+        yield Imported(module, "*", "", exports=True)
+    for clause in specifiers:
+        if clause.type == "namespace_export":
+            yield from (Imported(module, "", unquoted(name), exports=True) for name in clause.named_children)
+            continue
+        for specifier in clause.named_children:
+            name = text(specifier.child_by_field_name("name"))
+            alias = text(specifier.child_by_field_name("alias"))
+            if name:
+                yield Imported(module, name, alias or (name if module else ""), exports=True)
+
+
+def exports(root: Node) -> Iterator[Imported]:
+    """Read what a file exports under a name that is not its own: ``default``, and what CommonJS exports."""
+    for node in root.named_children:
+        if node.type == "export_statement":
+            yield from _default(node)
+        elif node.type == "expression_statement" and node.named_children:
+            first = node.named_children[0]
+            if first.type == "assignment_expression":
+                yield from _common(first)
+
+
+def _default(node: Node) -> Iterator[Imported]:
+    """Read ``export default`` and the ``export =`` of TypeScript."""
+    if any(child.type == "default" for child in node.children):
+        declared = node.child_by_field_name("declaration")
+        name = declared.child_by_field_name("name") if declared is not None else node.child_by_field_name("value")
+        if name is not None and name.type in ("identifier", "type_identifier"):
+            yield Imported("", text(name), "default", exports=True)
+    elif any(child.type == "=" for child in node.children):
+        for name in node.named_children:
+            if name.type == "identifier":
+                yield Imported("", text(name), "export", exports=True)
+
+
+def _common(node: Node) -> Iterator[Imported]:
+    """Read ``module.exports = a``, ``module.exports = { a, b: c }`` and ``exports.a = b``."""
+    left, value = _chain(node.child_by_field_name("left")), node.child_by_field_name("right")
+    if value is None or left[:1] not in (("module",), ("exports",)) or left[:2] == ("module",):
+        return
+    target = _assigned_to(node)
+    if value.type == "identifier" and len(target) <= 1:
+        for alias in target or ("exports", "default"):
+            if alias != text(value):
+                yield Imported("", text(value), alias, exports=True)
+    elif value.type == "object" and not target:
+        for pair in value.named_children:
+            renamed = pair.child_by_field_name("value") if pair.type == "pair" else None
+            key = pair.child_by_field_name("key")
+            if renamed is not None and key is not None and renamed.type == "identifier" and text(renamed) != text(key):
+                yield Imported("", text(renamed), unquoted(key), exports=True)
+
+
+# --- Where modules are
+
+
+def locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
+    """Return the file of a module: this very file for none, a relative one; others are packages from outside.
+
+    The ``exports`` of a module that assigns none are the module itself.
+    """
+    if not module:
+        return (importer,)
+    whole = module.removesuffix(".exports").removesuffix(".export")
+    specifier = whole[1:-1]
+    if not whole.endswith('"') or not (specifier in (".", "..") or specifier.startswith(("./", "../"))):
+        return ()
+    base = _joined(importer, specifier)
+    if base is None:
+        return ()
+    return next(((path,) for path in _forms(base) if paths.exists(path)), ())
+
+
+def _joined(importer: str, specifier: str) -> str | None:
+    """Return the path that a relative specifier names; None for one outside the tree."""
+    parts = importer.split("/")[:-1]
+    for part in specifier.split("/"):
+        if part == "..":
+            if not parts:
+                return None
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _forms(base: str) -> Iterator[str]:
+    stem, dot, extension = base.rpartition(".")
+    if dot and f".{extension}" in EXTENSIONS:
+        yield base
+        yield from (f"{stem}{other}" for other in _WRITTEN_FOR.get(f".{extension}", ()))
+    yield from (f"{base}{extension}" for extension in EXTENSIONS if base)
+    yield from (f"{base}/index{extension}" if base else f"index{extension}" for extension in EXTENSIONS)
+
+
+def module(path: str) -> str:
+    """Return the module of a path: without extension, and without the index that stands for its folder."""
+    folder, _, name = path.rpartition("/")
+    stem = name.rpartition(".")[0].removesuffix(".d")
+    dotted = folder.replace("/", ".")
+    if stem == "index" and dotted:
+        return dotted
+    return f"{dotted}.{stem}" if dotted else stem
+
+
+# --- What scopes
+
+
+def declarators(node: Node) -> Sequence[Node]:
+    """Return the names and patterns of a declaration with ``const``, ``let`` or ``var``."""
+    return [
+        name
+        for child in node.named_children
+        if child.type == "variable_declarator"
+        for name in child.children_by_field_name("name")
+    ]
+
+
+def _loop(node: Node) -> Sequence[Node]:
+    """Return what a loop over values declares; without a keyword it assigns."""
+    return node.children_by_field_name("left") if node.child_by_field_name("kind") is not None else ()
+
+
+def created(node: Node) -> Node | None:
+    """Return the class of the object that the only name of a ``const`` is bound to."""
+    declared = [child for child in node.named_children if child.type == "variable_declarator"]
+    if len(declared) != 1 or not node.children or node.children[0].type != "const":
+        return None
+    return _constructor(declared[0])
+
+
+def _constructor(node: Node) -> Node | None:
+    value = value_of(node)
+    if value is None or value.type != "new_expression":
+        return None
+    return value.child_by_field_name("constructor")
+
+
+_PARAMETERS = fields("parameters")
+_EXPRESSION = Defines(SymbolKind.Function, name=fields(), emits=False)
+
+DEFINITIONS = {
+    "function_declaration": Defines(SymbolKind.Function, parameters=_PARAMETERS),
+    "generator_function_declaration": Defines(SymbolKind.Function, parameters=_PARAMETERS),
+    "class_declaration": Defines(SymbolKind.Class),
+    "method_definition": Defines(method_kind, parameters=_PARAMETERS, spell=unquoted),
+    "variable_declarator": Defines(
+        _declarator_kind, name=_declared, body=value_body, parameters=value_parameters, within=_constant
+    ),
+    "pair": Defines(_pair_kind, name=_key, body=value_body, parameters=value_parameters, spell=unquoted),
+    "assignment_expression": Defines(
+        _assigned_kind,
+        name=_assigned_name,
+        body=value_body,
+        parameters=value_parameters,
+        container=lambda node: ".".join(_assigned_to(node)[:-1]),
+        emits=lambda node: bool(_assigned_to(node)),
+    ),
+    # What is nested in an expression is worth showing where it is a function or a class, but has no container.
+    "function_expression": _EXPRESSION,
+    "generator_function": _EXPRESSION,
+    "arrow_function": _EXPRESSION,
+    "class": Defines(SymbolKind.Class, name=fields(), emits=False),
+    # The variables of a block belong to nobody outside.
+    "statement_block": Defines(SymbolKind.Function, name=fields(), body=lambda node: (node,), emits=False),
+}
+"""What defines in JavaScript; TypeScript adds to it."""
+
+THROUGH = frozenset(
+    "lexical_declaration variable_declaration expression_statement call_expression arguments parenthesized_expression"
+    " unary_expression await_expression if_statement else_clause try_statement catch_clause finally_clause"
+    " for_statement for_in_statement while_statement do_statement labeled_statement".split()
+)
+
+SCOPES = {
+    "function_declaration": ScopeKind.Detached,
+    "generator_function_declaration": ScopeKind.Detached,
+    "function_expression": ScopeKind.Detached,
+    "generator_function": ScopeKind.Detached,
+    "arrow_function": ScopeKind.Function,
+    "method_definition": ScopeKind.Function,
+    "field_definition": ScopeKind.Function,
+    "class_static_block": ScopeKind.Function,
+    "class_declaration": ScopeKind.Block,
+    "class": ScopeKind.Block,
+    "class_body": ScopeKind.Class,
+    "object": ScopeKind.Class,
+    "pair": ScopeKind.Block,
+    "statement_block": ScopeKind.Block,
+    "for_statement": ScopeKind.Block,
+    "for_in_statement": ScopeKind.Block,
+    "catch_clause": ScopeKind.Block,
+    "switch_body": ScopeKind.Block,
+}
+
+BINDS = {
+    "formal_parameters": Binds(lambda node: node.named_children),
+    "arrow_function": Binds(fields("parameter")),
+    "function_expression": Binds(fields("name")),
+    "generator_function": Binds(fields("name")),
+    "class": Binds(fields("name")),
+    "lexical_declaration": Binds(declarators, type=created),
+    "variable_declaration": Binds(declarators, hoists=True),
+    "for_in_statement": Binds(_loop),
+    "catch_clause": Binds(fields("parameter")),
+}
+
+ROLES = {
+    ("call_expression", "function"): Role.Call,
+    ("call_expression", "arguments"): Role.Read,
+    ("new_expression", "constructor"): Role.Call,
+    ("new_expression", "arguments"): Role.Read,
+    ("class_heritage", ""): Role.Inherit,
+    ("decorator", ""): Role.Decorator,
+    ("assignment_expression", "left"): Role.Write,
+    ("augmented_assignment_expression", "left"): Role.Write,
+    ("update_expression", "argument"): Role.Write,
+    ("assignment_pattern", "right"): Role.Read,
+    ("object_assignment_pattern", "right"): Role.Read,
+    ("pair", "key"): Role.Other,
+    ("pair_pattern", "key"): Role.Other,
+}
+
+KEYS = frozenset(
+    {
+        ("pair", "key"),
+        ("pair_pattern", "key"),
+        ("method_definition", "name"),
+        ("field_definition", "property"),
+        ("jsx_attribute", ""),
+    }
+)
+
+IDENTIFIERS = frozenset(
+    "identifier property_identifier private_property_identifier shorthand_property_identifier"
+    " shorthand_property_identifier_pattern".split()
+)
+
+LANGUAGE = Language(
+    name="javascript",
+    extensions=(".js", ".mjs", ".cjs", ".jsx"),
+    grammar=("tree_sitter_javascript", "language"),
+    interpreters=("node", "nodejs", "bun", "deno"),
+    definitions={
+        **DEFINITIONS,
+        "field_definition": Defines(
+            member_kind, name=_property, body=value_body, parameters=value_parameters, spell=unquoted, type=_constructor
+        ),
+    },
+    through=THROUGH,
+    wrappers=frozenset({"export_statement"}),
+    comments=frozenset({"comment", "html_comment"}),
+    module=module,
+    scoping=Scoping(
+        identifiers=IDENTIFIERS,
+        scopes=SCOPES,
+        binds=BINDS,
+        members={"member_expression": ("object", "property"), "nested_identifier": ("object", "property")},
+        roles=ROLES,
+        imports={
+            "import_statement": import_statement,
+            "export_statement": export_statement,
+            "variable_declarator": _require,
+        },
+        exports=exports,
+        locate=locate,
+        this=frozenset({"this"}),
+        class_visible=False,
+        keys=KEYS,
+        opaque=frozenset({"subscript_expression", "call_expression", "decorator"}),
+    ),
+)
