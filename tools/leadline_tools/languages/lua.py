@@ -200,8 +200,9 @@ def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     return found[:1]
 
 
+_BLOCKS = "function_definition do_statement if_statement for_statement while_statement repeat_statement".split()
 _LOCAL = Defines(SymbolKind.Function, name=fields(), body=lambda node: (node,), emits=False)
-"""A block outside of functions: its variables are locals all the same."""
+"""A block outside of functions, or a function that a file returns: their variables are locals."""
 
 LANGUAGE = Language(
     name="lua",
@@ -220,8 +221,7 @@ LANGUAGE = Language(
             container=_assigned_container,
         ),
         "field": Defines(_field_kind, name=_field_name, body=_field_body, parameters=_field_parameters),
-        "do_statement": _LOCAL,
-        "if_statement": _LOCAL,
+        **dict.fromkeys(_BLOCKS, _LOCAL),
     },
     through=frozenset(
         "variable_declaration block return_statement expression_list table_constructor elseif_statement"
