@@ -226,6 +226,8 @@ class _Walk:
                 self._define_local(name, symbol, scope)
                 continue
             path = symbol_path
+            if name.start_byte in self.defined:
+                continue  # by the declaration around this assignment
             self.defined[name.start_byte] = scope
             self.bound.add(name.start_byte)
             home = OUTSIDE if rule.container and rule.container(node) else scope
