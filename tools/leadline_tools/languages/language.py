@@ -55,6 +55,8 @@ class Defines:
         level: The level of a heading: it holds what follows in the same place, up to the next of its level or above.
         spell: From a node of ``name`` to the name, where that is not its very text (a quoted key).
         type: The declared type of a variable or field, where the declaration spells one; see ``Binds``.
+        outer: True where the symbol belongs to what the function around it belongs to: a parameter of a constructor
+            that is a property as well (see ``head``).
         within: From the node around (see ``Language.through``) and the kind to the kind, where only the node around
             tells it: what ``const`` declares is a constant.
 
@@ -71,6 +73,7 @@ class Defines:
     level: Callable[[Node], int] | None = None
     spell: Callable[[Node], str] = text
     type: Callable[[Node], Node | None] | None = None
+    outer: bool = False
     within: Callable[[Node, SymbolKind], SymbolKind] | None = None
 
     def emitted(self, node: Node) -> bool:
@@ -222,6 +225,7 @@ class Language:
         definitions: What defines, by node type.
         through: Node types that are looked into for definitions besides the bodies of definitions.
         wrappers: Node types around one definition that belong to its range (decorators, ``export``, templates).
+        prefixes: Node types just before a definition that belong to its range (attributes, decorators of methods).
         comments: The node types of comments.
         docstring: True where the first string of a body documents it (Python); else the comment above does.
         module: From a path to the dotted prefix of the qualified names in it.
@@ -239,6 +243,7 @@ class Language:
     definitions: Mapping[str, Defines]
     through: frozenset[str] = frozenset()
     wrappers: frozenset[str] = frozenset()
+    prefixes: frozenset[str] = frozenset()
     comments: frozenset[str] = frozenset({"comment"})
     docstring: bool = False
     module: Callable[[str], str] = module_of_path

@@ -156,6 +156,7 @@ class _Walk:
         level = stack[-1]
         comment: Node | None = level.comment
         last: Node | None = None
+        prefix: Node | None = None
         while level.children:
             node = level.children.pop()
             kind = node.type
@@ -164,13 +165,18 @@ class _Walk:
                     comment = node if self._starts_line(node) else None
                 last = node
                 continue
+            if kind in self.language.prefixes:
+                prefix, last = prefix or node, node
+                continue
             documented = comment if comment is not None and (last is None or _adjacent(last, node)) else None
             comment = last = None
+            prefix, first = None, prefix
             if level.comment is not None:
                 stack[-1] = level._replace(comment=None)
             rule = self.language.definitions.get(kind)
             if rule is not None:
-                opened = self._define(node, rule, level, documented)
+                held = level if first is None or level.wrapper is not None else level._replace(wrapper=first)
+                opened = self._define(node, rule, held, documented)
                 if opened is not None:
                     stack.append(opened)
                     return
@@ -195,6 +201,9 @@ class _Walk:
         kind = rule.kind(node) if callable(rule.kind) else rule.kind
         if kind is None:
             return None
+        if rule.outer and level.kind in CALLABLE and level.parent >= 0:
+            function = self.found[level.parent]
+            level = level._replace(parent=function.parent, container=function.container, kind=None)
         if level.kind in CALLABLE and kind in VARIABLE:
             return None
         bodies = rule.body(node)
@@ -254,7 +263,7 @@ class _Walk:
             container,
             level.parent,
             (level.lead if level.lead >= 0 else node.start_byte, self._signature_end(node, name, bodies)),
-            self._doc(bodies, comment, whole),
+            self._doc(node, bodies, comment, whole),
             self._parameters(node, rule, kind),
         )
 
@@ -285,7 +294,7 @@ class _Walk:
         column = node.start_point[1]
         return column <= _DEEPEST_INDENTATION and not self.content[node.start_byte - column : node.start_byte].strip()
 
-    def _doc(self, bodies: Sequence[Node], comment: Node | None, whole: Node) -> tuple[int, int]:
+    def _doc(self, node: Node, bodies: Sequence[Node], comment: Node | None, whole: Node) -> tuple[int, int]:
         if self.language.docstring:
             first = next(
                 (n for body in bodies for n in body.named_children if n.type not in self.language.comments), None
@@ -295,7 +304,10 @@ class _Walk:
             if first is not None and first.type == "string":
                 return first.start_byte, first.end_byte
             return 0, 0
-        return (comment.start_byte, whole.start_byte) if comment is not None else (0, 0)
+        if comment is None:
+            return 0, 0
+        end = whole.start_byte if whole.start_byte > comment.start_byte else node.start_byte
+        return comment.start_byte, end
 
     def _parameters(self, node: Node, rule: Defines, kind: SymbolKind) -> tuple[str, ...] | None:
         lists = rule.parameters(node) if rule.parameters is not None and kind not in VARIABLE else None
