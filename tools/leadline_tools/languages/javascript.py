@@ -11,6 +11,7 @@ from leadline_tools.languages.language import (
     Defines,
     Imported,
     Language,
+    Nodes,
     Paths,
     ScopeKind,
     Scoping,
@@ -25,6 +26,8 @@ FUNCTIONS = frozenset({"function_expression", "generator_function", "arrow_funct
 _NAMES = frozenset(
     {"property_identifier", "private_property_identifier", "identifier", "type_identifier", "string", "number"}
 )
+
+_PATTERNS = frozenset({"object_pattern", "array_pattern", "rest_pattern", "formal_parameters"})
 
 EXTENSIONS = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 """What an import may leave out, in the order of https://www.typescriptlang.org/docs/handbook/modules/reference.html."""
@@ -92,15 +95,13 @@ def _constant(around: Node, kind: SymbolKind) -> SymbolKind:
 
 def _declared(node: Node) -> Sequence[Node]:
     """Return the names that a declarator declares, those in a pattern too."""
-    name = node.child_by_field_name("name")
-    if name is None or name.type == "identifier":
-        return () if name is None else (name,)
-    return _pattern_names(name)
+    return pattern_names(*node.children_by_field_name("name"))
 
 
-def _pattern_names(pattern: Node) -> Sequence[Node]:
+def pattern_names(*patterns: Node) -> Sequence[Node]:
+    """Return the names that patterns bind, without what is only a key, a default value or a type."""
     found: list[Node] = []
-    stack = [pattern]
+    stack = list(reversed(patterns))
     while stack:
         node = stack.pop()
         if node.type in ("identifier", "shorthand_property_identifier_pattern"):
@@ -109,7 +110,9 @@ def _pattern_names(pattern: Node) -> Sequence[Node]:
             stack.extend(node.children_by_field_name("value"))
         elif node.type in ("assignment_pattern", "object_assignment_pattern"):
             stack.extend(node.children_by_field_name("left"))
-        else:
+        elif node.type in ("required_parameter", "optional_parameter"):
+            stack.extend(node.children_by_field_name("pattern"))
+        elif node.type in _PATTERNS:
             stack.extend(reversed(node.named_children))
     return found
 
@@ -376,19 +379,20 @@ def module(path: str) -> str:
 # --- What scopes
 
 
-def declarators(node: Node) -> Sequence[Node]:
-    """Return the names and patterns of a declaration with ``const``, ``let`` or ``var``."""
-    return [
-        name
-        for child in node.named_children
-        if child.type == "variable_declarator"
-        for name in child.children_by_field_name("name")
-    ]
+def _bound(*names: str) -> Nodes:
+    """Return a function that gives the names that the patterns in the fields ``names`` bind."""
+    return lambda node: pattern_names(*(child for name in names for child in node.children_by_field_name(name)))
+
+
+def _declarators(node: Node) -> Sequence[Node]:
+    """Return the names of a declaration with ``const``, ``let`` or ``var``."""
+    return [name for child in node.named_children if child.type == "variable_declarator" for name in _declared(child)]
 
 
 def _loop(node: Node) -> Sequence[Node]:
     """Return what a loop over values declares; without a keyword it assigns."""
-    return node.children_by_field_name("left") if node.child_by_field_name("kind") is not None else ()
+    left = node.children_by_field_name("left") if node.child_by_field_name("kind") is not None else ()
+    return pattern_names(*left)
 
 
 def created(node: Node) -> Node | None:
@@ -464,15 +468,15 @@ SCOPES = {
 }
 
 BINDS = {
-    "formal_parameters": Binds(lambda node: node.named_children),
-    "arrow_function": Binds(fields("parameter")),
+    "formal_parameters": Binds(pattern_names),
+    "arrow_function": Binds(_bound("parameter")),
     "function_expression": Binds(fields("name")),
     "generator_function": Binds(fields("name")),
     "class": Binds(fields("name")),
-    "lexical_declaration": Binds(declarators, type=created),
-    "variable_declaration": Binds(declarators, hoists=True),
+    "lexical_declaration": Binds(_declarators, type=created),
+    "variable_declaration": Binds(_declarators, hoists=True),
     "for_in_statement": Binds(_loop),
-    "catch_clause": Binds(fields("parameter")),
+    "catch_clause": Binds(_bound("parameter")),
 }
 
 ROLES = {
