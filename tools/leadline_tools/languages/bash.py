@@ -128,6 +128,8 @@ LANGUAGE = Language(
         "command": Defines(
             _alias_kind, name=_aliases, body=fields(), spell=lambda name: text(name).partition("=")[0].lstrip("'\"")
         ),
+        # What is in broken code is in a function as likely as not: its functions are found, its variables are not.
+        "ERROR": Defines(SymbolKind.Function, name=fields(), body=lambda node: (node,), emits=False),
     },
     through=frozenset(
         "if_statement elif_clause else_clause case_statement case_item for_statement c_style_for_statement"
