@@ -1,0 +1,286 @@
+"""The largest, richest page of rows that a limit pays for.
+
+Every row has up to three forms. If all rows fit in their leanest form, all are shown, and forms grow in rank order,
+first to normal, then to full, up to the first that cannot be paid. Else the page is cut: the longest prefix in normal
+form. So a complete lean page beats a partial rich one, and a larger limit never shows fewer rows.
+
+All texts are contract lines (see ``tokenizer``), so a page costs the sum of its lines, to the token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import accumulate
+from typing import Protocol
+
+from leadline_estimators.tokenizer import clip, contract_line, count, count_line
+
+CONTINUED = "also "
+"""What precedes marks below a heading that is on the page already."""
+
+CLIPPED = " [...]"
+"""What stands for the rest of a row that is too large for any page."""
+
+
+class Form(IntEnum):
+    """How much of a row is shown."""
+
+    Lean = 0
+    Normal = 1
+    Full = 2
+
+
+class Rows(Protocol):
+    """The rows of an answer, best first. Rows of one heading stand together."""
+
+    def __len__(self) -> int:
+        """Return how many rows there are."""
+        ...
+
+    def heading(self, row: int) -> str:
+        """Return the text of the line under which the row stands; empty for none."""
+        ...
+
+    def text(self, row: int, form: Form) -> str:
+        """Return the row as one or more contract lines."""
+        ...
+
+    def mark(self, row: int) -> str:
+        """Return the leanest form of a row that shares its heading's line (a line number); empty if it has its own."""
+        ...
+
+    def depth(self, row: int) -> int:
+        """Return how deep the row is nested; 0 where nothing is."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What a page may cost: o200k tokens and characters."""
+
+    tokens: int
+    characters: int
+
+    def less(self, cost: Cost) -> Limit:
+        """Return what is left after paying ``cost``; never below zero."""
+        return Limit(max(0, self.tokens - cost.tokens), max(0, self.characters - cost.characters))
+
+    def pays(self, cost: Cost) -> bool:
+        """Tell whether the limit pays for ``cost``."""
+        return cost.tokens <= self.tokens and cost.characters <= self.characters
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a text costs."""
+
+    tokens: int
+    characters: int
+
+    def __add__(self, other: Cost) -> Cost:
+        return Cost(self.tokens + other.tokens, self.characters + other.characters)
+
+    def __sub__(self, other: Cost) -> Cost:
+        return Cost(self.tokens - other.tokens, self.characters - other.characters)
+
+
+FREE = Cost(0, 0)
+
+
+def cost_of(text: str) -> Cost:
+    """Return the cost of a text."""
+    return Cost(count(text), len(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A run of rows as text.
+
+    Args:
+        lines: The text, contract lines.
+        shown: Rows of the run; the next page begins behind them.
+        complete: True where these are all rows.
+        detailed: True where every row is shown in its richest form.
+        cost: The sum of the costs of the lines.
+        levels: Where the page is an overview, how many levels of nesting it shows; 0 where it is a run.
+        seen: Rows that can be read on the page; more than ``shown`` in an overview, which is no run.
+    """
+
+    lines: tuple[str, ...]
+    shown: int
+    complete: bool
+    detailed: bool
+    cost: Cost
+    levels: int = 0
+    seen: int = 0
+
+
+def fit(rows: Rows, limit: Limit, reserve: int, least: Form = Form.Lean, most: Form = Form.Full) -> Page:
+    """Return the best page of ``rows``.
+
+    Args:
+        rows: What is to be shown.
+        limit: What the page may cost.
+        reserve: Tokens that a page that is cut leaves for telling what it left out.
+        least: The leanest form wanted.
+        most: The richest form wanted.
+    """
+    lean = _prefix_cost(rows, least, limit)
+    if len(lean) > len(rows):
+        return _grown(rows, lean, limit, least, most)
+    room = Limit(max(0, limit.tokens - reserve), limit.characters)
+    page = _cut(rows, room, min(max(Form.Normal, least), most))
+    return _overview(rows, room, page) or page
+
+
+def _row_cost(rows: Rows, row: int, form: Form, opens: bool) -> Cost:
+    """Return what a row adds to a page; ``opens`` says that its heading is not on the page yet."""
+    heading, mark = rows.heading(row), rows.mark(row) if form is Form.Lean else ""
+    if mark:
+        head = f"{heading}: " if opens else ""
+        return Cost((count_line(head) if opens else 0) + count_line(mark) + 1, len(head) + len(mark) + 1)
+    own = cost_of(rows.text(row, form))
+    return own + _heading_cost(heading) if opens and heading else own
+
+
+def _heading_cost(heading: str) -> Cost:
+    line = contract_line(heading)
+    return Cost(count_line(line), len(line))
+
+
+def _opens(rows: Rows, row: int, first: int = 0) -> bool:
+    return row == first or rows.heading(row) != rows.heading(row - 1)
+
+
+def _prefix_cost(rows: Rows, form: Form, limit: Limit) -> list[Cost]:
+    """Return the costs of the first 0, 1, 2 ... rows in one form, as far as the limit pays."""
+    costs = [FREE]
+    for row in range(len(rows)):
+        cost = costs[-1] + _row_cost(rows, row, form, _opens(rows, row))
+        if not limit.pays(cost):
+            break
+        costs.append(cost)
+    return costs
+
+
+def _grown(rows: Rows, costs: list[Cost], limit: Limit, least: Form, most: Form) -> Page:
+    """Let the forms of a complete page, whose rows cost ``costs`` in their leanest form, grow in rank order."""
+    total = len(rows)
+    poor, rich, grown = least, least, total
+    for form in Form:
+        if not least < form <= most:
+            continue
+        richer = _mixed(rows, form, rich, costs, limit)
+        poor, rich, grown = rich, form, len(richer) - 1
+        if grown < total:
+            break
+        costs = richer
+    lines = tuple(_lines(rows, 0, total, grown, rich, poor))
+    return Page(lines, total, True, rich is most and grown == total, cost_of("".join(lines)), 0, total)
+
+
+def _mixed(rows: Rows, rich: Form, poor: Form, poor_costs: list[Cost], limit: Limit) -> list[Cost]:
+    """Return the costs of the first 0, 1, 2 ... rows in the richer form, as long as the rest can be paid in the poorer."""
+    total = len(rows)
+    costs = [FREE]
+    for row in range(total):
+        cost = costs[-1] + _row_cost(rows, row, rich, _opens(rows, row))
+        rest = poor_costs[total] - poor_costs[row + 1] + _seam(rows, row + 1, poor)
+        if not limit.pays(cost + rest):
+            break
+        costs.append(cost)
+    return costs
+
+
+def _seam(rows: Rows, row: int, poor: Form) -> Cost:
+    """Return what it adds when the rows before ``row`` are rich: marks need a line of their own below the heading."""
+    if row >= len(rows) or _opens(rows, row) or poor is not Form.Lean or not rows.mark(row):
+        return FREE
+    return Cost(count_line(CONTINUED), len(CONTINUED))
+
+
+def _lines(rows: Rows, start: int, stop: int, grown: int, rich: Form, poor: Form) -> Iterator[str]:
+    """Yield the lines of a page whose first rows, up to ``grown``, are rich and whose others are poor."""
+    marks: list[str] = []
+    for row in range(start, stop):
+        form = rich if row < grown else poor
+        opens = _opens(rows, row, start)
+        mark = rows.mark(row) if form is Form.Lean else ""
+        if marks and (opens or not mark):
+            yield ",".join(marks) + "\n"
+            marks = []
+        if mark:
+            lead = f"{rows.heading(row)}: " if opens else CONTINUED
+            marks.append(mark if marks else lead + mark)
+            continue
+        if opens and rows.heading(row):
+            yield contract_line(rows.heading(row))
+        yield rows.text(row, form)
+    if marks:
+        yield ",".join(marks) + "\n"
+
+
+def _cut(rows: Rows, limit: Limit, form: Form) -> Page:
+    """Return the longest prefix in one form; a first row that is too large alone is clipped, so that pages go on."""
+    costs = _prefix_cost(rows, form, limit)
+    shown = len(costs) - 1
+    lines = tuple(_lines(rows, 0, shown, shown, form, form))
+    if shown == 0 and len(rows):
+        lines = _clipped(rows, limit)
+        shown = 1 if lines else 0
+    return Page(lines, shown, False, False, cost_of("".join(lines)), 0, shown)
+
+
+def _clipped(rows: Rows, limit: Limit) -> tuple[str, ...]:
+    heading = contract_line(rows.heading(0)) if rows.heading(0) else ""
+    left = limit.less(cost_of(heading) + cost_of(CLIPPED + "\n"))
+    first = rows.text(0, Form.Normal).partition("\n")[0]
+    text = clip(first[: left.characters], left.tokens).rstrip()
+    if len(text) < min(len(first), 8):
+        return ()
+    line = contract_line(text + CLIPPED)
+    return (heading, line) if heading else (line,)
+
+
+def _overview(rows: Rows, limit: Limit, run: Page) -> Page | None:
+    """Return the outermost levels of nested rows, where they show more than the run does."""
+    levels = 1 + max((rows.depth(row) for row in range(len(rows))), default=0)
+    for depth in range(levels - 1, 0, -1):
+        shallow = _Levels(rows, [row for row in range(len(rows)) if rows.depth(row) < depth])
+        costs = _prefix_cost(shallow, Form.Lean, limit)
+        if len(costs) > len(shallow):
+            if len(shallow) <= run.shown:
+                return None
+            page = _grown(shallow, costs, limit, Form.Lean, Form.Normal)
+            return Page(page.lines, 0, False, False, page.cost, depth, len(shallow))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Levels:
+    """Some of the rows of an answer."""
+
+    rows: Rows
+    chosen: list[int]
+
+    def __len__(self) -> int:
+        return len(self.chosen)
+
+    def heading(self, row: int) -> str:
+        return self.rows.heading(self.chosen[row])
+
+    def text(self, row: int, form: Form) -> str:
+        return self.rows.text(self.chosen[row], form)
+
+    def mark(self, row: int) -> str:
+        return self.rows.mark(self.chosen[row])
+
+    def depth(self, row: int) -> int:
+        return self.rows.depth(self.chosen[row])
+
+
+def total_costs(rows: Rows, form: Form) -> list[Cost]:
+    """Return the running costs of all rows in one form: for tests and for small answers."""
+    return list(accumulate((_row_cost(rows, row, form, _opens(rows, row)) for row in range(len(rows))), initial=FREE))

@@ -1,0 +1,182 @@
+"""The registry of tools and the store of results as an MCP server: lists, calls, resources."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, TypeVarTuple
+from urllib.parse import parse_qs, urlsplit
+
+import anyio.to_thread
+import mcp_types as types
+from anyio import CapacityLimiter
+from mcp.server.caching import CacheHint
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+
+import leadline_server.budget
+import leadline_server.read_result  # noqa: F401  declares the tool
+import leadline_tools.navigation  # noqa: F401  declares the tools
+from leadline_server import __version__
+from leadline_server.call import Request, Response, Session
+from leadline_server.store import SCHEME
+from leadline_tools.errors import LeadlineError
+from leadline_tools.tool import Tool
+
+INSTRUCTIONS = """Navigate this repository within a token budget. Each answer states its cost and the exact total; \
+max_tokens (default 2000) caps it.
+Unknown code: count_files, then list_files or symbol_search. Know a name: symbol_search, go_to_definition, \
+find_references (cheaper and surer than text search). Know a file: document_symbols before read_file; read ranges. \
+Strings, comments, config: search_text.
+symbol: a name, a dotted suffix (QuerySet.filter) or path:line[:column].
+When an answer is cut, what was left out is counted. Send a "next:" call, narrow path, raise max_tokens, or page with \
+read_result(uri, offset)."""
+
+_CONCURRENT = 8
+"""Calls that run at once; further ones wait their turn."""
+
+_RESOURCE_TOKENS = 20_000
+_NOT_FOUND = -32602
+
+Arguments = TypeVarTuple("Arguments")
+Returned = TypeVar("Returned")
+
+Context = ServerRequestContext[Any]
+
+
+def schema(tool: Tool) -> dict[str, Any]:
+    """Return the input schema of a tool without what a model has no use for."""
+    made = tool.arguments.model_json_schema()
+    properties = {name: _plain(field) for name, field in made.get("properties", {}).items()}
+    properties["max_tokens"] = {"type": "integer"}
+    required = {"required": made["required"]} if made.get("required") else {}
+    return {"type": "object", "properties": properties, **required}
+
+
+def _plain(field: Mapping[str, Any]) -> dict[str, Any]:
+    if "$ref" in field:
+        field = {"type": "string", **{name: value for name, value in field.items() if name != "$ref"}}
+    return {name: value for name, value in field.items() if name != "title"}
+
+
+def declared(tool: Tool) -> types.Tool:
+    """Return a tool as ``tools/list`` gives it."""
+    return types.Tool(
+        name=tool.name,
+        description=" ".join(tool.description.split()),
+        input_schema=schema(tool),
+        annotations=types.ToolAnnotations(
+            read_only_hint=not tool.writes, destructive_hint=tool.writes, idempotent_hint=True, open_world_hint=False
+        ),
+    )
+
+
+def build(session: Session) -> Server[Any]:
+    """Return the MCP server of a session."""
+    handlers = _Handlers(session)
+    private = CacheHint(ttl_ms=0, scope="private")
+    fixed = CacheHint(ttl_ms=3_600_000, scope="public")
+    return Server(
+        "leadline",
+        version=__version__,
+        title="Leadline",
+        instructions=INSTRUCTIONS,
+        cache_hints={
+            "tools/list": fixed,
+            "resources/list": fixed,
+            "resources/templates/list": fixed,
+            "resources/read": private,
+        },
+        on_list_tools=handlers.list_tools,
+        on_call_tool=handlers.call_tool,
+        on_list_resources=handlers.list_resources,
+        on_list_resource_templates=handlers.list_templates,
+        on_read_resource=handlers.read_resource,
+    )
+
+
+class _Handlers:
+    """What answers the requests of a client."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._limiter = CapacityLimiter(_CONCURRENT)
+
+    async def list_tools(self, _context: Context, _params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        """Return every tool: the same list for every client and every repository."""
+        return types.ListToolsResult(tools=[declared(tool) for tool in self._session.tools.values()])
+
+    async def call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        """Answer a call; whatever the caller got wrong is a result that says so."""
+        meta: Mapping[str, Any] = dict(context.meta or {})
+        request = Request(
+            params.name,
+            params.arguments or {},
+            store=meta.get("leadline/store") is True,
+            as_json=meta.get("leadline/format") == "json",
+        )
+        response = await self._in_thread(self._session.call, request)
+        structured = json.loads(response.text) if request.as_json and self._session.config.structured else None
+        return types.CallToolResult(
+            content=[types.TextContent(text=response.text)],
+            is_error=response.is_error,
+            structured_content=structured,
+            _meta={"leadline/uri": response.uri} if request.store and response.uri else None,
+        )
+
+    async def list_resources(
+        self, _context: Context, _params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        """Return nothing: results are found by the URI that an answer gives, never by listing those of others."""
+        return types.ListResourcesResult(resources=[])
+
+    async def list_templates(
+        self, _context: Context, _params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        """Return the template of stored results."""
+        template = types.ResourceTemplate(
+            uri_template=SCHEME + "{id}{?offset,limit}",
+            name="result",
+            title="Complete result of a call",
+            description="Items as JSON; limit=0 gives all of them.",
+            mime_type="application/json",
+        )
+        return types.ListResourceTemplatesResult(resource_templates=[template])
+
+    async def read_resource(
+        self, _context: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        """Return a stored result as JSON: all of it up to 20,000 tokens, else its first page and where to go on."""
+        uri = str(params.uri)
+        text = await self._in_thread(_resource, self._session, uri)
+        content = types.TextResourceContents(uri=uri, mime_type="application/json", text=text)
+        return types.ReadResourceResult(contents=[content])
+
+    async def _in_thread(self, function: Callable[[*Arguments], Returned], *arguments: *Arguments) -> Returned:
+        return await anyio.to_thread.run_sync(function, *arguments, abandon_on_cancel=True, limiter=self._limiter)
+
+
+def _resource(session: Session, uri: str) -> str:
+    parts = urlsplit(uri)
+    query = parse_qs(parts.query)
+    bare = uri.partition("?")[0]
+    try:
+        offset, limit = (_number(query.get(name)) for name in ("offset", "limit"))
+        if limit == 0:
+            return session.everything(bare, offset or 0)
+        arguments = {"uri": bare, "offset": offset or 0, "limit": limit or 0, "format": "json"}
+        response: Response = session.call(Request("read_result", {**arguments, "max_tokens": _RESOURCE_TOKENS}))
+    except LeadlineError as error:
+        raise MCPError(_NOT_FOUND, f"{error} {error.hint}".strip()) from None
+    if response.is_error:
+        raise MCPError(_NOT_FOUND, response.text.removeprefix("error: ").strip())
+    return response.text
+
+
+def _number(values: list[str] | None) -> int | None:
+    if not values:
+        return None
+    if not values[0].isdecimal():
+        raise MCPError(_NOT_FOUND, f"offset and limit are whole numbers, not {values[0][:40]!r}")
+    return int(values[0])

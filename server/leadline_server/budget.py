@@ -1,0 +1,37 @@
+"""What this session has spent."""
+
+from __future__ import annotations
+
+from leadline_server.call import Session
+from leadline_server.ledger import Spending
+from leadline_tools.result import Result
+from leadline_tools.tool import tool
+
+
+@tool
+def budget(session: Session, reset: bool = False) -> Result:
+    """Tokens spent and saved this session, by tool. reset: start a new count."""
+    spent = session.ledger.session(session.principal)
+    if reset:
+        session.ledger.reset(session.principal)
+    calls = sum(spending.calls for spending in spent)
+    sent = sum(spending.sent for spending in spent)
+    whole = sum(max(spending.whole, spending.sent) for spending in spent)
+    model = session.config.profile
+    return Result(
+        subject="reset, so far" if reset else "this session",
+        noun="calls",
+        items=(),
+        span=f"{calls:,} calls, {sent:,} o200k tokens sent of {whole:,} in full",
+        notes=(
+            f"model {model.name}: default {session.config.max_tokens:,} tokens a call; no limit on the turn",
+            *map(_line, spent),
+        ),
+    )
+
+
+def _line(spending: Spending) -> str:
+    return (
+        f"{spending.tool}: {spending.calls:,} calls, estimated {spending.estimated:,}, sent {spending.sent:,},"
+        f" in full {spending.whole:,}"
+    )

@@ -1,0 +1,229 @@
+"""One call, from arguments to response: the only pipeline there is.
+
+Arguments are checked, the index is brought up to date, the tool is run, its result is budgeted, fitted, stored and
+composed, the call is noted in the ledger, and errors are caught: here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import logging
+import sys
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from leadline_estimators.fit import Limit
+from leadline_estimators.profiles import TextKind
+from leadline_estimators.tokenizer import clip, count
+from leadline_server.compose import Answer, Budget, Composer
+from leadline_server.config import HARD_CHARACTERS, HARD_TOKENS, READ_CHARACTERS, READ_TOKENS, Config
+from leadline_server.errors import UnknownTool
+from leadline_server.ledger import Entry, Ledger
+from leadline_server.outgoing import printable
+from leadline_server.prices import Prices
+from leadline_server.render import text_kind
+from leadline_server.store import Store, arguments_of
+from leadline_tools.errors import BadArgument, LeadlineError
+from leadline_tools.index.index import Index
+from leadline_tools.result import Call, Result
+from leadline_tools.tool import TOOLS, Tool
+
+log = logging.getLogger("leadline.call")
+
+LARGEST_ERROR = 150
+"""O200k tokens of an error."""
+
+CORE = frozenset(
+    "list_files count_files read_file search_text symbol_search document_symbols go_to_definition find_references"
+    " read_result".split()
+)
+"""The tools of ``--tools core``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What goes back to the client: one text, and whether it tells an error."""
+
+    text: str
+    is_error: bool
+    uri: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A result that was kept under a URI, read on: ``call`` is the question that it answers."""
+
+    call: Call
+    uri: str
+    result: Result
+    as_json: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One call as it came in.
+
+    Args:
+        tool: The name of the tool.
+        arguments: Its arguments, ``max_tokens`` among them.
+        principal: Whose call it is.
+        store: Whether the result is to be kept even when nothing was cut.
+        as_json: Whether the text is to be JSON.
+
+    """
+
+    tool: str
+    arguments: Mapping[str, Any]
+    principal: str = "local"
+    store: bool = False
+    as_json: bool = False
+
+
+class Session:
+    """Everything that a call needs besides its arguments."""
+
+    def __init__(self, config: Config, index: Index) -> None:
+        self.config = config
+        self.index = index
+        self.prices = Prices(index, config.profile)
+        self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids)
+        self.ledger = Ledger(config.cache / "ledger.db" if config.cache else None, uuid.uuid4().hex)
+        self.principal = "local"
+
+    @property
+    def tools(self) -> Mapping[str, Tool]:
+        """Return the tools that are offered, by name."""
+        return {name: tool for name, tool in TOOLS.items() if not self.config.core or name in CORE}
+
+    def close(self) -> None:
+        """Close what is open."""
+        self.index.close()
+        self.store.close()
+        self.ledger.close()
+
+    def call(self, request: Request) -> Response:
+        """Answer one call; never raises for what a caller can do something about."""
+        try:
+            return self._answered(request)
+        except LeadlineError as error:
+            return Response(_error_text(error), is_error=True)
+
+    def everything(self, uri: str, offset: int) -> str:
+        """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
+        call, result = self.store.get(uri)
+        stored = with_window(Stored(call, uri, result, as_json=True), offset, 0)
+        unlimited = Budget(sys.maxsize, Limit(sys.maxsize, sys.maxsize), READ_TOKENS)
+        return self._composer(stored, unlimited, TextKind.Json, paging=True).json(call).text
+
+    def _composer(self, stored: Stored, budget: Budget, kind: TextKind, *, paging: bool) -> Composer:
+        profile = self.config.profile
+        return Composer(stored.call.tool, stored.result, stored.uri, budget, self.prices, profile, kind, paging)
+
+    def _answered(self, request: Request) -> Response:
+        tool = self.tools.get(request.tool)
+        if tool is None:
+            raise UnknownTool(request.tool, self.tools)
+        given = {name: value for name, value in request.arguments.items() if name != "max_tokens"}
+        asked = _asked(request.arguments.get("max_tokens"))
+        arguments = _validated(tool, given)
+        self.index.refresh()
+        call = Call(tool.name, arguments_of({name: str(v) if isinstance(v, str) else v for name, v in arguments.items()}))
+        result = tool.run(self.index if tool.context is Index else self, **arguments)
+        if isinstance(result, Result):
+            uri = self.store.uri(request.principal, call, self._state()) if tool.context is Index else ""
+            result = Stored(call, uri, result, request.as_json)
+        if not isinstance(result, Stored):
+            raise TypeError(f"{tool.name} returned {type(result).__name__}")
+        return self._sent(request, tool, result, asked)
+
+    def _sent(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
+        kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)
+        paging = tool.name == "read_result"
+        budget = self._budget(asked, kind, paging=paging)
+        composer = self._composer(stored, budget, kind, paging=paging)
+        answer = composer.json(stored.call) if stored.as_json else composer.text()
+        keep = bool(stored.uri) and not paging and (answer.stored or request.store)
+        if keep:
+            self.store.put(stored.uri, stored.call, stored.result)
+        self._checked(tool.name, answer, budget)
+        self.ledger.add(request.principal, Entry(tool.name, answer.estimated, count(answer.text), answer.whole.tokens))
+        return Response(answer.text, is_error=False, uri=stored.uri if keep else "")
+
+    def _budget(self, asked: int | None, kind: TextKind, *, paging: bool) -> Budget:
+        """Return what an answer may cost: what was asked, at least the floor, at most what the clients show."""
+        profile = self.config.profile
+        hard, characters = (READ_TOKENS, READ_CHARACTERS) if paging else (HARD_TOKENS, HARD_CHARACTERS)
+        usual = min(self.config.max_tokens, hard)
+        floor = profile.price(self.config.floor, kind)
+        wanted = usual if asked is None else asked
+        tokens = min(hard, max(wanted, floor))
+        limit = Limit(profile.limit(tokens, kind), characters)
+        return Budget(tokens, limit, usual, wanted if wanted < floor else None)
+
+    def _state(self) -> str:
+        """Return what names the state of the index, unfinished indexing included."""
+        coverage = self.index.coverage()
+        return f"{self.index.state}:{coverage.texts}:{coverage.symbols}"
+
+    def _checked(self, tool: str, answer: Answer, budget: Budget) -> None:
+        """Count once more, on the very bytes that are sent: over budget is a bug, and must not stay unseen."""
+        tokens = count(answer.text)
+        if tokens > budget.limit.tokens or len(answer.text) > budget.limit.characters:
+            raise AssertionError(f"{tool}: {tokens} tokens, {budget.limit.tokens} allowed")
+
+
+def _asked(value: object) -> int | None:
+    """Return ``max_tokens`` as a number, None where it is not given."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise BadArgument("max_tokens", f"{str(value)[:40]!r} is not a number", "Give a whole number, such as 2000.")
+    try:
+        return int(float(value))
+    except (ValueError, OverflowError):
+        message = f"{str(value)[:40]!r} is not a number"
+        raise BadArgument("max_tokens", message, "Give a whole number, such as 2000.") from None
+
+
+def _validated(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a tool with its defaults; raises BadArgument for the first that is wrong."""
+    try:
+        model = tool.arguments.model_validate(dict(given))
+    except ValidationError as error:
+        raise _bad_argument(tool, error) from None
+    return {name: getattr(model, name) for name in tool.arguments.model_fields}
+
+
+def _bad_argument(tool: Tool, error: ValidationError) -> BadArgument:
+    first = error.errors(include_url=False)[0]
+    name = str(first["loc"][0]) if first["loc"] else tool.name
+    takes = [*tool.arguments.model_fields, "max_tokens"]
+    if first["type"] == "extra_forbidden":
+        near = difflib.get_close_matches(name, takes, 1)
+        hint = f"Did you mean {near[0]}?" if near else f"It takes: {', '.join(takes)}."
+        return BadArgument(name[:60], f"{tool.name} has no such argument", hint)
+    if first["type"] == "missing":
+        return BadArgument(name, f"{tool.name} needs it", f'Call {tool.name}({name}="...").')
+    value = json.dumps(first.get("input"), default=str)[:60]
+    return BadArgument(name, f"{value} cannot be used", f"{first['msg']}.")
+
+
+def _error_text(error: LeadlineError) -> str:
+    """Return an error as one line of at most ``LARGEST_ERROR`` tokens: what is wrong, then what to call."""
+    message, hint = printable(str(error)), printable(error.hint)
+    text = f"error: {message} {hint}".strip()
+    if count(text) <= LARGEST_ERROR:
+        return text + "\n"
+    room = LARGEST_ERROR - min(count(hint), LARGEST_ERROR // 2) - 8
+    return f"error: {clip(message, room)}... {clip(hint, LARGEST_ERROR // 2)}\n"
+
+
+def with_window(stored: Stored, offset: int, limit: int) -> Stored:
+    """Return a stored result from ``offset`` on."""
+    window = replace(stored.result.window, offset=offset, limit=limit)
+    return replace(stored, result=replace(stored.result, window=window, breakdowns=(), more=None, span=""))

@@ -1,0 +1,366 @@
+"""From a result and a budget to the text that is sent.
+
+The frame (header, URI, one next call) is paid first, items come next, and what is left goes to what was left out and
+to further calls. The frame is priced at its worst, so that its price does not depend on what is shown: only then does
+a larger budget never show fewer items.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from leadline_estimators.estimate import Estimate, estimate
+from leadline_estimators.fit import FREE, Cost, Form, Limit, Page, Rows, cost_of, fit
+from leadline_estimators.profiles import Profile, TextKind
+from leadline_estimators.tokenizer import clip, contract_line, count
+from leadline_server.actions import action_line, affordable
+from leadline_server.prices import Prices
+from leadline_server.render import BreakdownRows, ItemRows, JsonRows, compact, line, place, text_kind
+from leadline_tools.model import Item
+from leadline_tools.result import Call, Result
+
+SHORT = 150
+"""Tokens below which the header is short and the URI stands alone."""
+
+_SUBJECT, _SHORT_SUBJECT = 60, 12
+"""Tokens of the subject in a header."""
+
+_WIDEST = 20_000
+"""Stands for any number of tokens where a header is priced; none that is printed costs more."""
+
+_GROUPS = 12
+"""Groups that are named where items are left out."""
+
+_SHARE = 8
+"""Of a page that is cut, one token in so many may tell what was left out; the agreed most is one in five."""
+
+_JSON_JOINTS = Cost(6, 6)
+"""The brackets and line ends around the items of a JSON answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What an answer may cost.
+
+    Args:
+        tokens: Tokens of the model, as the header names them.
+        limit: The same in o200k tokens, and characters.
+        usual: Tokens of the model that the next call may cost when it does not say: no call is priced higher.
+        raised_from: What was asked for, where that was below the floor.
+
+    """
+
+    tokens: int
+    limit: Limit
+    usual: int
+    raised_from: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is sent.
+
+    Args:
+        text: One block of contract lines.
+        stored: True where the text needs the complete result to be kept under its URI.
+        estimated: O200k tokens of the text, from the costs of its lines.
+        whole: O200k tokens of all items.
+
+    """
+
+    text: str
+    stored: bool
+    estimated: int
+    whole: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Composer:
+    """Composes the answer to one call.
+
+    Args:
+        tool: The tool that the header names: the one that was asked first.
+        result: The complete result.
+        uri: Where it is or will be kept.
+        budget: What the answer may cost.
+        prices: What next calls cost.
+        profile: How the model counts.
+        kind: The kind of text that the answer is.
+        paging: True where a stored result is read on: pages tell nothing of what is left out.
+
+    """
+
+    tool: str
+    result: Result
+    uri: str
+    budget: Budget
+    prices: Prices
+    profile: Profile
+    kind: TextKind
+    paging: bool = False
+
+    def text(self) -> Answer:
+        """Return the answer as text."""
+        items = _window(self.result)
+        rows: Rows = ItemRows(items, self.prices)
+        whole = _estimate(rows)
+        if self.result.breakdowns:
+            return self._counted(whole)
+        most = Form.Lean if self.result.lean else Form.Full
+        least = Form.Full if self.result.full else Form.Lean
+        if len(items) == len(self.result.items):
+            head = self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST)
+            page = fit(rows, self.budget.limit.less(cost_of(head) + self._notes_cost()), 0, least, most)
+            if page.complete and page.detailed:
+                return self._assembled(page, whole, (), stored=False)
+        groups = () if self.paging or self.result.window.limit else _groups(items)
+        room = self._room(len(items), whole)
+        reserve = min(self.budget.limit.tokens // _SHARE, _left_out_cost(groups, len(items)))
+        page = fit(rows, room, reserve, least, most)
+        left = _groups(items[page.shown :]) if groups and not page.complete and not page.levels else ()
+        return self._assembled(page, whole, left, stored=True)
+
+    def json(self, call: Call) -> Answer:
+        """Return the answer as one JSON object, an item a line; ``call`` is the one that was asked first."""
+        items = _window(self.result)
+        rows = JsonRows(items, self.prices)
+        frame = self._json_frame(call, len(items), complete=False)
+        page = fit(rows, self.budget.limit.less(cost_of(frame) + _JSON_JOINTS), 0)
+        shown = page.shown
+        while True:
+            end = self.result.window.offset + shown
+            body = "".join(rows.text(row, Form.Normal) for row in range(shown)).removesuffix(",\n")
+            text = self._json_frame(call, shown, complete=end >= len(self.result.items))
+            text = f"{text}\n{body}\n]}}\n" if body else f"{text}]}}\n"
+            cost = cost_of(text)
+            if shown == 0 or self.budget.limit.pays(cost):
+                return Answer(text, True, cost.tokens, _estimate(rows))
+            shown -= 1
+
+    def _json_frame(self, call: Call, returned: int, *, complete: bool) -> str:
+        """Return the object up to its items; an incomplete one names the URI at which it goes on."""
+        offset = self.result.window.offset
+        further = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
+        head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), "complete": complete, **further}
+        tail = {"total": len(self.result.items), "offset": offset, "returned": returned, "items": []}
+        return compact({**head, **tail}).removesuffix("]}")
+
+    # The frame
+
+    def _header(self, shown: str, used: int, *, short: bool = False) -> str:
+        subject = _shortened(self.result.subject, _SHORT_SUBJECT if short else _SUBJECT)
+        about = "" if self.profile.exact else "~"
+        limit = self.budget.tokens
+        spent = f"{about}{used}/{limit}" if short else f"{about}{used:,} of {limit:,} tokens"
+        raised = "" if self.budget.raised_from is None else f" (raised from {self.budget.raised_from:,})"
+        return line(f"{self.tool} {subject}: {shown} | {spent}{raised}")
+
+    def _notes_cost(self) -> Cost:
+        return sum((cost_of(line(note)) for note in self.result.notes), FREE)
+
+    def _uri_line(self) -> str:
+        return line(f"all: {self.uri}")
+
+    def _room(self, items: int, whole: Estimate) -> Limit:
+        """Return what the frame leaves for items: under ``SHORT`` tokens without notes and calls, else with them.
+
+        So that no items are lost where the frame grows, there is never less than just below that point.
+        """
+        limit = self.budget.limit
+        uri = cost_of(self._uri_line())
+        total = self._total()
+        short = cost_of(self._header(f"{total}-{total} of {total}", self.budget.tokens, short=True)) + uri
+        if limit.tokens < SHORT:
+            return limit.less(short)
+        header = cost_of(self._header(self._span(_WIDEST, _WIDEST, short=False), _WIDEST))
+        calls = [cost_of(action_line(call, _WIDEST)) for call in self._calls(items, whole)[:1]]
+        long = limit.less(sum(calls, header + uri + self._notes_cost()))
+        before = Limit(SHORT - 1, limit.characters).less(short)
+        return Limit(max(long.tokens, before.tokens), long.characters)
+
+    def _total(self) -> str:
+        whole = self.result.whole or len(self.result.items)
+        return f"{'>=' if self.result.at_least else ''}{whole:,}"
+
+    def _span(self, first: int, last: int, *, short: bool) -> str:
+        """Return how the header tells that the items from ``first`` to ``last`` are shown."""
+        total = self._total()
+        if self.result.span and not short:
+            return self.result.span.format(first=f"{first:,}", last=f"{last:,}", total=total)
+        return f"{first:,}-{last:,} of {total}" + ("" if short else f" {self.result.noun}{self._in_files()}")
+
+    def _in_files(self) -> str:
+        paths = {place(item) for item in self.result.items[:20_000]} if self.result.items else set()
+        several = len(paths) > 1 and text_kind(self.result.items) is TextKind.References
+        return f" in {len(paths):,} files" if several else ""
+
+    def _shown(self, page: Page, *, short: bool) -> str:
+        """Return what the header says is shown."""
+        result = self.result
+        whole = result.whole or len(result.items)
+        if page.levels:
+            return f"{page.seen:,} of {self._total()}" + ("" if short else f" {result.noun}, {page.levels} deep")
+        if not page.shown:
+            return f"0 of {self._total()}" if result.items else result.span or f"no {result.noun}"
+        first = result.first + result.window.offset
+        last = first + page.shown - 1
+        end = ", complete" if last >= whole else ""
+        if first == 1 and last >= whole and not result.at_least and not result.span:
+            return f"{self._total()} {'' if short else result.noun + self._in_files()}".rstrip() + end
+        return self._span(first, last, short=short) + end
+
+    # The text
+
+    def _calls(self, shown: int, whole: Estimate, *, cut: bool = True) -> list[Call]:
+        """Return the calls worth making next; behind a page that was cut, first the one that goes on."""
+        result = self.result
+        position = result.window.offset + shown
+        rest = len(result.items) - position
+        if not cut or rest <= 0:
+            return list(result.calls)
+        if result.more is not None and not self.paging:
+            return [result.more.behind(shown), *result.calls]
+        return [Call.of("read_result", uri=self.uri, offset=position), *result.calls]
+
+    def _counted(self, whole: Estimate) -> Answer:
+        """Return the answer that counts instead of listing."""
+        price = self.profile.price(whole.tokens, self.kind)
+        shown = f"{self._total()} {self.result.noun}, counted, not listed (a list: ~{price:,} tokens)"
+        rows = BreakdownRows(self.result.breakdowns)
+        uri = self._uri_line()
+        frame = cost_of(self._header(shown, _WIDEST)) + cost_of(uri) + self._notes_cost()
+        first = [cost_of(action_line(call, _WIDEST)) for call in self.result.calls[:1]]
+        limit = self.budget.limit
+        if limit.tokens < SHORT:
+            shown = f"{self._total()}, counted"
+            frame = cost_of(self._header(shown, self.budget.tokens, short=True)) + cost_of(uri)
+            first = []
+        page = fit(rows, limit.less(sum(first, frame)), 0)
+        return self._finished(shown, list(page.lines), list(self.result.calls), whole, stored=True)
+
+    def _assembled(self, page: Page, whole: Estimate, left: Sequence[tuple[str, int]], *, stored: bool) -> Answer:
+        limit = self.budget.limit
+        lines = list(page.lines)
+        short = limit.tokens < SHORT
+        shown = self._shown(page, short=short)
+        calls = self._calls(page.shown, whole, cut=not page.complete or self._behind(page))
+        if left:
+            spent = cost_of(self._header(shown, _WIDEST)) + page.cost + cost_of(self._uri_line())
+            lines.extend(_left_out(left, limit.less(spent), limit.tokens // 5))
+        return self._finished(shown, lines, calls, whole, stored=stored, page=page)
+
+    def _behind(self, page: Page) -> bool:
+        return self.result.window.offset + page.shown < len(self.result.items)
+
+    def _finished(
+        self,
+        shown: str,
+        lines: list[str],
+        calls: list[Call],
+        whole: Estimate,
+        *,
+        stored: bool,
+        page: Page | None = None,
+    ) -> Answer:
+        """Put header, notes, items, calls and URI together, each as long as the limit pays for it."""
+        limit = self.budget.limit
+        end = [self._uri_line()] if stored else []
+        body = sum(map(cost_of, (*lines, *end)), FREE)
+        header, short = self._header(shown, _WIDEST), False
+        if limit.tokens < SHORT or not limit.pays(body + cost_of(header)):
+            short = True
+            shown = shown if page is None else self._shown(page, short=True)
+            header = self._header(shown, self.budget.tokens, short=True)
+        left = limit.less(body + cost_of(header))
+        notes = []
+        for note in map(line, self.result.notes):
+            cost = cost_of(note)
+            if not short and left.pays(cost):
+                notes.append(note)
+                left = left.less(cost)
+        room = Cost(left.tokens, left.characters)
+        offered = [] if limit.tokens < SHORT else list(affordable(calls, self.prices, self.budget.usual, room))
+        rest = [*notes, *lines, *offered, *end]
+        tokens = sum(count(part) for part in rest)
+        header = self._settled(shown, tokens, short=short)
+        text = "".join((header, *rest))
+        return Answer(text, stored, tokens + count(header), whole)
+
+    def _settled(self, shown: str, tokens: int, *, short: bool) -> str:
+        """Return the header with the number of tokens that the text has once the header stands above it."""
+        used = self.profile.price(tokens, self.kind)
+        for _ in range(8):
+            header = self._header(shown, used, short=short)
+            price = self.profile.price(tokens + count(header), self.kind)
+            if price == used:
+                break
+            used = price
+        return header
+
+
+def _window(result: Result) -> Sequence[Item]:
+    window = result.window
+    return result.items[window.offset : window.offset + window.limit if window.limit else None]
+
+
+def _estimate(rows: Rows) -> Estimate:
+    """Return the price of all rows in normal form, with their headings."""
+
+    def text(row: int) -> str:
+        heading = rows.heading(row)
+        opens = heading and (row == 0 or rows.heading(row - 1) != heading)
+        return (contract_line(heading) if opens else "") + rows.text(row, Form.Normal)
+
+    return estimate(len(rows), text)
+
+
+def _shortened(subject: str, tokens: int) -> str:
+    """Return a subject that costs at most ``tokens``, cut in the middle: both ends of a path tell something."""
+    if count(subject) <= tokens:
+        return subject
+    head = clip(subject, tokens // 2 - 1)
+    tail = clip(subject[::-1], tokens // 2 - 1)[::-1]
+    while tail and count(f"{head}...{tail}") > tokens:
+        tail = tail[1:]
+    return f"{head}...{tail}"
+
+
+def _groups(items: Sequence[Item]) -> Sequence[tuple[str, int]]:
+    """Count items by folder, by the shallowest level at which there is more than one; most first."""
+    paths = [path for item in items if (path := place(item))]
+    counts: Counter[str] = Counter()
+    for depth in range(1, 12):
+        counts = Counter(_folder(path, depth) for path in paths)
+        if len(counts) != 1 or not next(iter(counts)).endswith("/"):
+            break
+    return counts.most_common()
+
+
+def _folder(path: str, depth: int) -> str:
+    parts = path.split("/", depth)
+    return "/".join(parts[:depth]) + "/" if len(parts) > depth else path
+
+
+def _left_out_cost(groups: Sequence[tuple[str, int]], total: int) -> int:
+    return count(_left_out_line(groups, _GROUPS, total)) if groups else 0
+
+
+def _left_out(groups: Sequence[tuple[str, int]], room: Limit, most: int) -> Iterator[str]:
+    """Yield the line that counts what was left out, with as many groups as there is room for."""
+    total = sum(number for _, number in groups)
+    for named in range(min(_GROUPS, len(groups)), -1, -1):
+        text = _left_out_line(groups, named, total)
+        cost = cost_of(text)
+        if cost.tokens <= most and room.pays(cost):
+            yield text
+            return
+
+
+def _left_out_line(groups: Sequence[tuple[str, int]], named: int, total: int) -> str:
+    told = [f"{group} {number:,}" for group, number in groups[:named]]
+    others = groups[named:]
+    if others and named:
+        told.append(f"{sum(number for _, number in others):,} in {len(others):,} others")
+    return line(f"left out {total:,}: {', '.join(told)}" if told else f"left out {total:,}")

@@ -1,0 +1,62 @@
+"""What the server was started with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from leadline_estimators.profiles import Profile, profile_of
+
+DEFAULT_TOKENS = 2_000
+"""What an answer may cost when the caller does not say."""
+
+HARD_TOKENS = 9_000
+HARD_CHARACTERS = 36_000
+"""What the common clients show inline: Codex cuts near 10,000 tokens, Gemini CLI at 40,000 characters."""
+
+READ_TOKENS = 20_000
+"""The hard limit of ``read_result``, whose caller knows how much is coming."""
+
+READ_CHARACTERS = 80_000
+
+FLOOR = 60
+"""O200k tokens below which no answer says anything."""
+
+FLOOR_HTTP = 90
+"""The same where URIs are 18 characters longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The options of ``leadline serve``.
+
+    Args:
+        root: The root of the tree.
+        cache: The folder for the index and stored results; None keeps both in memory.
+        model: The name of the model whose tokens are counted.
+        max_tokens: What an answer may cost when the caller does not say.
+        core: Whether only the core tools are offered.
+        structured: Whether results carry structuredContent.
+        long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
+
+    """
+
+    root: Path
+    cache: Path | None
+    model: str = "unknown"
+    max_tokens: int = DEFAULT_TOKENS
+    core: bool = False
+    structured: bool = False
+    long_ids: bool = False
+    limits: Mapping[str, int] = field(default_factory=dict[str, int])
+
+    @property
+    def profile(self) -> Profile:
+        """Return how the model counts."""
+        return profile_of(self.model)
+
+    @property
+    def floor(self) -> int:
+        """Return the o200k tokens below which no answer goes."""
+        return FLOOR_HTTP if self.long_ids else FLOOR

@@ -1,0 +1,47 @@
+"""The server ends when its client does: on the end of its input, on the death of its parent, on a signal."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+_POLL_SECONDS = 1.0
+_GRACE_SECONDS = 2.0
+"""Seconds that calls under way have to finish once the client is gone."""
+
+
+def watch_client(close: Callable[[], None]) -> None:
+    """End this process soon after its client is gone, even if another process holds the pipe or a call is under way."""
+    if sys.platform == "win32":
+        return
+    descriptor, parent = os.dup(0), os.getppid()
+    poll = select.poll()
+    poll.register(descriptor, 0)  # hang-up and error are always reported
+
+    def run() -> None:
+        while not poll.poll(_POLL_SECONDS * 1000) and os.getppid() == parent:
+            pass
+        time.sleep(_GRACE_SECONDS)
+        close()
+        os._exit(0)
+
+    threading.Thread(target=run, name="leadline-watchdog", daemon=True).start()
+
+
+def exit_on_signals(close: Callable[[], None]) -> None:
+    """End this process and its workers at once on SIGTERM."""
+
+    def end(_number: int, _frame: object) -> None:
+        threading.Thread(target=_end, args=(close,), daemon=True).start()
+
+    signal.signal(signal.SIGTERM, end)
+
+
+def _end(close: Callable[[], None]) -> None:
+    close()
+    os._exit(0)

@@ -1,0 +1,64 @@
+"""What reading would cost: bytes times the tokens per byte of a language, sampled from the tree itself."""
+
+from __future__ import annotations
+
+import threading
+
+from leadline_estimators.profiles import Profile, TextKind
+from leadline_estimators.tokenizer import count
+from leadline_tools.index.index import Index
+from leadline_tools.index.selection import language_name
+from leadline_tools.result import Call, Size
+
+_FILES = 12
+_BYTES = 6_000
+_UNSAMPLED = 0.28
+"""Tokens per byte of code, where a language has no file to sample."""
+
+_PER_CHARACTER = 0.3
+"""Tokens per character of a row of an answer."""
+
+_FRAME = 60
+"""Tokens of what stands around the rows of an answer."""
+
+
+class Prices:
+    """Prices in tokens of the configured model."""
+
+    def __init__(self, index: Index, profile: Profile) -> None:
+        self._index = index
+        self._profile = profile
+        self._ratios: dict[str, float] = {}
+        self._lock = threading.Lock()
+
+    def reading(self, size: int, language: str) -> int:
+        """Return the tokens of ``size`` bytes of a language."""
+        return self._profile.price(round(size * self._ratio(language)), TextKind.Code)
+
+    def call(self, call: Call, most: int) -> int:
+        """Return what a call would send, at most ``most``."""
+        size = call.size
+        if size == Size():
+            return most
+        rows = round(size.rows * max(1, size.width) * _PER_CHARACTER)
+        tokens = round(size.bytes * self._ratio(size.language)) + rows + _FRAME
+        return min(most, self._profile.price(tokens, TextKind.Code))
+
+    def _ratio(self, language: str) -> float:
+        with self._lock:
+            if language not in self._ratios:
+                self._ratios[language] = self._sampled(language)
+            return self._ratios[language]
+
+    def _sampled(self, language: str) -> float:
+        """Return tokens per byte over the beginnings of files spread evenly over the tree."""
+        files = [f for f in self._index.files() if 0 < f.size < 1 << 20 and language_name(f.path) == language]
+        step = max(1, len(files) // _FILES)
+        tokens = size = 0
+        for file in files[step // 2 :: step][:_FILES]:
+            source = self._index.try_read(file.path)
+            if source is not None:
+                text = source.content[:_BYTES].decode("utf-8", "ignore")
+                tokens += count(text)
+                size += len(text.encode())
+        return tokens / size if size else _UNSAMPLED

@@ -1,0 +1,299 @@
+"""From items to text and to JSON: the only place that knows the shape of an answer.
+
+Text: lines grouped below a heading (a path or a folder), 1-based numbers first, one item a line. JSON: the objects
+that the documentation names, compact, one item a line, so that both keep the line contract of the estimators.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Any
+
+from leadline_estimators.fit import Form
+from leadline_estimators.profiles import TextKind
+from leadline_estimators.tokenizer import contract_line
+from leadline_server.outgoing import printable, printable_json
+from leadline_server.prices import Prices
+from leadline_tools.languages.outline import CLASS_LIKE
+from leadline_tools.model import (
+    FileCount,
+    FileEntry,
+    Item,
+    Occurrence,
+    OutlineSymbol,
+    Role,
+    SourceLine,
+    Symbol,
+    TextMatch,
+    Tier,
+)
+from leadline_tools.result import Breakdown
+
+
+def line(text: str) -> str:
+    """Return ``text`` as one line of an answer."""
+    return contract_line(printable(text.replace("\n", " ")))
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRows:
+    """Items as the rows that ``fit`` asks for."""
+
+    items: Sequence[Item]
+    prices: Prices
+
+    def __len__(self) -> int:
+        """Return how many items there are."""
+        return len(self.items)
+
+    def heading(self, row: int) -> str:
+        """Return the path or folder under which an item stands."""
+        return printable(_heading(self.items[row]))
+
+    def text(self, row: int, form: Form) -> str:
+        """Return an item in one of its forms."""
+        return "".join(map(line, _text(self.items[row], form, self.prices)))
+
+    def mark(self, row: int) -> str:
+        """Return the line number that is the leanest form of a use or a match."""
+        item = self.items[row]
+        return str(item.line) if isinstance(item, Occurrence | TextMatch) else ""
+
+    def depth(self, row: int) -> int:
+        """Return how deep a symbol of an outline is nested."""
+        item = self.items[row]
+        return item.depth if isinstance(item, OutlineSymbol) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class JsonRows:
+    """Items as lines of a JSON array; they have one form."""
+
+    items: Sequence[Item]
+    prices: Prices
+
+    def __len__(self) -> int:
+        """Return how many items there are."""
+        return len(self.items)
+
+    def heading(self, _row: int) -> str:
+        """Return nothing: objects stand alone."""
+        return ""
+
+    def text(self, row: int, _form: Form) -> str:
+        """Return an item as an object, with the comma that joins it to the next."""
+        return compact(as_json(self.items[row], self.prices)) + ",\n"
+
+    def mark(self, _row: int) -> str:
+        """Return nothing: objects have one form."""
+        return ""
+
+    def depth(self, _row: int) -> int:
+        """Return 0: objects are not nested."""
+        return 0
+
+
+def compact(value: object) -> str:
+    """Return JSON without blanks; what is not ASCII stays, what cannot be sent is escaped."""
+    return printable_json(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def text_kind(items: Sequence[Item]) -> TextKind:
+    """Return the kind of text that items make, which their price depends on."""
+    return _KINDS[type(items[0])] if items else TextKind.Paths
+
+
+_KINDS: Mapping[type, TextKind] = {
+    FileCount: TextKind.Paths,
+    FileEntry: TextKind.Paths,
+    Occurrence: TextKind.References,
+    OutlineSymbol: TextKind.Outline,
+    SourceLine: TextKind.Code,
+    Symbol: TextKind.Symbols,
+    TextMatch: TextKind.References,
+}
+
+
+def place(item: Item) -> str:
+    """Return the path of an item, by which what is left out is counted; empty for none."""
+    match item:
+        case OutlineSymbol() | FileCount() | SourceLine():
+            return ""
+        case _:
+            return item.path
+
+
+def _heading(item: Item) -> str:
+    match item:
+        case FileEntry(path=path):
+            folder = path.rpartition("/")[0]
+            return f"{folder}/" if folder else "./"
+        case Symbol() | Occurrence() | TextMatch():
+            return item.path
+        case _:
+            return ""
+
+
+@singledispatch
+def _text(item: Item, form: Form, prices: Prices) -> tuple[str, ...]:
+    raise TypeError(f"no text for {type(item).__name__}")
+
+
+@_text.register
+def _(item: Symbol, form: Form, _prices: Prices) -> tuple[str, ...]:
+    if form is Form.Lean:
+        return (f"{item.line} {item.name}",)
+    shown = f"{item.line} {_signature(item)}"
+    return (shown, f"  {item.doc}") if form is Form.Full and item.doc else (shown,)
+
+
+def _signature(symbol: Symbol) -> str:
+    """Return a signature, with the container where it does not show that there is one."""
+    owner = f"{symbol.container}: " if symbol.container and symbol.container not in symbol.signature else ""
+    return owner + symbol.signature
+
+
+@_text.register
+def _(item: OutlineSymbol, form: Form, _prices: Prices) -> tuple[str, ...]:
+    symbol, indent = item.symbol, " " * item.depth
+    owner = f"{symbol.container}." if symbol.container and not item.depth else ""
+    if form is Form.Lean:
+        return (f"{indent}{symbol.line} {owner}{symbol.name}",)
+    if form is Form.Normal:
+        if item.parameters is not None:
+            shown = f"{owner}{symbol.name}({', '.join(item.parameters)})"
+        else:
+            shown = symbol.signature if symbol.kind in CLASS_LIKE else f"{owner}{symbol.name}"
+        return (f"{indent}{symbol.line} {shown}",)
+    head = f"{indent}{symbol.line}-{symbol.end_line} {symbol.signature}"
+    return (head, f"{indent}  {symbol.doc}") if symbol.doc else (head,)
+
+
+@_text.register
+def _(item: Occurrence, form: Form, _prices: Prices) -> tuple[str, ...]:
+    sure = "" if item.tier is Tier.Exact else f"  [{item.tier}]"
+    role = "  [definition]" if item.role is Role.Definition else ""
+    inside = f"  (in {item.container})" if form is Form.Full and item.container else ""
+    return (f"{item.line}: {item.text}{role}{sure}{inside}",)
+
+
+@_text.register
+def _(item: TextMatch, form: Form, _prices: Prices) -> tuple[str, ...]:
+    shown = f"{item.line}: {item.text}"
+    if form is not Form.Full:
+        return (shown,)
+    first = item.line - len(item.before)
+    before = (f"{first + i}- {text}" for i, text in enumerate(item.before))
+    after = (f"{item.line + 1 + i}- {text}" for i, text in enumerate(item.after))
+    return (*before, shown, *after)
+
+
+@_text.register
+def _(item: SourceLine, _form: Form, _prices: Prices) -> tuple[str, ...]:
+    return (f"{item.line}: {item.text}" if item.text.strip() else f"{item.line}:",)
+
+
+@_text.register
+def _(item: FileEntry, _form: Form, _prices: Prices) -> tuple[str, ...]:
+    return (item.path.rpartition("/")[2],)
+
+
+@_text.register
+def _(item: FileCount, _form: Form, prices: Prices) -> tuple[str, ...]:
+    return (
+        f"{item.group}: {item.files:,} {'file' if item.files == 1 else 'files'}, {item.lines:,} lines,"
+        f" {item.bytes:,} bytes, ~{_tokens(item, prices):,} tokens to read",
+    )
+
+
+def _tokens(item: FileCount, prices: Prices) -> int:
+    return sum(prices.reading(size, language) for language, size in item.languages)
+
+
+@singledispatch
+def as_json(item: Item, _prices: Prices) -> dict[str, Any]:
+    """Return an item as the JSON object that the documentation names."""
+    raise TypeError(f"no JSON for {type(item).__name__}")
+
+
+def _fields(item: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(item, name) for name in names}
+
+
+_SYMBOL = ("name", "qualified_name", "kind", "path", "line", "column", "end_line", "signature", "doc", "container")
+_PLACE = ("path", "line", "column", "end_column")
+
+
+@as_json.register
+def _(item: Symbol, _prices: Prices) -> dict[str, Any]:
+    return _fields(item, *_SYMBOL)
+
+
+@as_json.register
+def _(item: OutlineSymbol, _prices: Prices) -> dict[str, Any]:
+    return _fields(item.symbol, *_SYMBOL)
+
+
+@as_json.register
+def _(item: Occurrence, _prices: Prices) -> dict[str, Any]:
+    return _fields(item, *_PLACE, "role", "tier", "reason", "text", "container")
+
+
+@as_json.register
+def _(item: TextMatch, _prices: Prices) -> dict[str, Any]:
+    return _fields(item, *_PLACE, "text")
+
+
+@as_json.register
+def _(item: SourceLine, _prices: Prices) -> dict[str, Any]:
+    return _fields(item, "path", "line", "text")
+
+
+@as_json.register
+def _(item: FileEntry, prices: Prices) -> dict[str, Any]:
+    return {**_fields(item, "path", "bytes", "lines", "language"), "tokens": prices.reading(item.bytes, item.language)}
+
+
+@as_json.register
+def _(item: FileCount, prices: Prices) -> dict[str, Any]:
+    return {**_fields(item, "group", "files", "lines", "bytes"), "tokens": _tokens(item, prices)}
+
+
+
+
+@dataclass(frozen=True, slots=True)
+class BreakdownRows:
+    """Counts by folder, by extension: rows of one form below what they count by."""
+
+    breakdowns: Sequence[Breakdown]
+
+    def _at(self, row: int) -> tuple[Breakdown, FileCount]:
+        for breakdown in self.breakdowns:
+            if row < len(breakdown.groups):
+                return breakdown, breakdown.groups[row]
+            row -= len(breakdown.groups)
+        raise IndexError(row)
+
+    def __len__(self) -> int:
+        """Return how many groups there are in all."""
+        return sum(len(breakdown.groups) for breakdown in self.breakdowns)
+
+    def heading(self, row: int) -> str:
+        """Return what the group is counted by."""
+        return f"by {self._at(row)[0].by}"
+
+    def text(self, row: int, _form: Form) -> str:
+        """Return a group and its count."""
+        group = self._at(row)[1]
+        return line(f"{group.group} {group.files:,}")
+
+    def mark(self, _row: int) -> str:
+        """Return nothing: groups have one form."""
+        return ""
+
+    def depth(self, _row: int) -> int:
+        """Return 0: groups are disjoint."""
+        return 0

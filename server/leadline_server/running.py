@@ -1,0 +1,83 @@
+"""The commands of the console, once their options are known: imported late, since the parts are heavy."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from leadline_estimators.tokenizer import load
+from leadline_server.call import Request, Response, Session
+from leadline_server.config import Config
+from leadline_tools.index.index import Index
+
+_INDEXING_SECONDS = 3_600.0
+_PATIENCE = 20.0
+"""Seconds that a single call waits for the first index: it has no second chance to be complete."""
+
+
+@contextmanager
+def session(config: Config) -> Iterator[Session]:
+    """Open a session; the index begins to build at once."""
+    index = Index(config.root, config.cache)
+    opened = Session(config, index)
+    index.start()
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def serve_stdio(config: Config) -> None:
+    """Serve one client over standard input and output until it is gone."""
+    import anyio
+    from mcp.server.stdio import stdio_server
+
+    from leadline_server.app import build
+    from leadline_server.lifecycle import exit_on_signals, watch_client
+
+    threading.Thread(target=load, name="leadline-ranks", daemon=True).start()
+    with session(config) as opened:
+        exit_on_signals(opened.close)
+        watch_client(opened.close)
+        server = build(opened)
+
+        async def run() -> None:
+            async with stdio_server() as (read, write):
+                await server.run(read, write, server.create_initialization_options())
+
+        anyio.run(run)
+
+
+def serve_http(config: Config, host: str, port: int) -> None:
+    """Serve many clients over HTTP until interrupted."""
+    from leadline_server.app import build
+    from leadline_server.http import serve
+
+    threading.Thread(target=load, name="leadline-ranks", daemon=True).start()
+    with session(config) as opened:
+        serve(build(opened), host, port)
+
+
+def call_once(config: Config, tool: str, arguments: Mapping[str, Any], *, as_json: bool) -> Response:
+    """Answer one call on a complete index."""
+    import leadline_server.app  # noqa: F401  declares the tools
+
+    with session(config) as opened:
+        opened.index.wait(_PATIENCE)
+        return opened.call(Request(tool, arguments, as_json=as_json))
+
+
+def build_index(config: Config) -> str:
+    """Bring the index up to date and return a line that sums it up."""
+    started = time.monotonic()
+    with session(config) as opened:
+        opened.index.wait(_INDEXING_SECONDS)
+        coverage = opened.index.coverage()
+        failed = opened.index.failed
+        seconds = time.monotonic() - started
+        where = opened.index.database.path or "memory"
+    problems = "".join(f"\n  {file.path}: {file.error}" for file in failed[:20])
+    return f"{coverage.files:,} files indexed in {seconds:.1f} s, in {where}; {len(failed):,} with problems{problems}"

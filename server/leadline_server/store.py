@@ -1,0 +1,172 @@
+"""Complete results, kept in SQLite under ``leadline://result/{id}`` so that nothing that was cut is lost.
+
+An id is a keyed hash of who asked, what was asked and the state of the index: the same question on the same state has
+the same URI, and nobody can guess another's. Results go after a day, or earlier, least recently used first, when
+they take too much room; what the question was is remembered longer, so that an expired URI can say how to ask again.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import hashlib
+import hmac
+import json
+import os
+import threading
+import time
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import apsw
+from pydantic import TypeAdapter
+
+from leadline_server.errors import NoSuchResult
+from leadline_tools.model import (
+    FileCount,
+    FileEntry,
+    Item,
+    Occurrence,
+    OutlineSymbol,
+    SourceLine,
+    Symbol,
+    TextMatch,
+)
+from leadline_tools.result import Call, Result, Value
+
+SCHEME: Final = "leadline://result/"
+TTL_SECONDS = 24 * 3600
+LARGEST = 256 << 20
+"""Bytes of all results together."""
+
+_REMEMBERED_SECONDS = 30 * 24 * 3600
+_SHORT_ID, _LONG_ID = 8, 26
+"""Base 32 characters of an id: 40 bits among the results of one client, 128 where others could guess."""
+
+_SCHEMA = """
+create table if not exists result(
+    id text primary key, question text not null, result text, kind text, items blob,
+    created real not null, used real not null) without rowid;
+create table if not exists meta(key text primary key, value blob not null) without rowid;
+"""
+_RESULT = TypeAdapter(Result)
+_ITEMS: Mapping[str, TypeAdapter[tuple[Item, ...]]] = {
+    kind.__name__: TypeAdapter(tuple[kind, ...])  # type: ignore[valid-type]
+    for kind in (FileCount, FileEntry, Occurrence, OutlineSymbol, SourceLine, Symbol, TextMatch)
+}
+
+
+class Store:
+    """The results of one cache directory, or of this process alone."""
+
+    def __init__(self, path: Path | None, long_ids: bool = False) -> None:
+        self._length = _LONG_ID if long_ids else _SHORT_ID
+        self._lock = threading.Lock()
+        self.warning = ""
+        self._connection = self._open(path)
+        self._key = self._secret()
+
+    def uri(self, principal: str, call: Call, state: str) -> str:
+        """Return the URI of the answer to ``call`` on a state of the index."""
+        question = json.dumps([principal, call.tool, sorted(call.arguments), state], ensure_ascii=True)
+        digest = hmac.digest(self._key, question.encode(), "sha256")
+        return SCHEME + base64.b32encode(digest).decode().lower()[: self._length]
+
+    def put(self, uri: str, call: Call, result: Result) -> None:
+        """Keep a result; one that is kept already stays as it is."""
+        question = json.dumps([call.tool, list(call.arguments)])
+        kind = type(result.items[0]).__name__ if result.items else ""
+        items = _ITEMS[kind].dump_json(tuple(result.items)) if kind else b"[]"
+        frame = _RESULT.dump_json(replace(result, items=()))
+        now = time.time()
+        with self._lock, contextlib.suppress(apsw.Error):
+            # A store that cannot be written loses pages behind the first, and says so when they are asked for.
+            self._connection.execute(
+                "insert into result values(?,?,?,?,?,?,?) on conflict(id) do update set result=excluded.result,"
+                " kind=excluded.kind, items=excluded.items, created=excluded.created, used=excluded.used"
+                " where result.items is null",
+                (uri, question, frame.decode(), kind, zlib.compress(items, 1), now, now),
+            )
+            self._expire(now)
+
+    def get(self, uri: str) -> tuple[Call, Result]:
+        """Return what is kept under ``uri``; raises NoSuchResult."""
+        with self._lock:
+            now = time.time()
+            row = self._connection.execute(
+                "select question, result, kind, items, created from result where id=?", (uri,)
+            ).fetchone()
+            if row is None:
+                raise NoSuchResult(uri)
+            question, frame, kind, items, created = row
+            tool, arguments = json.loads(str(question))
+            call = Call(tool, tuple((name, value) for name, value in arguments))
+            if items is None or float(str(created)) < now - TTL_SECONDS:
+                raise NoSuchResult(uri, str(call))
+            with contextlib.suppress(apsw.Error):
+                self._connection.execute("update result set used=? where id=?", (now, uri))
+        try:
+            result = _RESULT.validate_json(str(frame))
+            kept: Sequence[Item] = ()
+            if kind:
+                kept = _ITEMS[str(kind)].validate_json(zlib.decompress(bytes(items)))
+        except (ValueError, zlib.error, KeyError):
+            raise NoSuchResult(uri, str(call)) from None
+        return call, replace(result, items=kept)
+
+    def close(self) -> None:
+        """Close the database."""
+        with self._lock:
+            self._connection.close()
+
+    def _open(self, path: Path | None) -> apsw.Connection:
+        if path is not None:
+            for attempt in range(2):
+                try:
+                    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                    return _connected(str(path))
+                except (OSError, apsw.Error) as error:
+                    self.warning = f"results cannot be kept across restarts ({error})"
+                    if attempt == 0 and isinstance(error, apsw.NotADBError | apsw.CorruptError):
+                        path.unlink(missing_ok=True)
+                        self.warning = ""
+        return _connected(":memory:")
+
+    def _secret(self) -> bytes:
+        """Return the key of this store's ids: made once, at random."""
+        self._connection.execute("insert or ignore into meta values('key', ?)", (os.urandom(32),))
+        row = self._connection.execute("select value from meta where key='key'").fetchone()
+        return hashlib.sha256(bytes(row[0])).digest() if row is not None else os.urandom(32)
+
+    def _expire(self, now: float) -> None:
+        """Let go of what is too old, then of what was used longest ago as long as there is too much."""
+        self._connection.execute(
+            "update result set items=null, result=null where items is not null and created < ?", (now - TTL_SECONDS,)
+        )
+        self._connection.execute("delete from result where created < ?", (now - _REMEMBERED_SECONDS,))
+        row = self._connection.execute("select coalesce(sum(length(items)), 0) from result").fetchone()
+        excess = (int(str(row[0])) if row is not None else 0) - LARGEST
+        while excess > 0:
+            oldest = self._connection.execute(
+                "select id, length(items) from result where items is not null order by used limit 1"
+            ).fetchone()
+            if oldest is None:
+                return
+            self._connection.execute("update result set items=null, result=null where id=?", (oldest[0],))
+            excess -= int(str(oldest[1]))
+
+
+def _connected(target: str) -> apsw.Connection:
+    connection = apsw.Connection(target)
+    connection.set_busy_timeout(5_000)
+    connection.execute("pragma journal_mode=wal; pragma synchronous=normal")
+    connection.execute(_SCHEMA)
+    return connection
+
+
+def arguments_of(pairs: Mapping[str, Value]) -> tuple[tuple[str, Value], ...]:
+    """Return arguments in the order of their names: equal questions are equal."""
+    return tuple(sorted(pairs.items()))
