@@ -136,7 +136,7 @@ class Resolver:
             if imported.name == "*":
                 files = scoping.locate(imported.module, path, self._project.paths)
                 if files:
-                    found = self._exported(self._project.holding(name, files), name, depth + 1)
+                    found = self._exported(self._asked(name, files), name, depth + 1)
                 else:
                     found = self._member_of(self._holder(path, imported.module, scoping, depth), name)
                 if found is not None:
@@ -153,8 +153,7 @@ class Resolver:
         files = scoping.locate(imported.module, path, self._project.paths)
         if imported.name in ("", "*"):
             return Module(tuple(files)) if files else self._holder(path, imported.module, scoping, depth)
-        asked = self._project.holding(imported.name, files) if len(files) > 1 else files
-        found = self._exported(asked, imported.name, depth + 1)
+        found = self._exported(self._asked(imported.name, files), imported.name, depth + 1)
         if found is not None:
             return found
         submodule = scoping.locate(_joined(imported.module, imported.name), path, self._project.paths)
@@ -171,6 +170,10 @@ class Resolver:
         if not (scoping.imports_members and outer and name) or depth > _DEEPEST_CHAIN:
             return ELSEWHERE
         return self._follow(path, Imported(outer, name, name), scoping, depth + 1)
+
+    def _asked(self, name: str, files: Sequence[str]) -> Sequence[str]:
+        """Return the files to ask for a name: one alone may export it without spelling it (``export * from``)."""
+        return self._project.holding(name, files) if len(files) > 1 else files
 
     def _exported(self, files: Sequence[str], name: str, depth: int) -> Meaning | None:
         for file in sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # a file is often named so
@@ -218,7 +221,7 @@ class Resolver:
 
     def _member_of(self, owner: Meaning | None, name: str, depth: int = 0) -> Meaning | None:
         if isinstance(owner, Module):
-            return self._exported(self._project.holding(name, owner.files), name, 0) or self._submodule(owner, name)
+            return self._exported(self._asked(name, owner.files), name, 0) or self._submodule(owner, name)
         if isinstance(owner, Defined):
             facts, _ = self._facts(owner.path)
             bindings = facts.bindings if facts is not None else ()
