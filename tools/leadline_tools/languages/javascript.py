@@ -238,7 +238,7 @@ def _require(node: Node) -> Iterator[Imported]:
                 yield Imported(module, text(child.child_by_field_name("key")), text(alias))
 
 
-def import_statement(node: Node) -> Iterator[Imported]:
+def _import_statement(node: Node) -> Iterator[Imported]:
     """Read every form of an import declaration."""
     module = _module(node.child_by_field_name("source"))
     for clause in node.named_children:
@@ -264,7 +264,7 @@ def _import_clause(clause: Node, module: str) -> Iterator[Imported]:
                     yield Imported(module, name, text(specifier.child_by_field_name("alias")) or name)
 
 
-def export_statement(node: Node) -> Iterator[Imported]:
+def _export_statement(node: Node) -> Iterator[Imported]:
     """Read the exports that name what is declared elsewhere; without source that is this very file."""
     source = node.child_by_field_name("source")
     module = _module(source)
@@ -400,10 +400,11 @@ def created(node: Node) -> Node | None:
     declared = [child for child in node.named_children if child.type == "variable_declarator"]
     if len(declared) != 1 or not node.children or node.children[0].type != "const":
         return None
-    return _constructor(declared[0])
+    return constructor_of(declared[0])
 
 
-def _constructor(node: Node) -> Node | None:
+def constructor_of(node: Node) -> Node | None:
+    """Return the class of the new object that a declarator or field takes as its value."""
     value = value_of(node)
     if value is None or value.type != "new_expression":
         return None
@@ -510,6 +511,16 @@ IDENTIFIERS = frozenset(
     " shorthand_property_identifier_pattern".split()
 )
 
+IMPORTS = {
+    "import_statement": _import_statement,
+    "export_statement": _export_statement,
+    "variable_declarator": _require,
+}
+
+OPAQUE = frozenset({"subscript_expression", "call_expression"})
+
+COMMENTS = frozenset({"comment", "html_comment"})
+
 LANGUAGE = Language(
     name="javascript",
     extensions=(".js", ".mjs", ".cjs", ".jsx"),
@@ -518,12 +529,17 @@ LANGUAGE = Language(
     definitions={
         **DEFINITIONS,
         "field_definition": Defines(
-            member_kind, name=_property, body=value_body, parameters=value_parameters, spell=unquoted, type=_constructor
+            member_kind,
+            name=_property,
+            body=value_body,
+            parameters=value_parameters,
+            spell=unquoted,
+            type=constructor_of,
         ),
     },
     through=THROUGH,
     wrappers=frozenset({"export_statement"}),
-    comments=frozenset({"comment", "html_comment"}),
+    comments=COMMENTS,
     module=module,
     scoping=Scoping(
         identifiers=IDENTIFIERS,
@@ -531,16 +547,12 @@ LANGUAGE = Language(
         binds=BINDS,
         members={"member_expression": ("object", "property"), "nested_identifier": ("object", "property")},
         roles=ROLES,
-        imports={
-            "import_statement": import_statement,
-            "export_statement": export_statement,
-            "variable_declarator": _require,
-        },
+        imports=IMPORTS,
         exports=exports,
         locate=locate,
         this=frozenset({"this"}),
         class_visible=False,
         keys=KEYS,
-        opaque=frozenset({"subscript_expression", "call_expression", "decorator"}),
+        opaque=OPAQUE,
     ),
 )
