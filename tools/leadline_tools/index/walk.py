@@ -3,14 +3,15 @@
 In a git work tree git says so, elsewhere a walk of our own that knows ignore files:
 
 * Listed is what git tracks, even where a rule ignores it, and what no rule ignores; hidden files too, never ``.git``.
-* The rules are those of the tree: its ``.gitignore`` files and ``.git/info/exclude``. The user's own ones
-  (``core.excludesFile``) are left out, so that a tree has the same files on every machine. A ``.gitignore`` above the root
-  counts only where git itself lists.
+* The rules are those of the tree: its ``.gitignore`` files and ``.git/info/exclude``. The user's own
+  (``core.excludesFile``) are left out, so that a tree has the same files on every machine. A ``.gitignore`` above the
+  root counts only where git lists.
 * A submodule, and a repository inside this one, is walked by its own rules.
 * A symbolic link to a file of the tree is listed under its own name with what the file has. One to a folder is not
-  followed, and one that leads out or nowhere is skipped, as is what is neither a file nor a folder.
-* Where git leaves nothing (the root may be an ignored folder of a larger tree) the rules from the root down decide. Where
-  they leave nothing either, they are not applied at all, which the result says.
+  followed, and one that leads out or nowhere is skipped, as is what is neither a file nor a folder. What is skipped is
+  named with its reason; but git lists no pipes, sockets and devices, so there they are just absent.
+* Where git leaves nothing (the root may be an ignored folder of a larger tree) the rules from the root down decide.
+  Where they leave nothing either, they are not applied at all, which the result says.
 
 A name that is not UTF-8 is listed as Python decodes it, with surrogates. A file that vanishes meanwhile is not there.
 
@@ -24,8 +25,7 @@ import re
 import shutil
 import stat
 import subprocess
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -64,6 +64,12 @@ _ENVIRONMENT = {
     "LC_ALL": "C",
 }
 
+_NO_NAMES = frozenset({"", ".", "..", ".git"})
+"""What no file or folder of the tree is called; an index that someone forged may say otherwise."""
+
+_LONGEST_PATH = 4096
+"""Characters of the longest path that is looked at; systems take no longer one."""
+
 _UNOPENED = re.compile(rb"^warning: could not open directory '(.*)/': ", re.MULTILINE)
 
 
@@ -100,14 +106,15 @@ def walk(root: Path) -> Walked:
     """List the files of the tree at ``root``."""
     tree = Tree(root)
     listing = _Listing(tree)
-    if listing.by_git() and listing.files:
-        return listing.walked("git")
+    source = "git" if listing.by_git() else "folder"
+    if listing.files:
+        return listing.walked(source)
     for rules in (True, False):
         listing = _Listing(tree)
         listing.by_folder("", rules=rules)
         if listing.files:
             return listing.walked("folder", ignored_everything=not rules)
-    return listing.walked("folder")
+    return listing.walked(source)
 
 
 class _Chained(NamedTuple):
@@ -117,25 +124,20 @@ class _Chained(NamedTuple):
     prefix: int
 
 
-class _Folder(NamedTuple):
-    """A folder to be walked; ``path`` ends with a slash unless it is the root, the innermost rules come first."""
-
-    path: str
-    chain: tuple[_Chained, ...]
+_Chain = tuple[_Chained, ...]
+"""The rules that hold in a folder, those of the innermost first."""
 
 
-@dataclass(slots=True)
 class _Listing:
     """What has been found so far."""
 
-    tree: Tree
-    files: list[Found] = field(default_factory=list)
-    _skipped: list[Skipped] = field(default_factory=list)
-    _skipped_count: int = 0
-    _root: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._root = str(self.tree.root)
+    def __init__(self, tree: Tree) -> None:
+        self.files: list[Found] = []
+        self._tree = tree
+        self._root = str(tree.root)
+        self._skipped: list[Skipped] = []
+        self._skipped_count = 0
+        self._real_folders = {"": True}
 
     def walked(self, source: str, *, ignored_everything: bool = False) -> Walked:
         """Return the result."""
@@ -144,64 +146,70 @@ class _Listing:
 
     def by_git(self) -> bool:
         """Add what git lists; False where it does not."""
-        listed = _asked_git(self.tree.root)
+        listed = _asked_git(self._root)
         if listed is None:
             return False
         for folder in listed.unopened:
-            self._skip(folder, _UNREADABLE)
-        real = _RealFolders(self._root)
-        for path in listed.paths:
+            self._skip(folder, "unreadable folder")
+        # A file in conflict is listed once for each side.
+        for path in dict.fromkeys(listed.paths):
             folder, _, name = path.rpartition("/")
-            if name in _NO_NAMES or not real.has(folder):
-                continue
-            self._add(path)
+            if name not in _NO_NAMES and len(path) <= _LONGEST_PATH and self._is_real(folder):
+                self._add(path)
         return True
 
     def by_folder(self, start: str, *, rules: bool) -> None:
-        """Add what a folder holds, and what the folders in it hold."""
-        todo = [_Folder(start, self._excluded(start) if rules else ())]
+        """Add all that a folder holds; ``start`` ends with a slash unless it is the root."""
+        todo: list[tuple[str, _Chain]] = [(start, ())]
         while todo:
             path, chain = todo.pop()
             try:
                 with os.scandir(f"{self._root}/{path}") as scanned:
                     entries = list(scanned)
-            except FileNotFoundError:
+            except OSError as error:
+                self._fail(path.removesuffix("/") or ".", "unreadable folder", error)
                 continue
-            except OSError:
-                self._skip(path.removesuffix("/") or ".", _UNREADABLE)
-                continue
-            if rules and any(entry.name == ".gitignore" for entry in entries):
-                chain = (*self._rules(f"{path}.gitignore", len(path)), *chain)
-            todo += [_Folder(f"{folder}/", chain) for folder in self._add_entries(path, chain, entries)]
+            if rules:
+                chain = self._chain(path, chain, {entry.name for entry in entries})
+            todo += [(f"{folder}/", chain) for folder in self._add_entries(path, chain, entries)]
 
-    def _add_entries(
-        self, path: str, chain: tuple[_Chained, ...], entries: list[os.DirEntry[str]]
-    ) -> Iterator[str]:
+    def _chain(self, path: str, chain: _Chain, names: set[str]) -> _Chain:
+        """Return the rules that hold in a folder, from those of the one above; a repository begins anew."""
+        if ".git" in names:
+            chain = self._rules(path, ".git/info/exclude")
+        return self._rules(path, ".gitignore") + chain if ".gitignore" in names else chain
+
+    def _rules(self, path: str, name: str) -> _Chain:
+        try:
+            text = os.fsdecode(self._tree.read_bytes(path + name, _LARGEST_RULES))
+        except PathError:
+            return ()
+        return (_Chained(Rules(text), len(path)),)
+
+    def _add_entries(self, path: str, chain: _Chain, entries: list[os.DirEntry[str]]) -> list[str]:
         """Add the files of a folder, and return its folders; neither what the rules ignore."""
+        folders: list[str] = []
         for entry in entries:
             name = entry.name
-            if name == ".git":
-                continue
             relative = path + name
-            is_folder = _is_folder(entry)
-            if chain and _ignored(chain, name, relative, is_folder):
-                continue
-            if is_folder:
-                yield relative
-            else:
-                try:
-                    status = entry.stat(follow_symlinks=False)
-                except OSError as error:
-                    self._fail(relative, error)
+            try:
+                is_folder = entry.is_dir(follow_symlinks=False)
+                if name == ".git" or (chain and _ignored(chain, name, relative, is_folder)):
                     continue
-                self._add_status(relative, status)
+                if is_folder:
+                    folders.append(relative)
+                else:
+                    self._add_status(relative, entry.stat(follow_symlinks=False))
+            except OSError as error:
+                self._fail(relative, "unreadable", error)
+        return folders
 
     def _add(self, path: str) -> None:
         """Add what git has listed: a file, or a repository of its own."""
         try:
             status = os.lstat(f"{self._root}/{path}")
         except OSError as error:
-            self._fail(path, error)
+            self._fail(path, "unreadable", error)
             return
         if stat.S_ISDIR(status.st_mode):
             self.by_folder(f"{path}/", rules=True)
@@ -214,4 +222,93 @@ class _Listing:
         elif stat.S_ISLNK(status.st_mode):
             self._add_link(path)
         else:
-            self._skip(path, f"{kind_of(status.st_mode)}, not a regular file")
+            self._skip(path, f"not a regular file: {kind_of(status.st_mode)}")
+
+    def _add_link(self, path: str) -> None:
+        real = os.path.realpath(f"{self._root}/{path}")
+        if not beneath(real, self._root):
+            self._skip(path, "symbolic link out of the tree")
+            return
+        try:
+            status = os.lstat(real)
+        except OSError:
+            self._skip(path, "symbolic link to nothing")
+            return
+        if stat.S_ISREG(status.st_mode):
+            self.files.append(Found(path, status.st_size, status.st_mtime_ns))
+        elif stat.S_ISDIR(status.st_mode):
+            self._skip(path, "symbolic link to a folder")
+        elif stat.S_ISLNK(status.st_mode):
+            self._skip(path, "symbolic link in a loop")
+        else:
+            self._skip(path, f"symbolic link to {kind_of(status.st_mode)}")
+
+    def _is_real(self, folder: str) -> bool:
+        """Whether a folder of git's index is one on the disk, reached without a symbolic link and without leaving."""
+        known = self._real_folders
+        unknown: list[str] = []
+        above = folder
+        while above not in known:
+            unknown.append(above)
+            above = above.rpartition("/")[0]
+        for below in reversed(unknown):
+            known[below] = known[above] and below.rpartition("/")[2] not in _NO_NAMES and self._is_folder(below)
+            above = below
+        return known[folder]
+
+    def _is_folder(self, path: str) -> bool:
+        try:
+            return stat.S_ISDIR(os.lstat(f"{self._root}/{path}").st_mode)
+        except OSError as error:
+            self._fail(path, "unreadable folder", error)
+            return False
+
+    def _fail(self, path: str, reason: str, error: OSError) -> None:
+        """Skip what the system refuses; what is gone by now was never there."""
+        if not isinstance(error, FileNotFoundError | NotADirectoryError):
+            self._skip(path, reason)
+
+    def _skip(self, path: str, reason: str) -> None:
+        self._skipped_count += 1
+        if len(self._skipped) < MOST_SKIPPED:
+            self._skipped.append(Skipped(path, reason))
+
+
+def _ignored(chain: _Chain, name: str, relative: str, is_folder: bool) -> bool:
+    """Whether the innermost rules that say anything of a path ignore it."""
+    for rules, prefix in chain:
+        verdict = rules.verdict(name, relative[prefix:], is_folder)
+        if verdict is not None:
+            return verdict
+    return False
+
+
+class _Asked(NamedTuple):
+    """What git answers: the paths that it lists, and the folders that it could not open."""
+
+    paths: list[str]
+    unopened: list[str]
+
+
+def _asked_git(root: str) -> _Asked | None:
+    """Ask git for the files beneath a folder; None where there is no git, no work tree, or no answer in time."""
+    git = shutil.which("git")
+    # Some systems look for programs where they stand, which may be in the tree.
+    if git is None or beneath(os.path.realpath(git), root):
+        return None
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _ENVIRONMENT
+    try:
+        answer = subprocess.run(  # noqa: S603  the command is fixed
+            [git, *_LIST],
+            cwd=root,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_DEADLINE,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    # git ends the name of a repository inside this one with a slash.
+    paths = [path.removesuffix("/") for path in os.fsdecode(answer.stdout).split("\0")]
+    return _Asked(paths, [os.fsdecode(folder) for folder in _UNOPENED.findall(answer.stderr)])
