@@ -168,7 +168,8 @@ def _(item: OutlineSymbol, form: Form, _prices: Prices) -> tuple[str, ...]:
         else:
             shown = symbol.signature if symbol.kind in CLASS_LIKE else f"{owner}{symbol.name}"
         return (f"{indent}{symbol.line} {shown}",)
-    head = f"{indent}{symbol.line}-{symbol.end_line} {symbol.signature}"
+    lines = f"{symbol.line}-{symbol.end_line}" if symbol.end_line > symbol.line else f"{symbol.line}"
+    head = f"{indent}{lines} {symbol.signature}"
     return (head, f"{indent}  {symbol.doc}") if symbol.doc else (head,)
 
 

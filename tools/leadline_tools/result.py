@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from leadline_tools.model import FileCount, Item
@@ -56,6 +56,22 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
+class Continued:
+    """The call that goes on: ``call`` with the number of items shown added to its argument ``parameter``."""
+
+    call: Call
+    parameter: str
+
+    def behind(self, shown: int) -> Call:
+        """Return the call that goes on behind the first ``shown`` items."""
+        moved = (
+            (name, value + shown if name == self.parameter and isinstance(value, int) else value)
+            for name, value in self.call.arguments
+        )
+        return Call(self.call.tool, tuple(moved), self.call.size)
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The complete answer to a question.
 
@@ -68,7 +84,7 @@ class Result:
         breakdowns: What is told in place of the items; where there are any, no item is listed unasked.
         calls: The calls worth making next, best first.
         window: The part of the items that was asked for.
-        more: The call that goes on behind the first so many items; None where ``read_result`` does.
+        more: The call that goes on behind what is shown; None where ``read_result`` does.
         span: How the header tells what is shown, with the places ``{first}``, ``{last}`` and ``{total}``.
         first: The number of the first item in the whole, where the items are a part of it.
         whole: How many items the whole has; 0: as many as there are items.
@@ -85,7 +101,7 @@ class Result:
     breakdowns: tuple[Breakdown, ...] = ()
     calls: tuple[Call, ...] = ()
     window: Window = Window()
-    more: Callable[[int], Call] | None = None
+    more: Continued | None = None
     span: str = ""
     first: int = 1
     whole: int = 0

@@ -11,8 +11,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, create_model
 
-from leadline_tools.result import Result
-
 
 class Takes(StrEnum):
     """What a parameter is about, so that an item of one answer can be handed to the next tool."""
@@ -29,7 +27,8 @@ FilePath = Annotated[str, Takes.File]
 FolderPath = Annotated[str, Takes.Folder]
 Detail = Literal["auto", "lean", "full"]
 
-Run = Callable[..., Result]
+Run = Callable[..., object]
+"""A tool's function; what it returns is a ``Result`` or what its own pipeline makes of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +40,7 @@ class Tool:
     arguments: type[BaseModel]
     run: Run
     takes: Mapping[str, Takes]
+    context: type
     writes: bool = False
 
     @property
@@ -65,7 +65,8 @@ def tool(run: Run) -> Run:
     hints = typing.get_type_hints(run, include_extras=True)
     fields: dict[str, Any] = {}
     takes: dict[str, Takes] = {}
-    for parameter in list(inspect.signature(run).parameters.values())[1:]:
+    context, *parameters = inspect.signature(run).parameters.values()
+    for parameter in parameters:
         hint = hints[parameter.name]
         marks = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Takes)]
         if marks:
@@ -73,5 +74,5 @@ def tool(run: Run) -> Run:
             hint = hint.__origin__
         fields[parameter.name] = (hint, ... if parameter.default is parameter.empty else parameter.default)
     arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
-    TOOLS[name] = Tool(name, inspect.getdoc(run) or "", arguments, run, takes)
+    TOOLS[name] = Tool(name, inspect.getdoc(run) or "", arguments, run, takes, hints[context.name])
     return run

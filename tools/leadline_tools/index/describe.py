@@ -14,6 +14,10 @@ _LONGEST_SIGNATURE = 400
 _LONGEST_VALUE = 100
 """Characters of a constant's definition: the value matters less than the name."""
 
+_TIGHT_OPEN = re.compile(r"([(\[]) ")
+_TIGHT_CLOSE = re.compile(r",? ([)\]])")
+"""Where a signature was wrapped, it is joined as it would stand on one line."""
+
 _OPENING = re.compile(r"^\s*(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|<!--|--\[=*\[)")
 _CLOSING = re.compile(r"(?:\"\"\"|'''|\"|'|\*+/|-->|\]=*\])\s*$")
 _COMMENT_LINE = re.compile(r"^\s*(?:///?!?|//!|#+!?|--+|;+|%+|\*(?!/))?\s?")
@@ -53,7 +57,7 @@ def signature(source: Source, definition: Definition) -> str:
     start, end = definition.signature
     longest = _LONGEST_VALUE if definition.kind in VARIABLE else _LONGEST_SIGNATURE
     text = " ".join(source.content[start : min(end, start + 4 * longest)].decode("utf-8", "replace").split())
-    text = text.rstrip(" {:=;,") or definition.name
+    text = _TIGHT_CLOSE.sub(r"\1", _TIGHT_OPEN.sub(r"\1", text)).rstrip(" {:=;,") or definition.name
     return text if len(text) <= longest else f"{text[:longest].rstrip()}..."
 
 

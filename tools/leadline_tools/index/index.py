@@ -228,7 +228,7 @@ class Index:
             if row is None:
                 return []
             try:
-                return unpack(row[0])  # type: ignore[arg-type]
+                return unpack(row[0])
             except ValueError:
                 pass
         reply = self.workers.gather(Operation.Outline, (source.path,))[source.path]
@@ -238,7 +238,7 @@ class Index:
         """Return the definitions that are indexed of a file, whatever it holds now."""
         row = self.database.connection().execute("select blob from symbols where file=?", (file.id,)).fetchone()
         try:
-            return unpack(row[0]) if row is not None else []  # type: ignore[arg-type]
+            return unpack(row[0]) if row is not None else []
         except ValueError:
             return []
 
@@ -291,7 +291,7 @@ class Index:
         query = "select blob from facts where digest=? and language=?"
         row = self.database.connection().execute(query, (source.digest, language)).fetchone()
         try:
-            return facts_of(zlib.decompress(row[0])) if row is not None else None  # type: ignore[arg-type]
+            return facts_of(zlib.decompress(row[0])) if row is not None else None
         except (zlib.error, ValueError, TypeError):
             return None
 

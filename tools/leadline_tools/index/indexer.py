@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 import apsw
 
-from leadline_tools.errors import LeadlineError
+from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index import postings
 from leadline_tools.index.database import Database
 from leadline_tools.index.files import Done, File, Files
@@ -92,7 +92,7 @@ class Indexer:
         rows = self._database.connection().execute("select id, path, size, mtime_ns, lines, digest, done, error from file")
         loaded = [
             File(number, path.decode("utf-8", "surrogateescape"), size, mtime, lines, digest, Done(done), error)
-            for number, path, size, mtime, lines, digest, done, error in rows  # type: ignore[union-attr]
+            for number, path, size, mtime, lines, digest, done, error in rows
         ]
         self._queue(file.path for file in loaded if file.done is not Done.All)
         return loaded
@@ -198,7 +198,8 @@ class Indexer:
             source = self._tree.read(path, LARGEST_TEXT)
         except LeadlineError as error:
             postings.delete(connection, "words", file.id)
-            self._save(connection, file._replace(done=file.done | done, error=str(error)))
+            reason = "" if isinstance(error, BinaryFile) else str(error)
+            self._save(connection, file._replace(done=file.done | done, error=reason))
             return
         postings.replace(connection, "words", file.id, source.content.decode("utf-8", "replace"))
         self._save(

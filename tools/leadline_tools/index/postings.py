@@ -38,7 +38,7 @@ def holding(connection: apsw.Connection, table: str, words: Iterable[str]) -> It
     """Yield the ids of the files whose row in ``table`` (``words`` or ``names``) holds all of ``words``."""
     sql = f"select rowid from {table} where {table} match ?"  # noqa: S608  the table is one of two constants
     for row in connection.execute(sql, (query(words),)):
-        yield int(row[0])  # type: ignore[arg-type]
+        yield int(row[0])
 
 
 def replace(connection: apsw.Connection, table: str, file: int, text: str) -> None:
@@ -55,4 +55,4 @@ def holding_any(connection: apsw.Connection, table: str, words: Iterable[str]) -
     """Yield the ids of the files whose row in ``table`` holds any of ``words``."""
     sql = f"select rowid from {table} where {table} match ?"  # noqa: S608
     for row in connection.execute(sql, (" OR ".join(f'"{word}"' for word in words),)):
-        yield int(row[0])  # type: ignore[arg-type]
+        yield int(row[0])

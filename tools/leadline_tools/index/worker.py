@@ -76,8 +76,10 @@ def _reply(tree: Tree, request: Request, path: str) -> Reply:
         if len(source.content) > LARGEST:
             return Reply.of(source, b"", b"", "too large to parse")
         return _OPERATIONS[request.operation](_root(source, language), source, language)
-    except (LeadlineError, MemoryError, ValueError) as error:
-        return Reply(b"", 0, b"", b"", str(error) or type(error).__name__)
+    except LeadlineError as error:
+        return Reply(b"", 0, b"", b"", str(error))
+    except Exception as error:  # noqa: BLE001  one bad file never costs the others
+        return Reply(b"", 0, b"", b"", f"{type(error).__name__}: {error}")
 
 
 @cache

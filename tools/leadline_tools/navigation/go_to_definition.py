@@ -8,7 +8,7 @@ from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.model import SourceLine
 from leadline_tools.resolve.address import Target, targets
-from leadline_tools.result import Call, Result, Size
+from leadline_tools.result import Call, Continued, Result, Size
 from leadline_tools.tool import SymbolAddress, tool
 
 
@@ -28,11 +28,9 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
         notes=(f"{what.kind} in {target.path}:{definition.line}",),
         calls=(Call.of("find_references", Size(rows=200, width=12), symbol=f"{target.path}:{definition.line}"),),
-        more=lambda shown: Call.of(
-            "read_file",
-            path=target.path,
-            start_line=definition.start_line + shown,
-            num_lines=max(1, min(200, len(lines) - shown)),
+        more=Continued(
+            Call.of("read_file", path=target.path, start_line=definition.start_line, num_lines=min(200, len(lines))),
+            "start_line",
         ),
         span="lines {first}-{last} of {total}",
     )

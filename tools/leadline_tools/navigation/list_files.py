@@ -9,7 +9,7 @@ from leadline_tools.index.files import File
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import listing_notes
 from leadline_tools.index.selection import by_directory, entry, grouped, merged, select
-from leadline_tools.result import Breakdown, Call, Result, Size, Value, Window
+from leadline_tools.result import Breakdown, Call, Continued, Result, Size, Value, Window
 from leadline_tools.tool import FolderPath, tool
 
 LISTED_UNASKED = 20
@@ -53,7 +53,7 @@ def list_files(
         breakdowns=_breakdowns(files, folder) if counted else (),
         calls=tuple(question.narrower(files, folder)) if counted else _largest(files[offset:]),
         window=Window(offset, limit),
-        more=(lambda shown: question.call(offset=shown, limit=limit)) if limit else None,
+        more=Continued(question.call(offset=offset, limit=limit), "offset") if limit else None,
         span="[Files {first}-{last} of {total}]" if limit else "",
     )
 

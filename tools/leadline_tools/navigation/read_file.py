@@ -8,7 +8,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
 from leadline_tools.model import SourceLine
-from leadline_tools.result import Call, Result, Size
+from leadline_tools.result import Call, Continued, Result, Size
 from leadline_tools.tool import FilePath, tool
 
 MOST_LINES = 1_000
@@ -39,7 +39,7 @@ def read_file(index: Index, path: FilePath, start_line: int = 1, num_lines: int 
         items=[SourceLine(source.path, number + 1, lines[number]) for number in range(start_line - 1, stop)],
         notes=_notes(source),
         calls=_after(source, stop, len(lines)),
-        more=lambda shown: _range(source, start_line + shown, num_lines, len(lines)),
+        more=Continued(_range(source, start_line, num_lines, len(lines)), "start_line"),
         span="lines {first}-{last} of {total}",
         first=start_line,
         whole=len(lines),

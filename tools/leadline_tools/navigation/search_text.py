@@ -89,29 +89,39 @@ class _Scan:
 
     def _in_file(self, source: Source) -> Iterator[TextMatch]:
         content = source.content
-        lines: list[str] | None = None
+        found: dict[int, Span] = {}
         line, counted = 1, 0
-        last = 0
         for start, end in self._find(content):
             line += content.count(b"\n", counted, start)
             counted = start
-            if line == last:
-                continue
-            last = line
-            if lines is None:
-                lines = source.lines()
-            yield self._match(source.path, lines, line, content, (start, end))
+            found.setdefault(line, (start, end))
+        if not found:
+            return
+        lines = source.lines()
+        numbers = [0, *found, len(lines) + 1]
+        shown = 0
+        for before, number, after in zip(numbers, numbers[1:], numbers[2:], strict=False):
+            first = max(shown, before, number - 1 - self._context) + 1
+            shown = min(after - 1, number + self._context)
+            yield _match(source, lines, number, found[number], (first, shown))
 
-    def _match(self, path: str, lines: list[str], line: int, content: bytes, span: Span) -> TextMatch:
-        begin = content.rfind(b"\n", 0, span[0]) + 1
-        column = len(content[begin : span[0]].decode("utf-8", "replace"))
-        length = len(content[span[0] : span[1]].partition(b"\n")[0].decode("utf-8", "replace"))
-        before = lines[max(0, line - 1 - self._context) : line - 1]
-        after = lines[line : line + self._context]
-        text = lines[line - 1] if line <= len(lines) else ""
-        return TextMatch(
-            path, line, column + 1, column + 1 + length, _around(text, column), tuple(before), tuple(after)
-        )
+
+def _match(source: Source, lines: list[str], line: int, span: Span, shown: tuple[int, int]) -> TextMatch:
+    """Return the match on a line, with the lines from the first to the last that are ``shown`` around it."""
+    content = source.content
+    begin = content.rfind(b"\n", 0, span[0]) + 1
+    column = len(content[begin : span[0]].decode("utf-8", "replace"))
+    length = len(content[span[0] : span[1]].partition(b"\n")[0].decode("utf-8", "replace"))
+    text = lines[line - 1] if line <= len(lines) else ""
+    return TextMatch(
+        source.path,
+        line,
+        column + 1,
+        column + 1 + length,
+        _around(text, column),
+        tuple(lines[shown[0] - 1 : line - 1]),
+        tuple(lines[line : shown[1]]),
+    )
 
 
 def _around(text: str, column: int) -> str:

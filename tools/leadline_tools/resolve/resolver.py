@@ -135,6 +135,8 @@ class Resolver:
         for imported in imports:
             if imported.name == "*":
                 files = scoping.locate(imported.module, path, self._project.paths)
+                if files is None:
+                    continue
                 if files:
                     found = self._exported(self._asked(name, files), name, depth + 1)
                 else:
@@ -151,6 +153,8 @@ class Resolver:
     def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
         files = scoping.locate(imported.module, path, self._project.paths)
+        if files is None:
+            return None
         if imported.name in ("", "*"):
             return Module(tuple(files)) if files else self._holder(path, imported.module, scoping, depth)
         found = self._exported(self._asked(imported.name, files), imported.name, depth + 1)
