@@ -26,6 +26,9 @@ OUTSIDE = -1
 _LONGEST_CHAIN = 8
 _LONGEST_THIS = 16
 _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.Write})
+_STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decorator)}
+"""Roles that a node around it gives to what would otherwise be called or be a type: a base class is both."""
+
 _ANNOTATED = frozenset({"type", "value", "default_value", "right", "return_type", "annotation", "default"})
 """Fields of a pattern or parameter that bind nothing."""
 
@@ -79,7 +82,7 @@ class Facts(NamedTuple):
     scopes: list[Scope]
     bindings: list[Binding]
     imports: list[Imported]
-    uses: dict[str, list[Use]]
+    uses: Mapping[str, list[Use]]
 
 
 class _Context(NamedTuple):
@@ -196,7 +199,7 @@ class _Walk:
     def _role(self, field: str, outer: _Context) -> Role:
         rule = self.scoping.roles.get((outer.kind, field)) or self.scoping.roles.get((outer.kind, ""))
         if rule is not None:
-            return outer.role if rule is Role.Call and outer.role is Role.Decorator else rule
+            return outer.role if outer.role in _STRONGER.get(rule, ()) else rule
         member = self.scoping.members.get(outer.kind)
         if member is not None:
             taken = not callable(member) and field == member[1]
@@ -287,14 +290,17 @@ class _Walk:
 
     def _member(self, node: Node, role: Role) -> None:
         rule = self.scoping.members[node.type]
-        owner, member = self._parts(node, rule)
-        if member is not None:
-            self.receivers[member.start_byte] = self._chain(owner)
-            if callable(rule):
-                self.member_roles[member.start_byte] = role
+        owner, *members = self._parts(node, rule)
+        chain = self._chain(owner)
+        for member in members:
+            if member is not None:
+                self.receivers[member.start_byte] = chain
+                chain = chain if chain == UNKNOWN else f"{chain}.{text(member)}"
+        if callable(rule) and members and members[-1] is not None:
+            self.member_roles[members[-1].start_byte] = role
 
-    def _parts(self, node: Node, rule: Member) -> tuple[Node | None, Node | None]:
-        """Return the object and the member of a node that takes a member."""
+    def _parts(self, node: Node, rule: Member) -> Sequence[Node | None]:
+        """Return the object and the members of a node that takes members."""
         if callable(rule):
             return rule(node)
         return node.child_by_field_name(rule[0]), node.child_by_field_name(rule[1])
@@ -311,8 +317,8 @@ class _Walk:
             rule = self.scoping.members.get(node.type)
             if rule is None:
                 break
-            node, member = self._parts(node, rule)
-            names.append(text(member))
+            node, *members = self._parts(node, rule)
+            names.extend(text(member) for member in reversed(members))
         return UNKNOWN
 
     def _use(self, node: Node, field: str, outer: _Context) -> None:

@@ -10,7 +10,7 @@ import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import tree_sitter
 from tree_sitter import Node
@@ -112,12 +112,12 @@ class Binds:
     type: Callable[[Node], Node | None] | None = None
 
 
-Member = tuple[str, str] | Callable[[Node], tuple[Node | None, Node | None]]
-"""How a node takes a member: the fields of the object and of the member, or a function that gives the two nodes."""
+Member = tuple[str, str] | Callable[[Node], Sequence[Node | None]]
+"""How a node takes members: the fields of the object and of the member, or a function that gives the object and the
+members in their order, each a member of what is before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(NamedTuple):
     """One name that an import statement binds.
 
     Args:
@@ -161,13 +161,14 @@ class Scoping:
         scopes: The node types that open a scope.
         binds: The node types that bind names; definitions (see ``Defines``) bind theirs without being named here.
         members: For each node type that takes a member of something: the fields of the object and of the member, or
-            a function that gives the two nodes where the grammar names no fields or puts the member deeper.
+            a function that gives the nodes where the grammar names no fields or puts the member deeper.
         roles: The role of a child by (type of the parent, field of the child); the empty field stands for any.
         imports: For each node type that can import: what it binds; nothing where this one does not import.
         exports: What the file as a whole exports besides its own names, from the root: the table a Lua file returns.
         ambient: What every file has imported without saying so: the ``crate`` of Rust.
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
-        locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first.
+        locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
+            none for a module from outside, ``None`` where the paths cannot tell.
         siblings: The other files whose top-level names are visible without import, from a path.
         this: The names by which a method calls its own object (``self``, ``this``).
         class_visible: True where the names of a class are visible inside its methods without a receiver.
@@ -189,7 +190,7 @@ class Scoping:
     exports: Callable[[Node], Iterable[Imported]] = lambda _root: ()
     ambient: tuple[Imported, ...] = ()
     imports_members: bool = False
-    locate: Callable[[str, str, Paths], Sequence[str]] = lambda _module, _importer, _paths: ()
+    locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()
     class_visible: bool = True
