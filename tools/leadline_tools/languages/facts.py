@@ -21,7 +21,7 @@ UNKNOWN = "?"
 """The receiver of a member of something that is not a chain of plain names."""
 
 OUTSIDE = -1
-"""The scope of a definition that belongs to a container elsewhere (a Go method): no bare name means it."""
+"""The scope of what no bare name means: what belongs to a container elsewhere (a Go method), a constructor."""
 
 _LONGEST_CHAIN = 8
 _LONGEST_THIS = 16
@@ -233,7 +233,8 @@ class _Walk:
                 continue  # by the declaration around this assignment
             self.defined[name.start_byte] = scope
             self.bound.add(name.start_byte)
-            home = OUTSIDE if rule.container and rule.container(node) else scope
+            elsewhere = symbol is SymbolKind.Constructor or (rule.container and rule.container(node))
+            home = OUTSIDE if elsewhere else scope
             self.bindings.append(Binding(home, spelled, line, column, path, -1, self._type(node, rule.type)))
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
                 self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
@@ -291,6 +292,8 @@ class _Walk:
     def _member(self, node: Node, role: Role) -> None:
         rule = self.scoping.members[node.type]
         owner, *members = self._parts(node, rule)
+        if owner is None and not callable(rule):
+            return  # a name alone, as in a Java call
         chain = self._chain(owner)
         for member in members:
             if member is not None:

@@ -172,6 +172,7 @@ class Scoping:
         siblings: The other files whose top-level names are visible without import, from a path.
         this: The names by which a method calls its own object (``self``, ``this``).
         class_visible: True where the names of a class are visible inside its methods without a receiver.
+        calls_apart: True where a call never means a variable, whatever its name (Java).
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
             a Python argument, the key of a JavaScript object. What has the field may also be a node around it.
         opaque: Node types inside which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
@@ -194,6 +195,7 @@ class Scoping:
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()
     class_visible: bool = True
+    calls_apart: bool = False
     keys: frozenset[tuple[str, str]] = frozenset()
     types: frozenset[str] = frozenset()
     opaque: frozenset[str] = frozenset()

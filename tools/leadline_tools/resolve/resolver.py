@@ -88,7 +88,8 @@ class Resolver:
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
         if use.receiver == BARE:
-            return self._lookup(path, facts, scoping, name, use.scope, 0)
+            called = scoping.calls_apart and use.role is Role.Call
+            return self._lookup(path, facts, scoping, name, use.scope, 0, called=called)
         if use.receiver == UNKNOWN:
             return None
         return self._member(path, facts, scoping, name, use)
@@ -103,7 +104,9 @@ class Resolver:
                 return Defined(path, binding.path, Reason.Definition) if binding.path else ELSEWHERE
         return None
 
-    def _lookup(self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int) -> Meaning | None:
+    def _lookup(
+        self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int, *, called: bool = False
+    ) -> Meaning | None:
         """Look a bare name up: outwards through the scopes, then in wildcard imports, then in sibling files."""
         innermost = scope
         while scope >= 0:
@@ -111,7 +114,7 @@ class Resolver:
             seen = kind is not ScopeKind.Class or scoping.class_visible or scope == innermost
             if seen and kind is not ScopeKind.Table:
                 here = (b for b in facts.bindings if b.scope == scope and b.name == name)
-                binding = _best(b for b in here if b.imported < 0 or not facts.imports[b.imported].exports)
+                binding = _best(b for b in here if _visible(b, facts, called=called))
                 if binding is not None:
                     return self._bound(path, facts, scoping, binding, depth)
             scope = facts.scopes[scope].parent
@@ -258,6 +261,13 @@ class Resolver:
                 if files:
                     return Module(tuple(files))
         return None
+
+
+def _visible(binding: Binding, facts: Facts, *, called: bool) -> bool:
+    """Tell whether a bare name can mean ``binding``; one that is called means no local variable."""
+    if binding.imported >= 0:
+        return not facts.imports[binding.imported].exports
+    return bool(binding.path) or not called
 
 
 def _best(bindings: Iterator[Binding]) -> Binding | None:
