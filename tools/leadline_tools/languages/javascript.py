@@ -443,7 +443,7 @@ DEFINITIONS = {
 
 THROUGH = frozenset(
     "lexical_declaration variable_declaration expression_statement call_expression arguments parenthesized_expression"
-    " unary_expression await_expression if_statement else_clause try_statement catch_clause finally_clause"
+    " unary_expression await_expression return_statement if_statement else_clause try_statement catch_clause finally_clause"
     " for_statement for_in_statement while_statement do_statement labeled_statement".split()
 )
 
