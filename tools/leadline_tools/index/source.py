@@ -359,7 +359,7 @@ def _is_binary(beginning: bytes) -> bool:
 def decoded(path: str, raw: bytes, mtime_ns: int) -> Source:
     """Return the source that the bytes of a file are."""
     content, encoding = _as_utf8(raw)
-    if content.count(b"\r") != content.count(b"\r\n"):
+    if b"\r" in content:
         content = _LONE_CR.sub(b"\n", content)
     digest = hashlib.blake2b(content, digest_size=16).digest()
     return Source(path, content, encoding, len(raw), mtime_ns, digest)

@@ -58,7 +58,8 @@ _ENVIRONMENT = {
     "GIT_CONFIG_NOSYSTEM": "1",
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_TERMINAL_PROMPT": "0",
-    # A partial clone would fetch an ignore file that it lacks, by a command that its configuration names.
+    # A partial clone would fetch an ignore file that it lacks, by a command that its configuration names. A git that is
+    # too old to be told not to may use no transport.
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none",
     "LC_ALL": "C",
