@@ -348,6 +348,8 @@ def parameter_names(node: Node) -> Sequence[str]:
             return [text(name) for name in names]
         inner = node.child_by_field_name("pattern") or node.child_by_field_name("declarator")
         if inner is None:
+            inner = next((c for c in node.named_children if "declarator" in c.type), None)
+        if inner is None:
             inner = next((c for c in node.named_children if "identifier" in c.type or "pattern" in c.type), None)
             if inner is None or node.child_by_field_name("type") == inner:
                 return ()
