@@ -72,15 +72,15 @@ def text(raw: bytes) -> str:
         ("..a/b..", "..a/b.."),
         ("~/a", "~/a"),
         ("caf\udce9.py", "caf\udce9.py"),
-        ("/work/src/a.py", "src/a.py"),
-        ("/work//src/", "src"),
-        ("/work", ""),
-        ("/work/", ""),
-        ("/elsewhere/../work/a", "a"),
+        ("/project/src/a.py", "src/a.py"),
+        ("/project//src/", "src"),
+        ("/project", ""),
+        ("/project/", ""),
+        ("/elsewhere/../project/a", "a"),
     ],
 )
 def test_a_path_is_normalised(given: str, meant: str) -> None:
-    assert inside(given, "/work") == meant
+    assert inside(given, "/project") == meant
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ def test_a_path_is_normalised(given: str, meant: str) -> None:
         "src/../../a",
         "/etc/passwd",
         "/",
-        "/work-evil/a",
-        "/work/../etc/passwd",
-        "/../work/a",
+        "/project-evil/a",
+        "/project/../etc/passwd",
+        "/../project/a",
         "a\0b",
         "\0",
         "C:",
@@ -110,7 +110,7 @@ def test_a_path_is_normalised(given: str, meant: str) -> None:
 )
 def test_a_path_that_leaves_the_root_is_refused(given: str) -> None:
     with pytest.raises(PathOutside):
-        inside(given, "/work")
+        inside(given, "/project")
 
 
 def test_an_absolute_path_needs_a_root() -> None:
@@ -121,10 +121,10 @@ def test_an_absolute_path_needs_a_root() -> None:
 @given(st.lists(st.sampled_from(["..", ".", "", "a", "b.py", "\\", "C:", "\0", "..\\", "-x"]), max_size=8))
 def test_a_path_is_refused_or_stays_inside(parts: list[str]) -> None:
     try:
-        meant = inside("/".join(parts), "/work")
+        meant = inside("/".join(parts), "/project")
     except PathOutside:
         return
-    assert os.path.normpath(f"/work/{meant}").startswith("/work")
+    assert os.path.normpath(f"/project/{meant}").startswith("/project")
     assert meant == "" or not set(meant.split("/")) & {"", ".", ".."}
     assert inside(meant) == meant
 
