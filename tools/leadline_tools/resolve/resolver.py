@@ -267,7 +267,7 @@ def _visible(binding: Binding, facts: Facts, *, called: bool) -> bool:
     """Tell whether a bare name can mean ``binding``; one that is called means no local variable."""
     if binding.imported >= 0:
         return not facts.imports[binding.imported].exports
-    return bool(binding.path) or not called
+    return bool(binding.path) or not called or facts.scopes[binding.scope].kind is ScopeKind.Class
 
 
 def _best(bindings: Iterator[Binding]) -> Binding | None:
