@@ -51,6 +51,15 @@ def _class_kind(node: Node) -> SymbolKind:
     return SymbolKind.Enum if _modified(node, "enum") else SymbolKind.Class
 
 
+def _bodiless(node: Node) -> Sequence[Node]:
+    """Return the name in ``annotation class Name`` before the end of a line, which the grammar takes for an infix call.
+
+    No function can be called ``class``.
+    """
+    names = _of("identifier")(node)
+    return names[2:] if len(names) == 3 and text(names[1]) == "class" else ()
+
+
 def _class_parameters(node: Node) -> Sequence[Node]:
     return [inner for child in _of("primary_constructor")(node) for inner in _of("class_parameters")(child)]
 
@@ -144,6 +153,9 @@ LANGUAGE = Language(
     definitions={
         "package_header": Defines(SymbolKind.Package, name=_of("qualified_identifier"), body=fields()),
         "class_declaration": Defines(_class_kind, body=_of("class_body", "enum_class_body"), head=_class_parameters),
+        "infix_expression": Defines(
+            lambda node: SymbolKind.Class if _bodiless(node) else None, name=_bodiless, body=fields()
+        ),
         "class_parameter": Defines(_class_parameter_kind, name=_first, body=fields(), type=_type),
         "object_declaration": Defines(SymbolKind.Object, body=_of("class_body")),
         "companion_object": Defines(
@@ -165,6 +177,7 @@ LANGUAGE = Language(
         "type_alias": Defines(SymbolKind.Class, name=fields("type"), body=fields(), type=_type),
     },
     through=frozenset({"block", "ERROR"}),
+    wrappers=frozenset({"annotated_expression"}),
     comments=frozenset({"line_comment", "block_comment"}),
     module=module_of_folder,
     relatives="java",
