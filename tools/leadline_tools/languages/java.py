@@ -228,6 +228,7 @@ LANGUAGE = Language(
             ("element_value_pair", "key"): Role.Other,
         },
         imports={"import_declaration": _import},
+        ambient=(Imported("java.lang", "*", ""),),
         imports_members=True,
         locate=_locate,
         siblings=_siblings,
