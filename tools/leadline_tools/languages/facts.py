@@ -5,13 +5,13 @@ One walk for every language, over a cursor, without recursion. No tree outlives 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tree_sitter import Node, TreeCursor
 
-from leadline_tools.languages.language import Imported, Language, Member, ScopeKind, Scoping, text
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
+from leadline_tools.languages.language import Binds, Defines, Imported, Language, Member, ScopeKind, Scoping, text
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Columns, Definition, outline
 from leadline_tools.model import Role, SymbolKind
 
 BARE = ""
@@ -127,9 +127,8 @@ class _Walk:
         self.bindings: list[Binding] = []
         self.imports: list[Imported] = []
         self.uses: dict[str, list[Use]] = {}
-        for imported in scoping.ambient:
-            self.bindings.append(Binding(0, imported.alias, 0, 0, "", len(self.imports)))
-            self.imports.append(imported)
+        self.opening: dict[int, ScopeKind] = {}
+        self._surround(0)
         self.defined: dict[int, int] = {}
         self.bound: set[int] = set()
         self.receivers: dict[int, str] = {}
@@ -174,18 +173,12 @@ class _Walk:
         scope = outer.scope
         imports = outer.imports
         path = self._define(node, kind, scope)
-        opened = rules.scopes.get(kind)
+        opened = rules.scopes.get(kind) or self.opening.get(node.id)
         if opened is not None:
-            around = "" if opened is ScopeKind.Class else self.scopes[scope].name
-            self.scopes.append(Scope(opened, scope, path or self.owners.get(node.id, around)))
-            scope = len(self.scopes) - 1
+            scope = self._open(node, opened, scope, path)
         binds = rules.binds.get(kind)
         if binds is not None:
-            home = self._home(outer.scope if binds.outer else scope, binds.hoists)
-            declared = self._type(node, binds.type)
-            for target in binds.targets(node):
-                for name in self._bound_names(target):
-                    self._bind(name, home, declared)
+            self._bind_all(node, binds, self._home(outer.scope if binds.outer else scope, binds.hoists))
         if kind in rules.imports:
             imported = self._import(node, kind, scope)
             if imported[0] < imported[1]:
@@ -195,6 +188,21 @@ class _Walk:
         if kind in rules.globals:
             self.escaping.update((scope, text(n)) for n in node.named_children if n.type in rules.identifiers)
         return _Context(scope, role, kind, imports, bool(field) and (outer.kind, field) in rules.keys)
+
+    def _open(self, node: Node, kind: ScopeKind, outer: int, path: str) -> int:
+        """Open a scope inside the scope ``outer``; return its index."""
+        around = "" if kind is ScopeKind.Class else self.scopes[outer].name
+        self.scopes.append(Scope(kind, outer, path or self.owners.get(node.id, around)))
+        scope = len(self.scopes) - 1
+        if kind is ScopeKind.Module:
+            self._surround(scope)
+        return scope
+
+    def _bind_all(self, node: Node, binds: Binds, home: int) -> None:
+        declared = self._type(node, binds.type)
+        for target in binds.targets(node):
+            for name in self._bound_names(target):
+                self._bind(name, home, declared)
 
     def _role(self, field: str, outer: _Context) -> Role:
         rule = self.scoping.roles.get((outer.kind, field)) or self.scoping.roles.get((outer.kind, ""))
@@ -239,8 +247,28 @@ class _Walk:
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
                 self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
-            self.owners.update((body.id, path) for body in rule.body(node) if body.type in self.scoping.scopes)
+            self._own(node, rule, path)
         return path
+
+    def _own(self, node: Node, rule: Defines, path: str) -> None:
+        """Remember what the scopes that the bodies of a definition open belong to."""
+        opened = self.scoping.bodies.get(node.type)
+        for body in rule.body(node):
+            if opened is not None:
+                self.opening[body.id] = opened
+            if opened is not None or body.type in self.scoping.scopes:
+                self.owners[body.id] = path
+
+    def _surround(self, scope: int) -> None:
+        """Bind in a module what every module has imported without saying so."""
+        for imported in self.scoping.ambient:
+            self.bindings.append(Binding(scope, imported.alias, 0, 0, "", len(self.imports)))
+            self.imports.append(self._as_written_around(imported, scope))
+
+    def _as_written_around(self, imported: Imported, scope: int) -> Imported:
+        while scope > 0 and self.scopes[scope].kind is not ScopeKind.Module:
+            scope = self.scopes[scope].parent
+        return self.scoping.inside(imported, self.scopes[scope].name) if scope > 0 else imported
 
     def _define_local(self, name: Node, symbol: SymbolKind, scope: int) -> None:
         """Bind what is defined but no symbol: variables are left to ``binds``, methods need a class to be seen in."""
@@ -283,7 +311,8 @@ class _Walk:
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
         first = len(self.imports)
         line = node.start_point[0] + 1
-        for imported in self.scoping.imports[kind](node):
+        for written in self.scoping.imports[kind](node):
+            imported = self._as_written_around(written, scope)
             self.imports.append(imported)
             home = 0 if imported.exports else scope
             self.bindings.append(Binding(home, imported.alias, line, 1, "", len(self.imports) - 1))

@@ -74,7 +74,7 @@ class Defines:
     spell: Callable[[Node], str] = text
     type: Callable[[Node], Node | None] | None = None
     outer: bool = False
-    within: Callable[[Node, SymbolKind], SymbolKind] | None = None
+    within: Callable[[Node, SymbolKind], SymbolKind | None] | None = None
 
     def emitted(self, node: Node) -> bool:
         """Tell whether ``node`` is a symbol."""
@@ -159,13 +159,18 @@ class Scoping:
         identifiers: The node types that are names in code.
         types: Those of them that are always names of types.
         scopes: The node types that open a scope.
+        bodies: The scopes that the bodies of definitions open, by the node type of the definition, where the node
+            type of the body does not tell: a Rust impl and a Rust module hold the same list of declarations.
         binds: The node types that bind names; definitions (see ``Defines``) bind theirs without being named here.
         members: For each node type that takes a member of something: the fields of the object and of the member, or
             a function that gives the nodes where the grammar names no fields or puts the member deeper.
         roles: The role of a child by (type of the parent, field of the child); the empty field stands for any.
         imports: For each node type that can import: what it binds; nothing where this one does not import.
         exports: What the file as a whole exports besides its own names, from the root: the table a Lua file returns.
-        ambient: What every file has imported without saying so: the ``crate`` of Rust.
+        ambient: What every file, and every module inside it, has imported without saying so: the ``crate`` of Rust.
+        inside: From an import in a module inside a file, and the dotted name of that module, to the import as the
+            file around would write it: there the ``super`` of Rust is the file.
+        sealed: True where a module inside a file does not see the names around it.
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
             none for a module from outside, ``None`` where the paths cannot tell.
@@ -189,7 +194,10 @@ class Scoping:
         default_factory=dict[str, Callable[[Node], Iterable[Imported]]]
     )
     exports: Callable[[Node], Iterable[Imported]] = lambda _root: ()
+    bodies: Mapping[str, ScopeKind] = field(default_factory=dict[str, ScopeKind])
     ambient: tuple[Imported, ...] = ()
+    inside: Callable[[Imported, str], Imported] = lambda imported, _module: imported
+    sealed: bool = False
     imports_members: bool = False
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()

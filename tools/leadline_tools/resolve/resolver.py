@@ -109,7 +109,9 @@ class Resolver:
     ) -> Meaning | None:
         """Look a bare name up: outwards through the scopes, then in wildcard imports, then in sibling files."""
         innermost = scope
+        passed: set[int] = set()
         while scope >= 0:
+            passed.add(scope)
             kind = facts.scopes[scope].kind
             seen = kind is not ScopeKind.Class or scoping.class_visible or scope == innermost
             if seen and kind is not ScopeKind.Table:
@@ -117,9 +119,11 @@ class Resolver:
                 binding = _best(b for b in here if _visible(b, facts, called=called))
                 if binding is not None:
                     return self._bound(path, facts, scoping, binding, depth)
+            if kind is ScopeKind.Module and scoping.sealed:
+                break
             scope = facts.scopes[scope].parent
-        imports = [imported for imported in facts.imports if not imported.exports]
-        found = self._through_wildcards(path, imports, scoping, name, depth)
+        imports = [facts.imports[b.imported] for b in facts.bindings if b.imported >= 0 and b.scope in passed]
+        found = self._through_wildcards(path, [i for i in imports if not i.exports], scoping, name, depth)
         if found is not None:
             return found
         siblings = scoping.siblings(path, self._project.paths)
@@ -174,9 +178,15 @@ class Resolver:
     def _holder(self, path: str, module: str, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what the module of an import means where it is no file: a class of one, or something outside."""
         outer, _, name = module.rpartition(".")
-        if not (scoping.imports_members and outer and name) or depth > _DEEPEST_CHAIN:
+        if not scoping.imports_members or not name or depth > _DEEPEST_CHAIN:
             return ELSEWHERE
-        return self._follow(path, Imported(outer, name, name), scoping, depth + 1)
+        if outer:
+            return self._follow(path, Imported(outer, name, name), scoping, depth + 1)
+        facts, _ = self._facts(path)
+        binding = _best(b for b in facts.bindings if b.scope == 0 and b.name == name) if facts is not None else None
+        if facts is None or binding is None:
+            return ELSEWHERE
+        return self._bound(path, facts, scoping, binding, depth + 1)
 
     def _asked(self, name: str, files: Sequence[str]) -> Sequence[str]:
         """Return the files to ask for a name: one alone may export it without spelling it (``export * from``)."""
@@ -203,7 +213,8 @@ class Resolver:
             return None
         binding = _best(b for b in facts.bindings if b.scope == 0 and b.name == name)
         if binding is None:
-            return self._through_wildcards(path, facts.imports, scoping, name, depth)
+            imports = [facts.imports[b.imported] for b in facts.bindings if b.imported >= 0 and b.scope == 0]
+            return self._through_wildcards(path, imports, scoping, name, depth)
         meaning = self._bound(path, facts, scoping, binding, depth)
         if isinstance(meaning, Defined):
             return Defined(meaning.path, meaning.name, Reason.Import)
