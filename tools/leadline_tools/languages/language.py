@@ -42,7 +42,8 @@ class Defines:
     Args:
         kind: The kind of the symbol, or a function that tells it from the node; ``None`` from it: no symbol, and
             nothing inside is looked at.
-        member: The kind where the symbol stands directly inside a class-like symbol; ``kind`` where absent.
+        member: The kind where the symbol stands directly inside a class-like symbol; ``kind`` where absent, and for a
+            constructor.
         name: The nodes whose text is the name; several nodes define several symbols.
         body: The nodes that hold nested definitions. The signature ends where the first of them begins.
         parameters: The nodes of the parameters, for a symbol that can be called; ``None`` for any other.
@@ -57,8 +58,8 @@ class Defines:
         type: The declared type of a variable or field, where the declaration spells one; see ``Binds``.
         outer: True where the symbol belongs to what the function around it belongs to: a parameter of a constructor
             that is a property as well (see ``head``).
-        within: From the node around (see ``Language.through``) and the kind to the kind, where only the node around
-            tells it: what ``const`` declares is a constant.
+        within: From the node around (one of ``Language.through``, or the definition) and the kind to the kind, where
+            only the node around tells it: what ``const`` declares is a constant; ``None`` from it: no symbol.
 
     """
 

@@ -70,7 +70,8 @@ class Definition(NamedTuple):
 class _Level(NamedTuple):
     """Children still to be visited, and what they stand in.
 
-    ``around`` is the node that only holds them, ``lead`` where the keyword before an only child begins.
+    ``around`` is the node that only holds them or the definition that they are in, ``lead`` where the keyword before an
+    only child begins.
     """
 
     children: list[Node]
@@ -84,11 +85,11 @@ class _Level(NamedTuple):
 
 
 def outline(root: Node, content: bytes, language: Language) -> list[Definition]:
-    """Return the definitions below ``root``, in the order of the source.
+    r"""Return the definitions below ``root``, in the order of the source.
 
     Args:
         root: The root of the tree of ``content``.
-        content: The source, UTF-8, lines ending in ``\\n``.
+        content: The source, UTF-8, lines ending in ``\n``.
         language: What the tree was parsed with.
 
     """
@@ -212,10 +213,12 @@ class _Walk:
         if not rule.emitted(node):
             container = ".".join(filter(None, (level.container, rule.spell(names[0]) if names else "")))
             return _Level(_reversed(*inner), level.parent, container, kind, None, None)
-        if rule.member is not None and level.kind in CLASS_LIKE:
+        if rule.member is not None and level.kind in CLASS_LIKE and kind is not SymbolKind.Constructor:
             kind = rule.member
         if rule.within is not None and level.around is not None:
             kind = rule.within(level.around, kind)
+            if kind is None:
+                return None
         container = (rule.container(node) if rule.container else "") or level.container
         parent = level.parent
         for name in names:
@@ -233,7 +236,7 @@ class _Walk:
             return None
         accessor = inside.kind in VARIABLE and rule.parameters is not None and bool(rule.parameters(node))
         level_kind = SymbolKind.Function if accessor else inside.kind
-        return _Level(_reversed(*inner), parent, inside.path, level_kind, None, None)
+        return _Level(_reversed(*inner), parent, inside.path, level_kind, None, None, -1, node)
 
     def _seen(self, container: str, name: str) -> bool:
         seen = (container, name) in self.variables
