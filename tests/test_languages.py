@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
 from expectations import FIXTURES, Expectation, expectations
 from leadline_tools.languages import LANGUAGES, language_of
 from leadline_tools.languages.facts import Facts, Use, facts

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
 from leadline_tools.index import walk as walking
 from leadline_tools.index.walk import Skipped, Walked, walk
 

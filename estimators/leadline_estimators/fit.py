@@ -182,7 +182,7 @@ def _grown(rows: Rows, costs: list[Cost], limit: Limit, least: Form, most: Form)
 
 
 def _mixed(rows: Rows, rich: Form, poor: Form, poor_costs: list[Cost], limit: Limit) -> list[Cost]:
-    """Return the costs of the first 0, 1, 2 ... rows in the richer form, as long as the rest can be paid in the poorer."""
+    """Return the costs of the first 0, 1, 2 ... rows in the richer form, while the rest can be paid in the poorer."""
     total = len(rows)
     costs = [FREE]
     for row in range(total):

@@ -1,6 +1,6 @@
-"""Exact o200k_base token counts, offline: byte pair encoding by tiktoken with the rank file shipped beside this module.
+r"""Exact o200k_base token counts, offline: byte pair encoding by tiktoken, with the rank file shipped in ``data``.
 
-The line contract makes costs additive. A *contract line* ends in one ``\\n``, has none inside, is not blank and does
+The line contract makes costs additive. A *contract line* ends in one ``\n``, has none inside, is not blank and does
 not begin with ``/``; then the o200k count of joined lines is the sum of the counts of the lines, because no
 pre-token of the o200k pattern reaches over such a line end.
 """
@@ -82,7 +82,7 @@ def _encoder() -> Counter:
 
 
 def _load() -> Counter | None:
-    """Return tiktoken's count, or None; the hash is checked first because tiktoken replaces a damaged file by a download."""
+    """Return tiktoken's count, or None; the hash is checked because tiktoken replaces a damaged file by a download."""
     try:
         if hashlib.sha256(RANKS.read_bytes()).hexdigest() != RANKS_SHA256:
             return None

@@ -103,7 +103,9 @@ class _Handlers:
         self._session = session
         self._limiter = CapacityLimiter(_CONCURRENT)
 
-    async def list_tools(self, _context: Context, _params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+    async def list_tools(
+        self, _context: Context, _params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
         """Return every tool: the same list for every client and every repository."""
         return types.ListToolsResult(tools=[declared(tool) for tool in self._session.tools.values()])
 

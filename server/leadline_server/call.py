@@ -132,7 +132,9 @@ class Session:
         asked = _asked(request.arguments.get("max_tokens"))
         arguments = _validated(tool, given)
         self.index.refresh()
-        call = Call(tool.name, arguments_of({name: str(v) if isinstance(v, str) else v for name, v in arguments.items()}))
+        call = Call(
+            tool.name, arguments_of({name: str(v) if isinstance(v, str) else v for name, v in arguments.items()})
+        )
         result = tool.run(self.index if tool.context is Index else self, **arguments)
         if isinstance(result, Result):
             uri = self.store.uri(request.principal, call, self._state()) if tool.context is Index else ""

@@ -116,7 +116,7 @@ class Composer:
             if page.complete and page.detailed:
                 return self._assembled(page, whole, (), stored=False)
         groups = () if self.paging or self.result.window.limit else _groups(items)
-        room = self._room(len(items), whole)
+        room = self._room(len(items))
         reserve = min(self.budget.limit.tokens // _SHARE, _left_out_cost(groups, len(items)))
         page = fit(rows, room, reserve, least, most)
         left = _groups(items[page.shown :]) if groups and not page.complete and not page.levels else ()
@@ -163,7 +163,7 @@ class Composer:
     def _uri_line(self) -> str:
         return line(f"all: {self.uri}")
 
-    def _room(self, items: int, whole: Estimate) -> Limit:
+    def _room(self, items: int) -> Limit:
         """Return what the frame leaves for items: under ``SHORT`` tokens without notes and calls, else with them.
 
         So that no items are lost where the frame grows, there is never less than just below that point.
@@ -174,8 +174,8 @@ class Composer:
         short = cost_of(self._header(f"{total}-{total} of {total}", self.budget.tokens, short=True)) + uri
         if limit.tokens < SHORT:
             return limit.less(short)
-        header = cost_of(self._header(self._span(_WIDEST, _WIDEST, short=False), _WIDEST))
-        calls = [cost_of(action_line(call, _WIDEST)) for call in self._calls(items, whole)[:1]]
+        header = cost_of(self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST))
+        calls = [cost_of(action_line(call, _WIDEST)) for call in self._calls(items)[:1]]
         long = limit.less(sum(calls, header + uri + self._notes_cost()))
         before = Limit(SHORT - 1, limit.characters).less(short)
         return Limit(max(long.tokens, before.tokens), long.characters)
@@ -206,14 +206,14 @@ class Composer:
             return f"0 of {self._total()}" if result.items else result.span or f"no {result.noun}"
         first = result.first + result.window.offset
         last = first + page.shown - 1
-        end = ", complete" if last >= whole else ""
-        if first == 1 and last >= whole and not result.at_least and not result.span:
-            return f"{self._total()} {'' if short else result.noun + self._in_files()}".rstrip() + end
+        if first == 1 and last >= whole and not result.at_least and (short or not result.span):
+            return f"{self._total()} {'' if short else result.noun + self._in_files()}".rstrip() + ", complete"
+        end = ", complete" if last >= whole and not short else ""
         return self._span(first, last, short=short) + end
 
     # The text
 
-    def _calls(self, shown: int, whole: Estimate, *, cut: bool = True) -> list[Call]:
+    def _calls(self, shown: int, *, cut: bool = True) -> list[Call]:
         """Return the calls worth making next; behind a page that was cut, first the one that goes on."""
         result = self.result
         position = result.window.offset + shown
@@ -245,7 +245,7 @@ class Composer:
         lines = list(page.lines)
         short = limit.tokens < SHORT
         shown = self._shown(page, short=short)
-        calls = self._calls(page.shown, whole, cut=not page.complete or self._behind(page))
+        calls = self._calls(page.shown, cut=not page.complete or self._behind(page))
         if left:
             spent = cost_of(self._header(shown, _WIDEST)) + page.cost + cost_of(self._uri_line())
             lines.extend(_left_out(left, limit.less(spent), limit.tokens // 5))

@@ -33,7 +33,7 @@ def application(server: Server[Any], host: str, port: int) -> Starlette:
     sse = SseServerTransport("/messages/", security_settings=settings)
 
     async def stream(request: Request) -> Response:
-        async with sse.connect_sse(request.scope, request.receive, request._send) as streams:  # noqa: SLF001
+        async with sse.connect_sse(request.scope, request.receive, request._send) as streams:
             await server.run(streams[0], streams[1], server.create_initialization_options())
         return Response()
 

@@ -12,7 +12,11 @@ from leadline_tools.tool import tool
 
 @tool
 def read_result(
-    session: Session, uri: str, offset: int = 0, limit: int = 0, format: Literal["text", "json"] = "text"  # noqa: A002
+    session: Session,
+    uri: str,
+    offset: int = 0,
+    limit: int = 0,
+    format: Literal["text", "json"] = "text",  # noqa: A002
 ) -> Stored:
     """Read on in a stored result (leadline://result/...); max_tokens to 20000."""
     if offset < 0 or limit < 0:

@@ -138,7 +138,7 @@ def _heading(item: Item) -> str:
 
 
 @singledispatch
-def _text(item: Item, form: Form, prices: Prices) -> tuple[str, ...]:
+def _text(item: Item, _form: Form, _prices: Prices) -> tuple[str, ...]:
     raise TypeError(f"no text for {type(item).__name__}")
 
 
@@ -261,8 +261,6 @@ def _(item: FileEntry, prices: Prices) -> dict[str, Any]:
 @as_json.register
 def _(item: FileCount, prices: Prices) -> dict[str, Any]:
     return {**_fields(item, "group", "files", "lines", "bytes"), "tokens": _tokens(item, prices)}
-
-
 
 
 @dataclass(frozen=True, slots=True)

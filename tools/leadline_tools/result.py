@@ -1,4 +1,4 @@
-"""What a tool returns: items, best first, and what a reader needs to make sense of them. Sizes are bytes, never tokens."""
+"""What a tool returns: items, best first, and what a reader needs to make sense of them; sizes in bytes."""
 
 from __future__ import annotations
 

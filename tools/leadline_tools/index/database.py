@@ -12,6 +12,7 @@ import hashlib
 import importlib.metadata
 import re
 import threading
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -80,7 +81,7 @@ class Database:
                 self.path = None
                 self.warning = f"the index cannot be kept ({error}); it is built anew at each start"
         if self.path is None:
-            self._target = f"file:leadline-{id(self):x}?mode=memory&cache=shared"
+            self._target = f"file:/leadline-{uuid.uuid4().hex}?vfs=memdb"
             self._create(self.connection())
 
     def connection(self) -> Connection:

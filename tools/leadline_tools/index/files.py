@@ -5,19 +5,17 @@ from __future__ import annotations
 import bisect
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from enum import IntFlag
 from typing import NamedTuple
 
 from leadline_tools.index.walk import Found
 
+TEXT = 1
+"""The bit of ``File.done`` that says that the words of the file are indexed."""
 
-class Done(IntFlag):
-    """What of a file is indexed."""
+SYMBOLS = 2
+"""The bit that says that its symbols are, or that there are none to index."""
 
-    Nothing = 0
-    Text = 1
-    Symbols = 2
-    All = 3
+DONE = TEXT | SYMBOLS
 
 
 class File(NamedTuple):
@@ -29,7 +27,7 @@ class File(NamedTuple):
     mtime_ns: int
     lines: int
     digest: bytes
-    done: Done
+    done: int
     error: str
 
 
@@ -49,8 +47,9 @@ class Files:
         self._by_id = {file.id: file for file in self._by_path.values()}
         self._paths: list[str] | None = None
         self._state = 0
+        self._texts = self._symbols = 0
         for file in self._by_path.values():
-            self._state ^= _fingerprint(file)
+            self._account(file, 1)
 
     def __len__(self) -> int:
         return len(self._by_path)
@@ -63,10 +62,26 @@ class Files:
         """Return what names this state of the tree: equal for equal paths, sizes and times."""
         return f"{self._state:032x}"
 
+    @property
+    def texts(self) -> int:
+        """Return of how many files the words are indexed."""
+        return self._texts
+
+    @property
+    def symbols(self) -> int:
+        """Return of how many files the symbols are indexed."""
+        return self._symbols
+
+    def _account(self, file: File, sign: int) -> None:
+        """Take a file into what is known of all, or out of it."""
+        self._state ^= _fingerprint(file)
+        self._texts += sign * (file.done & TEXT)
+        self._symbols += sign * (file.done & SYMBOLS) // SYMBOLS
+
     def paths(self) -> Sequence[str]:
         """Return all paths, sorted."""
         if self._paths is None:
-            self._paths = sorted(list(self._by_path))
+            self._paths = sorted(self._by_path)
         return self._paths
 
     def below(self, folder: str) -> Sequence[str]:
@@ -90,11 +105,11 @@ class Files:
         if before is None:
             self._paths = None
         else:
-            self._state ^= _fingerprint(before)
+            self._account(before, -1)
             self._by_id.pop(before.id, None)
         self._by_path[file.path] = file
         self._by_id[file.id] = file
-        self._state ^= _fingerprint(file)
+        self._account(file, 1)
 
     def remove(self, path: str) -> None:
         """Forget a file."""
@@ -102,7 +117,7 @@ class Files:
         if before is not None:
             self._by_id.pop(before.id, None)
             self._paths = None
-            self._state ^= _fingerprint(before)
+            self._account(before, -1)
 
     def compare(self, found: Sequence[Found]) -> Changes:
         """Return how a walk differs from the table."""

@@ -18,7 +18,7 @@ import apsw
 from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound
 from leadline_tools.index import postings
 from leadline_tools.index.database import Database, index_path
-from leadline_tools.index.files import Done, File
+from leadline_tools.index.files import SYMBOLS, TEXT, File
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.indexer import Indexer
 from leadline_tools.index.names import Names
@@ -30,6 +30,9 @@ from leadline_tools.index.workers import Workers
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.outline import Definition
+
+_FEW = 64
+"""Files whose indexing a call waits for; more than that is a first build, which nothing waits for."""
 
 _FACTS_BYTES = 100 << 20
 """Facts beside the index; the least recently used go first."""
@@ -74,8 +77,8 @@ class Index:
     def refresh(self, patience: float = 0.5) -> None:
         """Bring the index up to date with the tree; changes of a few files are waited for, ``patience`` seconds."""
         self._indexer.refresh()
-        missing = len(self._indexer.files) - self.coverage().symbols
-        if missing < 64:
+        coverage = self.coverage()
+        if coverage.files - min(coverage.texts, coverage.symbols) < _FEW:
             self._indexer.wait(patience)
 
     def wait(self, seconds: float) -> bool:
@@ -111,12 +114,8 @@ class Index:
 
     def coverage(self) -> Coverage:
         """Return how far the index is."""
-        files = list(self._indexer.files)
-        return Coverage(
-            len(files),
-            sum(1 for file in files if file.done & Done.Text),
-            sum(1 for file in files if self.has_symbols(file)),
-        )
+        table = self._indexer.files
+        return Coverage(len(table), table.texts, table.symbols)
 
     # Files
 
@@ -132,11 +131,6 @@ class Index:
     def file_by_id(self, number: int) -> File | None:
         """Return the file of a row of the database."""
         return self._indexer.files.by_id(number)
-
-    def has_symbols(self, file: File) -> bool:
-        """Tell whether the symbols of a file are indexed, or there are none to index."""
-        language = language_of(file.path)
-        return bool(file.done & Done.Symbols) or language is None or not language.indexed
 
     def is_folder(self, path: str) -> bool:
         """Tell whether there are files below ``path``; the root is a folder even when it is empty."""
@@ -223,7 +217,7 @@ class Index:
     def definitions(self, source: Source) -> list[Definition]:
         """Return the definitions in a file that was just read: those indexed if the content is the same."""
         file = self.file(source.path)
-        if file is not None and file.done & Done.Symbols and file.digest == source.digest:
+        if file is not None and file.done & SYMBOLS and file.digest == source.digest:
             row = self.database.connection().execute("select blob from symbols where file=?", (file.id,)).fetchone()
             if row is None:
                 return []
@@ -260,7 +254,8 @@ class Index:
             for number in postings.holding(self.database.connection(), "words", wanted)
             if (file := table.by_id(number)) is not None
         }
-        found.update(file.path for file in table if not file.done & Done.Text)
+        if table.texts < len(table):
+            found.update(file.path for file in table if not file.done & TEXT)
         return sorted(found)
 
     # Facts

@@ -18,7 +18,7 @@ import apsw
 from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index import postings
 from leadline_tools.index.database import Database
-from leadline_tools.index.files import Done, File, Files
+from leadline_tools.index.files import DONE, SYMBOLS, TEXT, File, Files
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.source import Tree
 from leadline_tools.index.walk import Found, Walked, walk
@@ -89,27 +89,32 @@ class Indexer:
             self._queue(found.path for found in (*changes.changed, *changes.added))
 
     def _load(self) -> list[File]:
-        rows = self._database.connection().execute("select id, path, size, mtime_ns, lines, digest, done, error from file")
+        rows = self._database.connection().execute(
+            "select id, path, size, mtime_ns, lines, digest, done, error from file"
+        )
         loaded = [
-            File(number, path.decode("utf-8", "surrogateescape"), size, mtime, lines, digest, Done(done), error)
+            File(number, path.decode("utf-8", "surrogateescape"), size, mtime, lines, digest, done, error)
             for number, path, size, mtime, lines, digest, done, error in rows
         ]
-        self._queue(file.path for file in loaded if file.done is not Done.All)
+        self._queue(file.path for file in loaded if file.done != DONE)
         return loaded
 
     def _record(self, connection: apsw.Connection, found: Found) -> File:
+        done = 0 if _is_code(found.path) else SYMBOLS
         before = self.files.get(found.path)
         if before is not None:
             connection.execute(
-                "update file set size=?, mtime_ns=?, done=0, error='' where id=?", (found.size, found.mtime_ns, before.id)
+                "update file set size=?, mtime_ns=?, done=?, error='' where id=?",
+                (found.size, found.mtime_ns, done, before.id),
             )
-            return before._replace(size=found.size, mtime_ns=found.mtime_ns, done=Done.Nothing, error="")
+            return before._replace(size=found.size, mtime_ns=found.mtime_ns, done=done, error="")
         row = connection.execute(
-            "insert into file(path, size, mtime_ns) values(?, ?, ?)"
-            " on conflict(path) do update set size=excluded.size, mtime_ns=excluded.mtime_ns, done=0 returning id",
-            (_encoded(found.path), found.size, found.mtime_ns),
+            "insert into file(path, size, mtime_ns, done) values(?, ?, ?, ?)"
+            " on conflict(path) do update set size=excluded.size, mtime_ns=excluded.mtime_ns, done=excluded.done"
+            " returning id",
+            (_encoded(found.path), found.size, found.mtime_ns, done),
         ).fetchone()
-        return File(int(row[0]), found.path, found.size, found.mtime_ns, 0, b"", Done.Nothing, "")  # type: ignore[index]
+        return File(int(row[0]), found.path, found.size, found.mtime_ns, 0, b"", done, "")  # type: ignore[index]
 
     def _forget(self, connection: apsw.Connection, path: str) -> None:
         file = self.files.get(path)
@@ -123,7 +128,7 @@ class Indexer:
     def _queue(self, paths: Iterable[str]) -> None:
         """Queue the text of files for this thread, and their symbols for the workers."""
         wanted = list(paths)
-        code = [path for path in wanted if (language := language_of(path)) is not None and language.indexed]
+        code = [path for path in wanted if _is_code(path)]
         self._awaited += len(code)
         self._texts.extend(wanted)
         for start in range(0, len(code), _BATCH):
@@ -181,7 +186,7 @@ class Indexer:
             connection.execute("delete from symbols where file=?", (file.id,))
             postings.delete(connection, "names", file.id)
         done = file._replace(
-            done=file.done | Done.Symbols,
+            done=file.done | SYMBOLS,
             digest=reply.digest if reply.lines else file.digest,
             lines=reply.lines or file.lines,
             error=reply.error,
@@ -192,26 +197,28 @@ class Indexer:
         file = self.files.get(path)
         if file is None:
             return
-        language = language_of(path)
-        done = Done.Text if language is not None and language.indexed else Done.All
         try:
             source = self._tree.read(path, LARGEST_TEXT)
         except LeadlineError as error:
             postings.delete(connection, "words", file.id)
             reason = "" if isinstance(error, BinaryFile) else str(error)
-            self._save(connection, file._replace(done=file.done | done, error=reason))
+            self._save(connection, file._replace(done=file.done | TEXT, error=reason))
             return
         postings.replace(connection, "words", file.id, source.content.decode("utf-8", "replace"))
-        self._save(
-            connection, file._replace(done=file.done | done, lines=source.line_count, digest=source.digest)
-        )
+        self._save(connection, file._replace(done=file.done | TEXT, lines=source.line_count, digest=source.digest))
 
     def _save(self, connection: apsw.Connection, file: File) -> None:
         self.files.put(file)
         connection.execute(
             "update file set lines=?, digest=?, done=?, error=? where id=?",
-            (file.lines, file.digest, int(file.done), file.error, file.id),
+            (file.lines, file.digest, file.done, file.error, file.id),
         )
+
+
+def _is_code(path: str) -> bool:
+    """Tell whether a file has symbols worth indexing."""
+    language = language_of(path)
+    return language is not None and language.indexed
 
 
 def _encoded(path: str) -> bytes:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools.index import postings
-from leadline_tools.index.files import File
+from leadline_tools.index.files import SYMBOLS, File
 from leadline_tools.languages.outline import Definition
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Names:
         parts = humps(query)
         if len(parts) < 2:
             return []
-        pattern = re.compile(b"^" + b"[^\n]*?".join(re.escape(part.lower().encode()) for part in parts), re.M)
+        pattern = re.compile(b"^" + b"[^\n]*?".join(re.escape(part.lower().encode()) for part in parts), re.MULTILINE)
         blob = self._terms()
         terms = [_line_at(blob, m.start()) for m in pattern.finditer(blob)]
         return self._matching(Match.Camel, terms, lambda name: matches_humps(parts, name))
@@ -177,7 +177,7 @@ class Names:
 
     def _has_symbols(self, path: str) -> bool:
         file = self._index.file(path)
-        return file is None or self._index.has_symbols(file)
+        return file is None or bool(file.done & SYMBOLS)
 
     def _parsed(self, path: str, name: str) -> list[Hit]:
         file = self._index.file(path)

@@ -68,7 +68,13 @@ def unpack(blob: bytes) -> list[Definition]:
     found: list[Definition] = []
     line = start = 0
     for index, (name, container, kind, row) in enumerate(
-        zip(names.decode().split("\n"), containers.decode().split("\n"), bytes.fromhex(kinds.decode()), rows, strict=True)
+        zip(
+            names.decode().split("\n"),
+            containers.decode().split("\n"),
+            bytes.fromhex(kinds.decode()),
+            rows,
+            strict=True,
+        )
     ):
         line += row[0]
         start += row[5]

@@ -1,4 +1,4 @@
-"""The one place where patterns of a caller are compiled: RE2, so that no pattern takes more than linear time, and globs."""
+"""The one place where patterns of a caller are compiled: globs, and RE2, whose time is linear whatever the pattern."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Span = tuple[int, int]
 
 
 def path_matcher(pattern: str, regex: bool) -> Callable[[str], bool]:
-    """Return what tells whether a path matches a glob (those of .gitignore) or a regular expression (anywhere in it)."""
+    """Return what tells whether a path matches a glob as in .gitignore, or a regular expression anywhere in it."""
     if regex:
         search = _compiled(pattern, case_sensitive=True).search
         return lambda path: search(path.encode("utf-8", "surrogateescape")) is not None
@@ -27,9 +27,7 @@ def path_matcher(pattern: str, regex: bool) -> Callable[[str], bool]:
         raise BadPattern(pattern, str(error)) from None
 
 
-def text_finder(
-    query: str, *, regex: bool, word: bool, case_sensitive: bool
-) -> Callable[[bytes], Iterator[Span]]:
+def text_finder(query: str, *, regex: bool, word: bool, case_sensitive: bool) -> Callable[[bytes], Iterator[Span]]:
     """Return what finds the spans of a query in a UTF-8 text, one after the other, never an empty one."""
     pattern = query if regex else re2.escape(query)
     if word:
@@ -44,7 +42,7 @@ def text_finder(
     return spans
 
 
-def _compiled(pattern: str, *, case_sensitive: bool, longest: int = LONGEST) -> Any:  # noqa: ANN401  re2 has no types
+def _compiled(pattern: str, *, case_sensitive: bool, longest: int = LONGEST) -> Any:
     if len(pattern) > longest:
         raise BadPattern(pattern, f"it has {len(pattern):,} characters, more than {longest:,}")
     options = re2.Options()

@@ -43,7 +43,7 @@ def holding(connection: apsw.Connection, table: str, words: Iterable[str]) -> It
 
 def replace(connection: apsw.Connection, table: str, file: int, text: str) -> None:
     """Index the text of a file in place of what was indexed of it."""
-    connection.execute(f"insert or replace into {table}(rowid, text) values(?, ?)", (file, text))  # noqa: S608
+    connection.execute(f"insert or replace into {table}(rowid, text) values(?, ?)", (file, text))
 
 
 def delete(connection: apsw.Connection, table: str, file: int) -> None:

@@ -22,7 +22,9 @@ DEADLINE = 10.0
 NOW, LATER = 0, 1
 """Priorities: what somebody waits for goes before what is indexed in advance."""
 
-_START = "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from leadline_tools.index.worker import main; main()"
+_START = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from leadline_tools.index.worker import main; main()"
+)
 
 _SOURCES = Path(__file__).parents[2]
 """The folder from which this package is imported."""

@@ -30,7 +30,10 @@ def find_references(
     tier: Tier = Tier.Likely,
     detail: Detail = "auto",
 ) -> Result:
-    """Uses of a symbol in code, surest first. role: call, read, write, import, type, inherit, decorator. tier: least sure shown (exact, likely, name)."""
+    """Find uses of a symbol in code, surest first.
+
+    role: call, read, write, import, type, inherit, decorator. tier: the least sure shown.
+    """
     found = targets(index, symbol)
     if len(found) > 1:
         return candidates(symbol, found, "find_references")

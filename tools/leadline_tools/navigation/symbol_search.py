@@ -31,7 +31,10 @@ def symbol_search(
     match: Literal["auto", "exact", "prefix", "substring", "fuzzy"] = "auto",
     detail: Detail = "auto",
 ) -> Result:
-    """Find definitions: exact, then prefix, substring, camelCase; similar names if none. kind: LSP SymbolKinds, comma-separated."""
+    """Find definitions: exact, then prefix, substring, camelCase; similar names if none.
+
+    kind: LSP SymbolKinds, comma-separated.
+    """
     container, _, name = query.strip().replace("::", ".").rpartition(".")
     if not name:
         raise BadArgument("query", "it names nothing", "Give a name or a part of one, such as QuerySet.")
@@ -45,7 +48,9 @@ def symbol_search(
         and (chosen is None or hit.file.path in chosen)
         and (not container or _inside(hit, container))
     ]
-    hits.sort(key=lambda hit: (_ORDER.index(hit.match), hit.definition.name != name, rank(hit.file.path, hit.definition)))
+    hits.sort(
+        key=lambda hit: (_ORDER.index(hit.match), hit.definition.name != name, rank(hit.file.path, hit.definition))
+    )
     symbols = _symbols(index, hits)
     return Result(
         subject=query,

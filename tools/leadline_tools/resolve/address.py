@@ -20,7 +20,9 @@ from leadline_tools.resolve.resolver import Defined, Resolver
 
 _PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
 _SEPARATOR = re.compile(r"::|[#/\\]|->")
-_ASIDE = re.compile(r"(^|/)(tests?|testing|examples?|docs?|vendor|third_party|node_modules|benchmarks?)(/|$)|_test\.|test_|\.spec\.")
+_ASIDE = re.compile(
+    r"(^|/)(tests?|testing|examples?|docs?|vendor|third_party|node_modules|benchmarks?)(/|$)|_test\.|test_|\.spec\."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,11 +94,7 @@ class _Search:
         }
 
     def _means(self, meaning: object) -> bool:
-        return (
-            isinstance(meaning, Defined)
-            and meaning.path == self._target.path
-            and meaning.name == self._target.name
-        )
+        return isinstance(meaning, Defined) and meaning.path == self._target.path and meaning.name == self._target.name
 
     def _uses(self, path: str, facts: Facts, name: str, own_name: bool) -> Iterator[_Use]:
         for use in facts.uses.get(name, ()):
@@ -111,7 +107,7 @@ class _Search:
 
 
 def _occurrences(index: Index, uses: list[_Use], home: str) -> Iterator[Occurrence]:
-    """Yield uses with their lines: surest first, the defining file before the others, then in the order of the source."""
+    """Yield uses with their lines: surest first, the defining file first, then in the order of the source."""
     lines: dict[str, list[str]] = {}
     for found in sorted(uses, key=lambda u: _order(u, home)):
         if found.path not in lines:

@@ -1,0 +1,108 @@
+"""A code base with everything that makes answers large, and sessions on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import leadline_server.app  # noqa: F401  declares the tools
+from leadline_server.call import Request, Response, Session
+from leadline_server.config import Config
+from leadline_tools.index.index import Index
+
+INDEXING_SECONDS = 60.0
+
+
+class Asking:
+    """A session, and a short way to ask it."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def __call__(self, tool: str, **arguments: object) -> str:
+        """Return the text of an answer that is no error."""
+        response = self.response(tool, **arguments)
+        assert not response.is_error, response.text
+        return response.text
+
+    def response(self, tool: str, **arguments: object) -> Response:
+        return self.session.call(Request(tool, arguments))
+
+    def error(self, tool: str, **arguments: object) -> str:
+        response = self.response(tool, **arguments)
+        assert response.is_error, response.text
+        return response.text
+
+
+Open = Callable[..., Asking]
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def opened() -> Iterator[Open]:
+    """Open sessions on trees; all are closed at the end."""
+    sessions: list[Session] = []
+
+    def start(root: Path, *, model: str = "openai", cache: Path | None = None, **options: object) -> Asking:
+        config = Config(root, cache, model, **options)  # type: ignore[arg-type]
+        index = Index(root, cache, processes=1)
+        session = Session(config, index)
+        sessions.append(session)
+        index.start()
+        assert index.wait(INDEXING_SECONDS)
+        return Asking(session)
+
+    yield start
+    for session in sessions:
+        session.close()
+
+
+def write(root: Path, files: dict[str, str]) -> Path:
+    """Write files below ``root``."""
+    for path, text in files.items():
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+    return root
+
+
+@pytest.fixture(scope="session")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A class of 120 members, a symbol of 600 references, a file of 250 symbols, deep folders, long lines."""
+    root = tmp_path_factory.mktemp("large")
+    members = "\n".join(
+        f'    def member_{i}(self, first: int, second: str = "x") -> int:\n'
+        f'        """Return number {i} of the members.\n\n'
+        f'        Second paragraph.\n        """\n        return {i}\n'
+        for i in range(120)
+    )
+    functions = "\n".join(f"def function_{i}(a, b, *rest, c=None):\n    return a\n" for i in range(250))
+    files = {
+        "README.md": "# Large\n\nA tree for tests.\n\n## Part\n\ntext\n",
+        "pkg/__init__.py": "from .core import Widget as Widget\n",
+        "pkg/core.py": f'class Widget:\n    """A widget with many members."""\n\n{members}\n',
+        "pkg/many.py": functions,
+        "pkg/long.py": f"VALUE = '{'x' * 30_000}'\n" + "\n".join(f"line_{i} = {i}" for i in range(2_000)),
+        "pkg/empty.py": "",
+        "data/numbers.txt": "\n".join(str(i) for i in range(5_000)) + "\n",
+        "data/ünïcode 中文.txt": "grüße 中文 🙂\n" * 50,
+    }
+    for folder in range(12):
+        for number in range(10):
+            uses = "\n".join(f"    Widget().member_{i}({i})  # use {i} of Widget" for i in range(4))
+            files[f"app/part_{folder}/deep/er/module_{number}.py"] = (
+                f"from pkg import Widget\n\n\ndef use_{folder}_{number}():\n{uses}\n"
+            )
+    return write(root, files)
+
+
+@pytest.fixture(scope="session")
+def ask(opened: Open, large: Path) -> Asking:
+    """Ask about the large tree, counting in o200k tokens."""
+    return opened(large)

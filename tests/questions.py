@@ -1,0 +1,35 @@
+"""Questions to the large tree that between them use every tool and every way in which an answer can be cut."""
+
+from __future__ import annotations
+
+QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
+    ("list_files", {}),
+    ("list_files", {"recursive": True}),
+    ("list_files", {"recursive": True, "limit": 100}),
+    ("list_files", {"recursive": True, "limit": 30, "offset": 90}),
+    ("list_files", {"pattern": "*.md"}),
+    ("count_files", {}),
+    ("count_files", {"by": "directory"}),
+    ("read_file", {"path": "pkg/core.py"}),
+    ("read_file", {"path": "pkg/long.py", "num_lines": 1000}),
+    ("read_file", {"path": "data/ünïcode 中文.txt"}),
+    ("read_file", {"path": "pkg/empty.py"}),
+    ("search_text", {"query": "Widget"}),
+    ("search_text", {"query": "use [0-9]+ of", "regex": True, "context": 2}),
+    ("search_text", {"query": "nothing has this"}),
+    ("symbol_search", {"query": "Widget"}),
+    ("symbol_search", {"query": "member"}),
+    ("symbol_search", {"query": "mber", "detail": "lean"}),
+    ("symbol_search", {"query": "member_1", "detail": "full"}),
+    ("symbol_search", {"query": "membr_17"}),
+    ("document_symbols", {"path": "pkg/core.py"}),
+    ("document_symbols", {"path": "pkg/many.py"}),
+    ("document_symbols", {"path": "README.md"}),
+    ("go_to_definition", {"symbol": "Widget"}),
+    ("go_to_definition", {"symbol": "Widget.member_3"}),
+    ("find_references", {"symbol": "pkg.core.Widget"}),
+    ("find_references", {"symbol": "Widget", "role": "call", "detail": "lean"}),
+    ("find_references", {"symbol": "Widget.member_1", "tier": "name"}),
+    ("find_references", {"symbol": "Widget", "detail": "full"}),
+    ("budget", {}),
+)
