@@ -289,7 +289,7 @@ class _Walk:
                 return last
             if child.end_byte > start:
                 return start  # the body lies deeper, as that of a function assigned to a constant does
-            if child.type not in self.language.comments:
+            if child.type not in self.language.comments and child.type not in ("=", "{"):
                 last = child.end_byte
         return start
 
@@ -324,7 +324,7 @@ class _Walk:
             if child.type not in self.language.comments
             for name in parameter_names(child)
         ]
-        return tuple(name for i, name in enumerate(names) if i or name not in this)
+        return tuple(name for i, name in enumerate(names) if i or name.lstrip("&*") not in this)
 
 
 def _adjacent(before: Node, after: Node) -> bool:
