@@ -187,7 +187,8 @@ class _Walk:
             self._member(node, role)
         if kind in rules.globals:
             self.escaping.update((scope, text(n)) for n in node.named_children if n.type in rules.identifiers)
-        return _Context(scope, role, kind, imports, bool(field) and (outer.kind, field) in rules.keys)
+        key = (outer.kind, field) in rules.keys if field else outer.key and kind == outer.kind
+        return _Context(scope, role, kind, imports, key)
 
     def _open(self, node: Node, kind: ScopeKind, outer: int, path: str) -> int:
         """Open a scope inside the scope ``outer``; return its index."""

@@ -180,7 +180,8 @@ class Scoping:
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         calls_apart: True where a call never means a variable, whatever its name (Java).
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
-            a Python argument, the key of a JavaScript object. What has the field may also be a node around it.
+            a Python argument, the key of a JavaScript object. What has the field may also be a node around it, or
+            several of one type.
         opaque: Node types inside which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
 
