@@ -409,6 +409,8 @@ LANGUAGE = Language(
                 ("field_declaration", "name"),
                 ("lifetime", ""),
                 ("label", ""),
+                ("attribute", ""),
+                ("attribute", "arguments"),
                 ("macro_invocation", "macro"),
             }
         ),
