@@ -327,21 +327,30 @@ def _common(node: Node) -> Iterator[Imported]:
 # --- Where modules are
 
 
-def locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
-    """Return the file of a module: this very file for none, a relative one; others are packages from outside.
+def locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
+    """Return the file of a module: this very file for none, a relative one.
 
-    The ``exports`` of a module that assigns none are the module itself.
+    Any other is a package from outside; but where the tree has a file or folder of that name, a manifest or a
+    ``tsconfig.json`` may lead there, and paths do not tell. The ``exports`` of a module that assigns none are the
+    module itself.
     """
     if not module:
         return (importer,)
     whole = module.removesuffix(".exports").removesuffix(".export")
     specifier = whole[1:-1]
-    if not whole.endswith('"') or not (specifier in (".", "..") or specifier.startswith(("./", "../"))):
+    if not whole.endswith('"'):
         return ()
+    if not (specifier in (".", "..") or specifier.startswith(("./", "../"))):
+        return None if _may_be_inside(specifier, paths) else ()
     base = _joined(importer, specifier)
     if base is None:
         return ()
     return next(((path,) for path in _forms(base) if paths.exists(path)), ())
+
+
+def _may_be_inside(specifier: str, paths: Paths) -> bool:
+    name = specifier.partition("/")[2] if specifier.startswith(("@", "~", "#", "/")) else specifier
+    return bool(name) and (bool(paths.inside(name)) or any(paths.ending(form) for form in _forms(name)))
 
 
 def _joined(importer: str, specifier: str) -> str | None:
@@ -443,8 +452,8 @@ DEFINITIONS = {
 
 THROUGH = frozenset(
     "lexical_declaration variable_declaration expression_statement call_expression arguments parenthesized_expression"
-    " unary_expression await_expression return_statement if_statement else_clause try_statement catch_clause finally_clause"
-    " for_statement for_in_statement while_statement do_statement labeled_statement".split()
+    " unary_expression await_expression return_statement if_statement else_clause try_statement catch_clause"
+    " finally_clause for_statement for_in_statement while_statement do_statement labeled_statement".split()
 )
 
 SCOPES = {
