@@ -29,6 +29,9 @@ _ROOTS = ("lib.rs", "main.rs")
 _TARGET = re.compile(r"(?:.*/)?(?:tests|examples|benches|src/bin)/[^/]+\.rs|(?:.*/)?build\.rs")
 """The files that are crates of their own beside those."""
 
+_LONGEST_PATH = 1000
+"""More in a use declaration is no program."""
+
 _THROUGH_TYPES = frozenset({"reference_type", "generic_type"})
 
 
@@ -138,6 +141,8 @@ def _use(node: Node) -> Iterator[Imported]:
     stack: list[tuple[str, Node]] = [("", argument)] if argument is not None else []
     while stack:
         prefix, tree = stack.pop()
+        if len(prefix) > _LONGEST_PATH:
+            continue
         match tree.type:
             case "use_list":
                 stack.extend((prefix, child) for child in reversed(tree.named_children))
