@@ -199,44 +199,49 @@ class _Walk:
         return _Level(children, level.parent, level.container, level.kind, None, comment, lead, node)
 
     def _define(self, node: Node, rule: Defines, level: _Level, comment: Node | None) -> _Level | None:
-        kind = rule.kind(node) if callable(rule.kind) else rule.kind
-        if kind is None:
-            return None
+        """Take in what ``node`` defines; return what is inside it."""
         if rule.outer and level.kind in CALLABLE and level.parent >= 0:
             function = self.found[level.parent]
             level = level._replace(parent=function.parent, container=function.container, kind=None)
-        if level.kind in CALLABLE and kind in VARIABLE:
+        emits = rule.emitted(node)
+        kind = _kind(node, rule, level, emits=emits)
+        if kind is None:
             return None
-        bodies = rule.body(node)
         names = rule.name(node)
+        bodies = rule.body(node)
         inner = (*rule.head(node), *bodies) if rule.head else bodies
-        if not rule.emitted(node):
+        if not emits:
             container = ".".join(filter(None, (level.container, rule.spell(names[0]) if names else "")))
             return _Level(_reversed(*inner), level.parent, container, kind, None, None)
-        if rule.member is not None and level.kind in CLASS_LIKE and kind is not SymbolKind.Constructor:
-            kind = rule.member
-        if rule.within is not None and level.around is not None:
-            kind = rule.within(level.around, kind)
-            if kind is None:
-                return None
+        last = self._add(node, names, kind, rule, level, bodies, comment)
+        if not inner or last < 0 or len(self.found[last].path) > _LONGEST_PATH:
+            return None
+        accessor = kind in VARIABLE and rule.parameters is not None and bool(rule.parameters(node))
+        level_kind = SymbolKind.Function if accessor else kind
+        return _Level(_reversed(*inner), last, self.found[last].path, level_kind, None, None, -1, node)
+
+    def _add(
+        self,
+        node: Node,
+        names: Sequence[Node],
+        kind: SymbolKind,
+        rule: Defines,
+        level: _Level,
+        bodies: Sequence[Node],
+        comment: Node | None,
+    ) -> int:
+        """Add a definition for each name; return the index of the last, -1 for none."""
         container = (rule.container(node) if rule.container else "") or level.container
-        parent = level.parent
+        last = -1
         for name in names:
             spelled = rule.spell(name)
             if not spelled or (kind in VARIABLE and self._seen(container, spelled)):
                 continue
-            parent = len(self.found)
+            last = len(self.found)
             if rule.level is not None:
-                self.levels[parent] = rule.level(node)
+                self.levels[last] = rule.level(node)
             self.found.append(self._definition(node, name, spelled, kind, container, rule, level, bodies, comment))
-        if not inner or parent == level.parent:
-            return None
-        inside = self.found[parent]
-        if len(inside.path) > _LONGEST_PATH:
-            return None
-        accessor = inside.kind in VARIABLE and rule.parameters is not None and bool(rule.parameters(node))
-        level_kind = SymbolKind.Function if accessor else inside.kind
-        return _Level(_reversed(*inner), parent, inside.path, level_kind, None, None, -1, node)
+        return last
 
     def _seen(self, container: str, name: str) -> bool:
         seen = (container, name) in self.variables
@@ -325,6 +330,18 @@ class _Walk:
             for name in parameter_names(child)
         ]
         return tuple(name for i, name in enumerate(names) if i or name.lstrip("&*") not in this)
+
+
+def _kind(node: Node, rule: Defines, level: _Level, *, emits: bool) -> SymbolKind | None:
+    """Return the kind of what ``node`` defines in its place; None where that is no symbol."""
+    kind = rule.kind(node) if callable(rule.kind) else rule.kind
+    if kind is None or (level.kind in CALLABLE and kind in VARIABLE):
+        return None
+    if not emits:
+        return kind
+    if rule.member is not None and level.kind in CLASS_LIKE and kind is not SymbolKind.Constructor:
+        kind = rule.member
+    return rule.within(level.around, kind) if rule.within is not None and level.around is not None else kind
 
 
 def _adjacent(before: Node, after: Node) -> bool:
