@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from expectations import FIXTURES, Expectation, expectations
-from leadline_tools.languages import LANGUAGES, language_of
+from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.facts import Facts, Use, facts
 from leadline_tools.languages.outline import Definition, outline
 from leadline_tools.resolve.resolver import Defined, Elsewhere, Module, Resolver
@@ -43,13 +43,13 @@ class Workspace:
 
     @cache  # noqa: B019  a fixture folder lives as long as the tests
     def outline(self, path: str) -> list[Definition]:
-        language = language_of(path)
+        language = language_in(path, self.read(path))
         assert language is not None, path
         return outline(language.parser().parse(self.read(path)).root_node, self.read(path), language)
 
     @cache  # noqa: B019
     def facts(self, path: str) -> Facts | None:
-        language = language_of(path)
+        language = language_in(path, self.read(path))
         if language is None:
             return None
         return facts(language.parser().parse(self.read(path)).root_node, self.read(path), language)

@@ -17,15 +17,15 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
-from tree_sitter import Node, Parser
+from tree_sitter import Node
 
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.index.packed import pack
 from leadline_tools.index.source import Source, Tree
-from leadline_tools.languages import LANGUAGES, language_of
+from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.facts import facts
-from leadline_tools.languages.language import Language
+from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import outline
 
 MEMORY = 1 << 30
@@ -70,7 +70,7 @@ def _alarm(seconds: float) -> None:
 def _reply(tree: Tree, request: Request, path: str) -> Reply:
     try:
         source = tree.read(path)
-        language = language_of(path)
+        language = language_in(path, source.content)
         if language is None:
             return Reply.of(source, b"", b"")
         if len(source.content) > LARGEST:

@@ -35,3 +35,9 @@ def language_of(path: str) -> Language | None:
         dot = name.rfind(".")
         language = _BY_EXTENSION.get(name[dot:].lower()) if dot >= 0 else None
     return language
+
+
+def language_in(path: str, content: bytes) -> Language | None:
+    """Return the language of a file by its name and, where that leaves a choice, its content."""
+    language = language_of(path)
+    return LANGUAGES.get(language.dialect(path, content)) if language is not None and language.dialect else language

@@ -49,6 +49,7 @@ class Binding(NamedTuple):
     """A name bound in a scope: by a definition (``path`` is its dotted name), an import (its index) or otherwise.
 
     ``type`` is the dotted chain of names that spells the declared type, empty where there is none.
+    ``space`` is the namespace in which a name of the module is seen; ``value`` is true for what is surely no type.
     """
 
     scope: int
@@ -58,6 +59,8 @@ class Binding(NamedTuple):
     path: str
     imported: int
     type: str = ""
+    space: str = ""
+    value: bool = False
 
 
 class Use(NamedTuple):
@@ -93,6 +96,8 @@ class _Context(NamedTuple):
     kind: str
     imports: tuple[int, int]
     key: bool = False
+    around: int = -1
+    """The scope before the latest definition that holds the rest, -1 for the same."""
 
 
 def facts(root: Node, content: bytes, language: Language, shown: Sequence[Definition] | None = None) -> Facts:
@@ -131,6 +136,7 @@ class _Walk:
         self._surround(0)
         self.defined: dict[int, int] = {}
         self.bound: set[int] = set()
+        self.untyped: dict[int, int] = {}
         self.receivers: dict[int, str] = {}
         self.member_roles: dict[int, Role] = {}
         self.escaping: set[tuple[int, str]] = set()
@@ -152,6 +158,9 @@ class _Walk:
         while True:
             node = cursor.node
             if node is not None and node.is_named:
+                rule = self.language.definitions.get(node.type)
+                if rule is not None and rule.rest and not rule.body(node):
+                    contexts[-1] = self._rest(node, contexts[-1])
                 inner = self._enter(node, cursor.field_name or "", contexts[-1])
                 if cursor.goto_first_child():
                     contexts.append(inner)
@@ -205,6 +214,13 @@ class _Walk:
             for name in self._bound_names(target):
                 self._bind(name, home, declared)
 
+    def _rest(self, node: Node, outer: _Context) -> _Context:
+        """Open the scope of a definition that holds what follows; leave that of the one before."""
+        around = outer.scope if outer.around < 0 else outer.around
+        path = self._define(node, node.type, around)
+        self.scopes.append(Scope(ScopeKind.Namespace, around, path))
+        return outer._replace(scope=len(self.scopes) - 1, around=around)
+
     def _role(self, field: str, outer: _Context) -> Role:
         rule = self.scoping.roles.get((outer.kind, field)) or self.scoping.roles.get((outer.kind, ""))
         if rule is not None:
@@ -237,14 +253,16 @@ class _Walk:
             if symbol_path is None:
                 self._define_local(name, symbol, scope)
                 continue
-            path = symbol_path
+            path = path or symbol_path
             if name.start_byte in self.defined:
-                continue  # by the declaration around this assignment
+                continue  # met before: by the declaration around this assignment, or as one that holds the rest
             self.defined[name.start_byte] = scope
             self.bound.add(name.start_byte)
-            elsewhere = symbol is SymbolKind.Constructor or (rule.container and rule.container(node))
-            home = OUTSIDE if elsewhere else scope
-            self.bindings.append(Binding(home, spelled, line, column, path, -1, self._type(node, rule.type)))
+            home, space = (0, "") if rule.top else self._seen_in(scope)
+            if symbol is SymbolKind.Constructor or (rule.container and rule.container(node)):
+                home = OUTSIDE
+            declared = self._type(node, rule.type)
+            self.bindings.append(Binding(home, spelled, line, column, symbol_path, -1, declared, space))
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
                 self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
@@ -270,6 +288,14 @@ class _Walk:
         while scope > 0 and self.scopes[scope].kind is not ScopeKind.Module:
             scope = self.scopes[scope].parent
         return self.scoping.inside(imported, self.scopes[scope].name) if scope > 0 else imported
+
+    def _seen_in(self, scope: int) -> tuple[int, str]:
+        """Return the scope in which a name defined in ``scope`` is seen, and its namespace."""
+        while self.scopes[scope].kind is ScopeKind.Open:
+            scope = self.scopes[scope].parent
+        if self.scopes[scope].kind is ScopeKind.Namespace:
+            return 0, self.scopes[scope].name
+        return scope, ""
 
     def _define_local(self, name: Node, symbol: SymbolKind, scope: int) -> None:
         """Bind what is defined but no symbol: variables are left to ``binds``, methods need a class to be seen in."""
@@ -301,13 +327,18 @@ class _Walk:
         return "" if chain == UNKNOWN else chain
 
     def _bind(self, name: Node, scope: int, declared: str = "") -> None:
+        if declared and (untyped := self.untyped.pop(name.start_byte, -1)) >= 0:
+            self.bindings[untyped] = self.bindings[untyped]._replace(type=declared)  # a parameter its function bound
         if name.start_byte in self.bound:
             return
         self.bound.add(name.start_byte)
         line, column = self._position(name)
         if (line, column) in self.shown:
             return
-        self.bindings.append(Binding(scope, text(name), line, column, "", -1, declared))
+        if not declared:
+            self.untyped[name.start_byte] = len(self.bindings)
+        value = name.type not in self.scoping.types
+        self.bindings.append(Binding(scope, text(name), line, column, "", -1, declared, "", value))
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
         first = len(self.imports)
@@ -325,6 +356,9 @@ class _Walk:
         if owner is None and not callable(rule):
             return  # a name alone, as in a Java call
         chain = self._chain(owner)
+        before = self.receivers.get(node.start_byte)
+        if before is not None and chain != UNKNOWN:  # itself a member: a chain that nests to the right
+            chain = f"{before}.{chain}" if before != UNKNOWN else UNKNOWN
         for member in members:
             if member is not None:
                 self.receivers[member.start_byte] = chain

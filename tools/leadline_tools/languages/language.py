@@ -46,7 +46,7 @@ class Defines:
             constructor.
         name: The nodes whose text is the name; several nodes define several symbols.
         body: The nodes that hold nested definitions. The signature ends where the first of them begins.
-        parameters: The nodes of the parameters, for a symbol that can be called; ``None`` for any other.
+        parameters: The nodes of the parameters, for a symbol that can be called; ``None`` for any other, also from it.
         container: The dotted name of what the symbol belongs to, where the nesting does not tell (a Go receiver, an
             out-of-line C++ member); the empty string leaves it to the nesting.
         emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl);
@@ -60,6 +60,12 @@ class Defines:
             that is a property as well (see ``head``).
         within: From the node around (one of ``Language.through``, or the definition) and the kind to the kind, where
             only the node around tells it: what ``const`` declares is a constant; ``None`` from it: no symbol.
+        beside: The nodes before the names that hold definitions beside this one (the structure in ``struct s {} x``).
+        rest: True where all that follows in the same place is inside, up to the next such node (``namespace A;``).
+        top: True where the symbol belongs to the file wherever it stands (a C macro).
+        local: False where a symbol is none inside a function: a declaration of something elsewhere, or a variable
+            that only looks like one.
+        repeats: True where variables of the same name are a symbol each (a C macro, an ``extern`` variable).
 
     """
 
@@ -67,7 +73,7 @@ class Defines:
     member: SymbolKind | None = None
     name: Nodes = fields("name")
     body: Nodes = fields("body")
-    parameters: Nodes | None = None
+    parameters: Callable[[Node], Sequence[Node] | None] | None = None
     container: Callable[[Node], str] | None = None
     emits: bool | Callable[[Node], bool] = True
     head: Nodes | None = None
@@ -76,6 +82,11 @@ class Defines:
     type: Callable[[Node], Node | None] | None = None
     outer: bool = False
     within: Callable[[Node, SymbolKind], SymbolKind | None] | None = None
+    beside: Nodes | None = None
+    rest: bool = False
+    top: bool = False
+    local: bool = True
+    repeats: bool = False
 
     def emitted(self, node: Node) -> bool:
         """Tell whether ``node`` is a symbol."""
@@ -92,6 +103,10 @@ class ScopeKind(StrEnum):
     Block = "block"
     Detached = "detached"
     """A function that no class around it owns: its ``this`` is whatever it is called on."""
+    Namespace = "namespace"
+    """Names that belong to the module, seen from inside the namespace of that name, in any file, or by its name."""
+    Open = "open"
+    """What is defined inside is visible around it: the members of a C enum, what a C++ template declares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +142,7 @@ class Imported(NamedTuple):
         alias: The name that is bound here; empty for ``*``.
         exports: True where the statement makes the name an export of this module without binding it inside
             (``export { a as b } from``).
+        space: The namespace that holds the name, or that is opened by ``*``, where files do not tell namespaces.
 
     """
 
@@ -134,6 +150,7 @@ class Imported(NamedTuple):
     name: str
     alias: str
     exports: bool = False
+    space: str = ""
 
 
 class Paths(Protocol):
@@ -172,12 +189,14 @@ class Scoping:
         inside: From an import in a module inside a file, and the dotted name of that module, to the import as the
             file around would write it: there the ``super`` of Rust is the file.
         sealed: True where a module inside a file does not see the names around it.
+        passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
             none for a module from outside, ``None`` where the paths cannot tell.
         siblings: The other files whose top-level names are visible without import, from a path.
         this: The names by which a method calls its own object (``self``, ``this``).
         class_visible: True where the names of a class are visible inside its methods without a receiver.
+        types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
         calls_apart: True where a call never means a variable, whatever its name (Java).
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
             a Python argument, the key of a JavaScript object. What has the field may also be a node around it, or
@@ -200,16 +219,23 @@ class Scoping:
     ambient: tuple[Imported, ...] = ()
     inside: Callable[[Imported, str], Imported] = lambda imported, _module: imported
     sealed: bool = False
+    passes_on: bool = False
     imports_members: bool = False
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()
     class_visible: bool = True
     calls_apart: bool = False
+    types_apart: bool = False
     keys: frozenset[tuple[str, str]] = frozenset()
     types: frozenset[str] = frozenset()
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
+
+    @property
+    def spaced(self) -> bool:
+        """Tell whether the language has namespaces that files do not tell."""
+        return ScopeKind.Namespace in self.scopes.values()
 
 
 def module_of_path(path: str) -> str:
@@ -225,6 +251,18 @@ def module_of_folder(path: str) -> str:
 def no_module(_path: str) -> str:
     """Return the empty module: names of this language do not depend on where the file lies (C, C++)."""
     return ""
+
+
+class Parser:
+    """Parses files of one language."""
+
+    def __init__(self, grammar: tree_sitter.Language, masked: Callable[[bytes], bytes] | None) -> None:
+        self._parser = tree_sitter.Parser(grammar)
+        self._masked = masked
+
+    def parse(self, content: bytes) -> tree_sitter.Tree:
+        """Return the tree of ``content``."""
+        return self._parser.parse(self._masked(content) if self._masked is not None else content)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +285,8 @@ class Language:
         indexed: False for a language with an outline but no symbols worth searching for (Markdown, JSON).
         scoping: What resolves names; ``None`` where only the outline is known.
         relatives: The name of the language whose files can refer to this one's and be referred to; empty: only its own.
+        masked: What is parsed in place of the content, of the same length: without what the grammar trips over.
+        dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
 
     """
 
@@ -271,7 +311,10 @@ class Language:
         """Return what is equal for languages that can refer to each other's symbols."""
         return self.relatives or self.name
 
-    def parser(self) -> tree_sitter.Parser:
+    masked: Callable[[bytes], bytes] | None = None
+    dialect: Callable[[str, bytes], str] | None = None
+
+    def parser(self) -> Parser:
         """Return a new parser of this language; loads the grammar, so call it in a worker process."""
         module, function = self.grammar
-        return tree_sitter.Parser(tree_sitter.Language(getattr(importlib.import_module(module), function)()))
+        return Parser(tree_sitter.Language(getattr(importlib.import_module(module), function)()), self.masked)

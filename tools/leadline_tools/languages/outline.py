@@ -151,6 +151,7 @@ class _Walk:
         self.found: list[Definition] = []
         self.levels: dict[int, int] = {}
         self.variables: set[tuple[str, str]] = set()
+        self.expanded: set[int] = set()
 
     def step(self, stack: list[_Level]) -> None:
         """Visit the next node of the innermost level."""
@@ -170,24 +171,36 @@ class _Walk:
                 prefix, last = prefix or node, node
                 continue
             documented = comment if comment is not None and (last is None or _adjacent(last, node)) else None
-            comment = last = None
+            last = None
             prefix, first = None, prefix
-            if level.comment is not None:
-                stack[-1] = level._replace(comment=None)
+            comment = level.comment if level.wrapper is not None else None  # of the whole, whichever child defines
+            stack[-1] = level = level._replace(comment=comment)
             rule = self.language.definitions.get(kind)
             if rule is not None:
                 held = level if first is None or level.wrapper is not None else level._replace(wrapper=first)
-                opened = self._define(node, rule, held, documented)
+                opened = self._beside(node, rule, stack, documented) or self._define(node, rule, held, documented)
                 if opened is not None:
                     stack.append(opened)
                     return
             elif kind in self.language.wrappers:
-                stack.append(_Level(_reversed(node), level.parent, level.container, level.kind, node, documented))
+                whole = level.wrapper or node
+                stack.append(_Level(_reversed(node), level.parent, level.container, level.kind, whole, documented))
                 return
             elif kind in self.language.through:
                 stack.append(self._inside(node, level, documented))
                 return
         stack.pop()
+
+    def _beside(self, node: Node, rule: Defines, stack: list[_Level], comment: Node | None) -> _Level | None:
+        """Return what holds the definitions that come before those of ``node``, which is then met once more."""
+        beside = rule.beside(node) if rule.beside is not None and node.id not in self.expanded else ()
+        if not beside:
+            return None
+        level = stack[-1]
+        self.expanded.add(node.id)
+        level.children.append(node)
+        stack[-1] = level._replace(comment=comment)
+        return _Level(list(reversed(beside)), level.parent, level.container, level.kind, level.wrapper, comment)
 
     def _inside(self, node: Node, level: _Level, comment: Node | None) -> _Level:
         """Return the children of a node that only holds definitions; to an only child it lends comment and keyword."""
@@ -213,12 +226,16 @@ class _Walk:
         if not emits:
             container = ".".join(filter(None, (level.container, rule.spell(names[0]) if names else "")))
             return _Level(_reversed(*inner), level.parent, container, kind, None, None)
-        last = self._add(node, names, kind, rule, level, bodies, comment)
-        if not inner or last < 0 or len(self.found[last].path) > _LONGEST_PATH:
+        if rule.top:
+            level = level._replace(parent=-1, container="", kind=None)
+        first = self._add(node, names, kind, rule, level, bodies, comment)
+        if rule.rest and not inner and first >= 0:
+            return self._rest(first, level)
+        if not inner or first < 0 or len(self.found[first].path) > _LONGEST_PATH:
             return None
         accessor = kind in VARIABLE and rule.parameters is not None and bool(rule.parameters(node))
         level_kind = SymbolKind.Function if accessor else kind
-        return _Level(_reversed(*inner), last, self.found[last].path, level_kind, None, None, -1, node)
+        return _Level(_reversed(*inner), first, self.found[first].path, level_kind, None, None, -1, node)
 
     def _add(
         self,
@@ -230,18 +247,34 @@ class _Walk:
         bodies: Sequence[Node],
         comment: Node | None,
     ) -> int:
-        """Add a definition for each name; return the index of the last, -1 for none."""
+        """Add a definition for each name; return the index of the first, -1 for none."""
         container = (rule.container(node) if rule.container else "") or level.container
-        last = -1
+        first = len(self.found)
         for name in names:
             spelled = rule.spell(name)
-            if not spelled or (kind in VARIABLE and self._seen(container, spelled)):
+            if not spelled or (kind in VARIABLE and not rule.repeats and self._seen(container, spelled)):
                 continue
-            last = len(self.found)
             if rule.level is not None:
-                self.levels[last] = rule.level(node)
+                self.levels[len(self.found)] = rule.level(node)
             self.found.append(self._definition(node, name, spelled, kind, container, rule, level, bodies, comment))
-        return last
+        return first if len(self.found) > first else -1
+
+    def _rest(self, parent: int, level: _Level) -> _Level:
+        """Move what follows on a level inside the definition just found, up to the next that holds the rest."""
+        first = len(level.children)
+        while first and not self._holds_rest(level.children[first - 1]):
+            first -= 1
+        children = level.children[first:]
+        del level.children[first:]
+        inside = self.found[parent]
+        if children:
+            inside = inside._replace(end_line=_last_row(children[0]) + 1)
+            self.found[parent] = inside
+        return _Level(children, parent, inside.path, inside.kind, None, None)
+
+    def _holds_rest(self, node: Node) -> bool:
+        rule = self.language.definitions.get(node.type)
+        return rule is not None and rule.rest and not rule.body(node)
 
     def _seen(self, container: str, name: str) -> bool:
         seen = (container, name) in self.variables
@@ -261,6 +294,8 @@ class _Walk:
         comment: Node | None,
     ) -> Definition:
         whole = level.wrapper or node
+        if rule.beside is not None and not bodies:
+            bodies = [body for part in rule.beside(node) for body in part.children_by_field_name("body")]
         return Definition(
             spelled,
             kind,
@@ -270,18 +305,18 @@ class _Walk:
             _last_row(node) + 1,
             container,
             level.parent,
-            (level.lead if level.lead >= 0 else node.start_byte, self._signature_end(node, name, bodies)),
+            (level.lead if level.lead >= 0 else node.start_byte, self._signature_end(node, name, bodies, rule)),
             self._doc(node, bodies, comment, whole),
             self._parameters(node, rule, kind),
         )
 
-    def _signature_end(self, node: Node, name: Node, bodies: Sequence[Node]) -> int:
+    def _signature_end(self, node: Node, name: Node, bodies: Sequence[Node], rule: Defines) -> int:
         if bodies and bodies[0].id == node.id:  # no node of its own holds what is inside, as in a TOML table
             rest = (child.start_byte for child in node.named_children if child.start_byte >= name.end_byte)
             end = next(rest, node.end_byte)
             line = self.content.find(b"\n", name.end_byte, end)
             return line if line >= 0 else end
-        if not bodies or bodies[0].start_byte < name.start_byte:
+        if not bodies or (bodies[0].start_byte < name.start_byte and rule.beside is None):
             return node.end_byte
         return self._head_end(node, bodies)
 
@@ -335,7 +370,7 @@ class _Walk:
 def _kind(node: Node, rule: Defines, level: _Level, *, emits: bool) -> SymbolKind | None:
     """Return the kind of what ``node`` defines in its place; None where that is no symbol."""
     kind = rule.kind(node) if callable(rule.kind) else rule.kind
-    if kind is None or (level.kind in CALLABLE and kind in VARIABLE):
+    if kind is None or (level.kind in CALLABLE and (kind in VARIABLE or not rule.local) and not rule.top):
         return None
     if not emits:
         return kind

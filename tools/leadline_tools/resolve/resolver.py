@@ -7,6 +7,7 @@ that the facts do not answer is answered with None, never with a guess.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,6 +15,9 @@ from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import BARE, OUTSIDE, UNKNOWN, Binding, Facts, Use
 from leadline_tools.languages.language import Imported, Paths, ScopeKind, Scoping
 from leadline_tools.model import Reason, Role
+
+_MOST_INCLUDED = 512
+"""Files that one file includes, directly or not, among which a name is looked for."""
 
 _DEEPEST_CHAIN = 32
 """Re-exports that are followed one after the other; more is a cycle that the guard did not see."""
@@ -76,7 +80,8 @@ class Resolver:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._exports: dict[tuple[str, str], Meaning | None] = {}
+        self._exports: dict[tuple[str, str, str], Meaning | None] = {}
+        self._passed_on: dict[str, Sequence[str]] = {}
 
     def resolve(self, path: str, name: str, use: Use) -> Meaning | None:
         """Return what the occurrence ``use`` of ``name`` in the file ``path`` means; None where it is not known."""
@@ -88,8 +93,7 @@ class Resolver:
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
         if use.receiver == BARE:
-            called = scoping.calls_apart and use.role is Role.Call
-            return self._lookup(path, facts, scoping, name, use.scope, 0, called=called)
+            return self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
         if use.receiver == UNKNOWN:
             return None
         return self._member(path, facts, scoping, name, use)
@@ -105,29 +109,66 @@ class Resolver:
         return None
 
     def _lookup(
-        self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int, *, called: bool = False
+        self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int, role: Role = Role.Read
     ) -> Meaning | None:
         """Look a bare name up: outwards through the scopes, then in wildcard imports, then in sibling files."""
         innermost = scope
         passed: set[int] = set()
-        while scope >= 0:
+        while scope > 0:
             passed.add(scope)
             kind = facts.scopes[scope].kind
             seen = kind is not ScopeKind.Class or scoping.class_visible or scope == innermost
             if seen and kind is not ScopeKind.Table:
                 here = (b for b in facts.bindings if b.scope == scope and b.name == name)
-                binding = _best(b for b in here if _visible(b, facts, called=called))
+                binding = _best(b for b in here if _visible(b, facts, scoping, role))
                 if binding is not None:
                     return self._bound(path, facts, scoping, binding, depth)
+                member = self._member_of(self._owner(path, facts, scoping, scope), name)
+                if member is not None:
+                    return member
             if kind is ScopeKind.Module and scoping.sealed:
                 break
             scope = facts.scopes[scope].parent
+        else:
+            passed.add(0)
+        spaces = _spaces(facts, scoping, innermost)
+        return self._lookup_top(path, facts, scoping, name, spaces, depth, role, passed)
+
+    def _lookup_top(
+        self,
+        path: str,
+        facts: Facts,
+        scoping: Scoping,
+        name: str,
+        spaces: Sequence[str],
+        depth: int,
+        role: Role = Role.Read,
+        passed: AbstractSet[int] = frozenset({0}),
+    ) -> Meaning | None:
+        """Look a bare name up in the module, in wildcard imports and in sibling files: namespace by namespace."""
         imports = [facts.imports[b.imported] for b in facts.bindings if b.imported >= 0 and b.scope in passed]
-        found = self._through_wildcards(path, [i for i in imports if not i.exports], scoping, name, depth)
-        if found is not None:
-            return found
-        siblings = scoping.siblings(path, self._project.paths)
-        return self._exported(self._project.holding(name, siblings), name, depth)
+        imports = [imported for imported in imports if not imported.exports]
+        for space in spaces:
+            here = (b for b in facts.bindings if b.scope == 0 and b.name == name and b.space == space)
+            binding = _best(b for b in here if 0 in passed and _visible(b, facts, scoping, role))
+            if binding is not None:
+                return self._bound(path, facts, scoping, binding, depth)
+            found = self._through_wildcards(path, imports, scoping, name, depth, space)
+            if found is not None:
+                return found
+            siblings = scoping.siblings(path, self._project.paths)
+            found = self._exported(self._project.holding(name, siblings), name, depth, space)
+            if found is not None:
+                return found
+        return None
+
+    def _owner(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Meaning | None:
+        """Return the class of a method that is defined outside of it, whose names the method sees all the same."""
+        kind, parent, name = facts.scopes[scope]
+        owner = name.rpartition(".")[0]
+        if kind is not ScopeKind.Function or not scoping.spaced or facts.scopes[parent].name in (owner, name):
+            return None
+        return self._dotted(path, facts, scoping, owner.split("."), parent)
 
     def _bound(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Meaning | None:
         if binding.imported >= 0:
@@ -137,15 +178,17 @@ class Resolver:
         return Elsewhere(path, binding.type, binding.scope) if binding.type else ELSEWHERE
 
     def _through_wildcards(
-        self, path: str, imports: Sequence[Imported], scoping: Scoping, name: str, depth: int
+        self, path: str, imports: Sequence[Imported], scoping: Scoping, name: str, depth: int, space: str = ""
     ) -> Meaning | None:
+        if scoping.passes_on:
+            return self._exported(self._project.holding(name, self._included(path)), name, depth + 1, space)
         for imported in imports:
             if imported.name == "*":
                 files = scoping.locate(imported.module, path, self._project.paths)
                 if files is None:
                     continue
                 if files:
-                    found = self._exported(self._asked(name, files), name, depth + 1)
+                    found = self._exported(self._asked(name, files), name, depth + 1, space)
                 else:
                     found = self._member_of(self._holder(path, imported.module, scoping, depth), name)
                 if found is not None:
@@ -157,6 +200,23 @@ class Resolver:
         _, scoping = self._facts(path)
         return None if scoping is None else self._follow(path, imported, scoping, 0)
 
+    def _included(self, path: str) -> Sequence[str]:
+        """Return what a file includes and what that includes, nearest first."""
+        if path not in self._passed_on:
+            found = {path: None}
+            queue = [path]
+            for file in queue:  # grows
+                facts, scoping = self._facts(file)
+                if facts is None or scoping is None or len(found) > _MOST_INCLUDED:
+                    continue
+                wildcards = (imported.module for imported in facts.imports if imported.name == "*")
+                for module in wildcards:
+                    new = scoping.locate(module, file, self._project.paths) or ()
+                    queue.extend(f for f in new if f not in found)
+                    found.update(dict.fromkeys(new))
+            self._passed_on[path] = [file for file in found if file != path]
+        return self._passed_on[path]
+
     def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
         files = scoping.locate(imported.module, path, self._project.paths)
@@ -164,9 +224,9 @@ class Resolver:
             return None
         if imported.name in ("", "*"):
             return Module(tuple(files)) if files else self._holder(path, imported.module, scoping, depth)
-        found = self._exported(self._asked(imported.name, files), imported.name, depth + 1)
-        if found is not None:
-            return found
+        found = self._exported(self._asked(imported.name, files), imported.name, depth + 1, imported.space)
+        if found is not None or imported.space:
+            return found or self._from_space(path, imported, scoping, depth)
         submodule = scoping.locate(_joined(imported.module, imported.name), path, self._project.paths)
         if submodule:
             return Module(tuple(submodule))
@@ -174,6 +234,13 @@ class Resolver:
             return None
         owner = self._holder(path, imported.module, scoping, depth)
         return owner if isinstance(owner, Elsewhere) else self._member_of(owner, imported.name)
+
+    def _from_space(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
+        """Return what an import takes from a namespace that no file names."""
+        facts, _ = self._facts(path)
+        if facts is None or depth > _DEEPEST_CHAIN:
+            return None
+        return self._lookup_top(path, facts, scoping, imported.name, (imported.space,), depth + 1)
 
     def _holder(self, path: str, module: str, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what the module of an import means where it is no file: a class of one, or something outside."""
@@ -192,29 +259,31 @@ class Resolver:
         """Return the files to ask for a name: one alone may export it without spelling it (``export * from``)."""
         return self._project.holding(name, files) if len(files) > 1 else files
 
-    def _exported(self, files: Sequence[str], name: str, depth: int) -> Meaning | None:
+    def _exported(self, files: Sequence[str], name: str, depth: int, space: str = "") -> Meaning | None:
         for file in sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # a file is often named so
-            found = self._export(file, name, depth)
+            found = self._export(file, name, space, depth)
             if found is not None:
                 return found
         return None
 
-    def _export(self, path: str, name: str, depth: int) -> Meaning | None:
+    def _export(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
         """Return what ``name`` means at the top of the file ``path``, as seen from outside."""
-        key = (path, name)
+        key = (path, name, space)
         if key not in self._exports:
             self._exports[key] = None  # what a cycle of imports finds on its way back
-            self._exports[key] = self._find_export(path, name, depth)
+            self._exports[key] = self._find_export(path, name, space, depth)
         return self._exports[key]
 
-    def _find_export(self, path: str, name: str, depth: int) -> Meaning | None:
+    def _find_export(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
         facts, scoping = self._facts(path)
         if facts is None or scoping is None or depth > _DEEPEST_CHAIN:
             return None
-        binding = _best(b for b in facts.bindings if b.scope == 0 and b.name == name)
+        binding = _best(b for b in facts.bindings if b.scope == 0 and b.name == name and b.space == space)
+        if binding is None and scoping.passes_on:
+            return None  # whoever includes this file includes what it includes
         if binding is None:
             imports = [facts.imports[b.imported] for b in facts.bindings if b.imported >= 0 and b.scope == 0]
-            return self._through_wildcards(path, imports, scoping, name, depth)
+            return self._through_wildcards(path, imports, scoping, name, depth, space)
         meaning = self._bound(path, facts, scoping, binding, depth)
         if isinstance(meaning, Defined):
             return Defined(meaning.path, meaning.name, Reason.Import)
@@ -224,17 +293,42 @@ class Resolver:
         """Resolve ``a.b.name``: what ``a`` means, then a member of it for each further name."""
         return self._along(path, facts, scoping, f"{use.receiver}.{name}", use.scope)
 
-    def _along(self, path: str, facts: Facts, scoping: Scoping, chain: str, scope: int) -> Meaning | None:
+    def _along(
+        self, path: str, facts: Facts, scoping: Scoping, chain: str, scope: int, role: Role = Role.Read
+    ) -> Meaning | None:
         """Return what a dotted chain of names means in a scope."""
         head, *rest = chain.split(".")
         meaning: Meaning | None
         if head in scoping.this:
             owner = _class_around(facts, scope)
-            meaning = Defined(path, owner, Reason.Receiver) if owner else None
+            meaning = self._owner(path, facts, scoping, _function_around(facts, scope))
+            if meaning is None and owner:
+                meaning = Defined(path, owner, Reason.Receiver)
+        elif scoping.spaced:
+            return self._dotted(path, facts, scoping, (head, *rest), scope, role)
         else:
-            meaning = self._lookup(path, facts, scoping, head, scope, 0)
+            meaning = self._lookup(path, facts, scoping, head, scope, 0, role)
         for step in rest:
             meaning = self._member_of(meaning, step)
+        return meaning
+
+    def _dotted(
+        self, path: str, facts: Facts, scoping: Scoping, names: Sequence[str], scope: int, role: Role = Role.Read
+    ) -> Meaning | None:
+        """Resolve ``a.b.c`` where the first names may be those of a namespace."""
+        meaning = self._lookup(path, facts, scoping, names[0], scope, 0, role)
+        certain = isinstance(meaning, Elsewhere)
+        for step in names[1:]:
+            meaning = self._member_of(meaning, step)
+        around = () if certain else _spaces(facts, scoping, scope)
+        for i in range(1, len(names)):
+            if meaning is not None:
+                break
+            space = ".".join(names[:i])
+            spaces = [f"{outer}.{space}" if outer else space for outer in around]
+            meaning = self._lookup_top(path, facts, scoping, names[i], spaces, 0)
+            for step in names[i + 1 :]:
+                meaning = self._member_of(meaning, step)
         return meaning
 
     def _member_of(self, owner: Meaning | None, name: str, depth: int = 0) -> Meaning | None:
@@ -242,13 +336,15 @@ class Resolver:
             return self._exported(self._asked(name, owner.files), name, 0) or self._submodule(owner, name)
         if isinstance(owner, Defined):
             facts, _ = self._facts(owner.path)
-            bindings = facts.bindings if facts is not None else ()
+            if facts is None:
+                return None
+            bindings = facts.bindings
             member = f"{owner.name}.{name}"
             if any(b.path == member for b in bindings):
                 return Defined(owner.path, member, Reason.Receiver)
             typed = next((b for b in bindings if b.path == owner.name and b.type), None)
             if typed is not None and depth < _DEEPEST_TYPE:
-                return self._member_of(self._named(owner.path, typed.type, max(typed.scope, 0)), name, depth + 1)
+                return self._member_of(self._named(owner.path, typed.type, _scope_of(facts, typed)), name, depth + 1)
         if isinstance(owner, Elsewhere) and owner.type and depth < _DEEPEST_TYPE:
             return self._member_of(self._named(owner.path, owner.type, owner.scope), name, depth + 1)
         return None
@@ -260,7 +356,7 @@ class Resolver:
             return None
         if facts.scopes[scope].kind is ScopeKind.Class and not scoping.class_visible:
             scope = facts.scopes[scope].parent  # a field named like its type
-        meaning = self._along(path, facts, scoping, chain, scope)
+        meaning = self._along(path, facts, scoping, chain, scope, Role.Type)
         return meaning if isinstance(meaning, Defined) else None
 
     def _submodule(self, owner: Module, name: str) -> Meaning | None:
@@ -274,10 +370,13 @@ class Resolver:
         return None
 
 
-def _visible(binding: Binding, facts: Facts, *, called: bool) -> bool:
-    """Tell whether a bare name can mean ``binding``; one that is called means no local variable."""
+def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bool:
+    """Tell whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
         return not facts.imports[binding.imported].exports
+    if binding.value and scoping.types_apart and role in (Role.Type, Role.Inherit):
+        return False
+    called = scoping.calls_apart and role is Role.Call
     return bool(binding.path) or not called or facts.scopes[binding.scope].kind is ScopeKind.Class
 
 
@@ -294,6 +393,13 @@ def _best(bindings: Iterator[Binding]) -> Binding | None:
     return best
 
 
+def _scope_of(facts: Facts, binding: Binding) -> int:
+    """Return the scope in which the declared type of a binding is looked up."""
+    if binding.space:
+        return next(i for i, scope in enumerate(facts.scopes) if scope.name == binding.space)
+    return max(binding.scope, 0)
+
+
 def _class_around(facts: Facts, scope: int) -> str:
     """Return the dotted name of the class around a scope, or of what its function is a member of from outside."""
     members = {binding.path for binding in facts.bindings if binding.scope == OUTSIDE}
@@ -307,6 +413,22 @@ def _class_around(facts: Facts, scope: int) -> str:
             return name.rpartition(".")[0]
         scope = facts.scopes[scope].parent
     return ""
+
+
+def _function_around(facts: Facts, scope: int) -> int:
+    while scope > 0 and facts.scopes[scope].kind is not ScopeKind.Function:
+        scope = facts.scopes[scope].parent
+    return scope
+
+
+def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
+    """Return the namespaces whose names are seen bare in a scope, innermost first; the empty one is the last."""
+    if not scoping.spaced:
+        return ("",)
+    parts = facts.scopes[scope].name.split(".")
+    around = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]
+    opened = [i.space for i in facts.imports if i.name == "*" and i.space]
+    return list(dict.fromkeys((*filter(None, around), *opened, "")))
 
 
 def _joined(module: str, name: str) -> str:

@@ -1,0 +1,320 @@
+"""C: https://www.open-std.org/jtc1/sc22/wg14/www/docs/n3220.pdf.
+
+Macros are not expanded: what a macro hides is not seen, and what the grammar makes of one is taken as it stands.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages.language import (
+    Binds,
+    Defines,
+    Imported,
+    Language,
+    Paths,
+    ScopeKind,
+    Scoping,
+    fields,
+    no_module,
+    text,
+)
+from leadline_tools.model import Role, SymbolKind
+
+_LONGEST_DECLARATOR = 64
+_NAMES = frozenset(
+    "identifier field_identifier type_identifier primitive_type qualified_identifier destructor_name operator_name"
+    " operator_cast template_function structured_binding_declarator".split()
+)
+_RESERVED = frozenset(
+    "auto bool break case char const continue default do double else enum extern float for goto if inline int long"
+    " register return short signed sizeof static struct switch typedef union unsigned void volatile while".split()
+)
+_SPECIFIERS = frozenset({"struct_specifier", "union_specifier", "class_specifier", "enum_specifier"})
+
+_CPP_ONLY = re.compile(
+    rb"""^[ \t]*(?:
+        template[ \t]*< | (?:inline[ \t]+)?namespace\b[\s\w:]*(?:\{|$) | using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*[;=]
+        | class[ \t]+[\w \t:]+(?:[{;]|$) | (?:public|private|protected)[ \t]*: | \#[ \t]*include[ \t]*<\w+>
+        | constexpr\b
+    )""",
+    re.MULTILINE | re.VERBOSE,
+)
+"""What no C source has at the start of a line. A header made for both languages is read as C++ with no loss."""
+
+
+_CONTINUED = re.compile(rb"^[ \t]*#(?:[^\\\n]|\\.)*\\\n(?:[^\\\n]|\\.)*", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(rb'"(?:[^"\\\n]|\\.)*"|/\*(?:.*?\*/|.*)', re.DOTALL)
+_BLANKED = re.compile(rb"\\(?!\n)|[^\\\n]")
+
+
+_WORD = rb"(?!(?:else|do|default|return|break|continue|goto)\b)[A-Za-z_]\w*"
+_LINE = rb"[ \t]*%(word)s[ \t]*" % {b"word": _WORD}
+_TYPE = rb"(?:struct|union|enum|unsigned|void|char|int)\b|[A-Za-z_]\w*[ \t*]+[A-Za-z_]"
+_LONE_MACRO = re.compile(
+    rb"(?<=;\n)%(line)s(?=\n\s*\})"
+    rb"|(?<=[{};/\n]\n)%(line)s(?:\n%(line)s)*(?=\n\s*(?:/\*[^\n]*\*/\s*)*(?:%(type)s))"
+    rb"|(?<=\{\n)%(line)s(?:\n%(line)s)*(?=\n[ \t]*\}[ \t]*;)" % {b"line": _LINE, b"type": _TYPE}
+)
+"""Words on lines of their own that no declaration begins with: before a brace, or before a type and a name."""
+
+_CALLING_CONVENTION = re.compile(rb"\btypedef\b[^;{}()]*\(\s*(%(word)s)\s*\*\s*\w+\s*\)\s*\(" % {b"word": _WORD})
+"""A word after the parenthesis of a declarator that is no declarator: ``typedef int (WINAPI *name)(void)``."""
+
+
+def masked(content: bytes) -> bytes:
+    """Blank what the grammar trips over and the language gives no meaning: comments in directives, lone macros."""
+    content = _CONTINUED.sub(lambda directive: _COMMENT.sub(_blank, directive[0]), content)
+    content = _LONE_MACRO.sub(_blank, content)
+    return _CALLING_CONVENTION.sub(_without_word, content)
+
+
+def _blank(found: re.Match[bytes]) -> bytes:
+    return found[0] if found[0].startswith(b'"') else _BLANKED.sub(b" ", found[0])
+
+
+def _without_word(found: re.Match[bytes]) -> bytes:
+    start, end = (place - found.start() for place in found.span(1))
+    return found[0][:start] + b" " * (end - start) + found[0][end:]
+
+
+def declared(declarator: Node) -> tuple[Node | None, Node | None]:
+    """Return the node of the name that a declarator declares, and its function declarator if that is a function."""
+    node: Node | None = declarator
+    function: Node | None = None
+    for _ in range(_LONGEST_DECLARATOR):
+        if node is None or node.type in _NAMES:
+            break
+        if node.type == "function_declarator":
+            function = node
+        elif node.type not in ("parenthesized_declarator", "attributed_declarator", "init_declarator"):
+            function = None  # a pointer to a function
+        inner = node.child_by_field_name("declarator")
+        node = inner or next((c for c in node.named_children if c.type in _NAMES or "declarator" in c.type), None)
+    if node is None or node.type not in _NAMES:
+        return None, None
+    if node.type == "operator_cast":
+        function = node.child_by_field_name("declarator")
+    return (None, None) if text(node) in _RESERVED else (node, function)
+
+
+def specifier(node: Node) -> Node | None:
+    """Return the structure, union, class or enumeration that a declaration defines on its way."""
+    kind = node.child_by_field_name("type")
+    return kind if kind is not None and kind.type in _SPECIFIERS and kind.child_by_field_name("body") else None
+
+
+def declarators(node: Node) -> Iterator[tuple[Node, Node | None]]:
+    """Yield what a declaration declares; not a macro after a closing brace, which only looks declared."""
+    after_body = specifier(node) is not None
+    for declarator in node.children_by_field_name("declarator"):
+        name, function = declared(declarator)
+        if name is None or (after_body and (function is not None or _is_attribute(node, name))):
+            continue
+        yield name, function
+
+
+def _is_attribute(node: Node, name: Node) -> bool:
+    """Tell whether ``name`` in ``struct {} __packed;`` is a macro: such names are not the program's to declare."""
+    return node.type != "type_definition" and text(name).startswith("__")
+
+
+def names(node: Node) -> Sequence[Node]:
+    """Return the names that a declaration declares."""
+    return [name for name, _ in declarators(node)]
+
+
+def declaration_kind(node: Node) -> SymbolKind:
+    """Tell a prototype from a variable."""
+    first = next(declarators(node), None)
+    return SymbolKind.Function if first is not None and first[1] is not None else SymbolKind.Variable
+
+
+def parameters(node: Node) -> Sequence[Node] | None:
+    """Return the names of the parameters of what a declaration declares; ``None`` where that is no function."""
+    first = next(declarators(node), None)
+    function = first[1] if first is not None else None
+    if function is None:
+        return None if node.type != "function_definition" else ()
+    return [name for part in function.children_by_field_name("parameters") for name in parameter_names(part)]
+
+
+def parameter_names(node: Node) -> Iterator[Node]:
+    """Yield the names in a parameter list."""
+    for parameter in node.named_children:
+        if parameter.type == "identifier":  # before C23, without a type
+            yield parameter
+        declarator = parameter.child_by_field_name("declarator")
+        name = declared(declarator)[0] if declarator is not None else None
+        if name is not None:
+            yield name
+
+
+def type_name(node: Node) -> Node | None:
+    """Return the name of the type that a declaration spells."""
+    kind = node.child_by_field_name("type")
+    if kind is not None and kind.type in _SPECIFIERS:
+        kind = kind.child_by_field_name("name")
+    if kind is not None and kind.type == "template_type":
+        kind = kind.child_by_field_name("name")
+    return kind
+
+
+def beside(node: Node) -> Sequence[Node]:
+    """Return what a declaration defines besides its names: a structure with a name, the members of an enumeration."""
+    found = specifier(node)
+    return () if found is None or members_of(node) else (found,)
+
+
+def members_of(node: Node) -> Sequence[Node]:
+    """Return the body of a structure that has no name but that of the declaration."""
+    found = specifier(node)
+    if found is None or found.child_by_field_name("name") is not None:
+        return ()
+    return () if found.type == "enum_specifier" and node.type != "type_definition" else fields("body")(found)
+
+
+def folded(node: Node) -> Sequence[Node]:
+    """Return what does not belong to the signature of a variable: its members or the list of its values."""
+    values = (d.child_by_field_name("value") for d in node.children_by_field_name("declarator"))
+    return members_of(node) or [value for value in values if value is not None and value.type == "initializer_list"]
+
+
+def named(node: Node) -> bool:
+    """Tell whether a specifier has a name."""
+    return node.child_by_field_name("name") is not None
+
+
+def _specified(kind: SymbolKind) -> Defines:
+    def defined(node: Node) -> SymbolKind | None:
+        return kind if node.child_by_field_name("body") is not None else None
+
+    return Defines(defined, emits=named)
+
+
+def _macro_parameters(node: Node) -> Sequence[Node]:
+    return [name for part in node.children_by_field_name("parameters") for name in part.named_children]
+
+
+def _include(node: Node) -> Iterator[Imported]:
+    path = node.child_by_field_name("path")
+    if path is not None and path.type in ("string_literal", "system_lib_string"):
+        yield Imported(text(path), "*", "")
+
+
+def locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
+    """Return the file of an include: beside the includer, from the root, or the one that lies nearest."""
+    name = module.strip('"<>')
+    folder = posixpath.dirname(importer)
+    if module.startswith('"') and paths.exists(beside := posixpath.normpath(posixpath.join(folder, name))):
+        return (beside,)
+    for path in (name, f"include/{name}"):
+        if paths.exists(path):
+            return (path,)
+    parts = [part for part in name.split("/") if part not in ("", ".", "..")]
+    found = sorted(paths.ending("/".join(parts)), key=lambda path: _distance(path, folder)) if parts else []
+    if len(found) > 1 and _distance(found[0], folder) == _distance(found[1], folder):
+        return ()
+    return found[:1]
+
+
+def _distance(path: str, folder: str) -> tuple[int, int]:
+    """Return how far a file lies from a folder: by what they share, then by how deep it is."""
+    return -len(posixpath.commonpath((path, folder)).split("/")) if folder else 0, path.count("/")
+
+
+def header_dialect(path: str, content: bytes) -> str:
+    """Tell whether a header is C++ by what only C++ has."""
+    return "cpp" if path.lower().endswith(".h") and _CPP_ONLY.search(content) else "c"
+
+
+DEFINITIONS = {
+    "preproc_def": Defines(SymbolKind.Constant, body=fields(), top=True, repeats=True),
+    "preproc_function_def": Defines(SymbolKind.Function, body=fields("value"), parameters=_macro_parameters, top=True),
+    "function_definition": Defines(SymbolKind.Function, name=names, parameters=parameters, local=False),
+    "declaration": Defines(
+        declaration_kind,
+        name=names,
+        body=folded,
+        parameters=parameters,
+        type=type_name,
+        beside=beside,
+        local=False,
+        repeats=True,
+    ),
+    "field_declaration": Defines(
+        SymbolKind.Field,
+        name=names,
+        body=members_of,
+        type=type_name,
+        beside=beside,
+        emits=lambda node: bool(names(node)),
+        repeats=True,
+    ),
+    "type_definition": Defines(SymbolKind.Class, name=names, body=members_of, type=type_name, beside=beside),
+    "struct_specifier": _specified(SymbolKind.Struct),
+    "union_specifier": _specified(SymbolKind.Struct),
+    "enum_specifier": _specified(SymbolKind.Enum),
+    "enumerator": Defines(SymbolKind.EnumMember, body=fields()),
+}
+THROUGH = frozenset(
+    "preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else linkage_specification declaration_list"
+    " ERROR".split()
+)
+IDENTIFIERS = frozenset({"identifier", "field_identifier", "type_identifier"})
+SCOPES = {
+    "function_definition": ScopeKind.Function,
+    "function_declarator": ScopeKind.Block,
+    "preproc_function_def": ScopeKind.Block,
+    "compound_statement": ScopeKind.Block,
+    "for_statement": ScopeKind.Block,
+    "field_declaration_list": ScopeKind.Class,
+    "enumerator_list": ScopeKind.Open,
+    "namespace_definition": ScopeKind.Namespace,
+}
+BINDS = {
+    "function_definition": Binds(lambda node: parameters(node) or ()),
+    "parameter_declaration": Binds(names, type=type_name),
+    "declaration": Binds(names, type=type_name),
+    "preproc_params": Binds(lambda node: node.named_children),
+}
+MEMBERS = {"field_expression": ("argument", "field")}
+ROLES = {
+    ("call_expression", "function"): Role.Call,
+    ("assignment_expression", "left"): Role.Write,
+    ("update_expression", "argument"): Role.Write,
+    ("attribute_specifier", ""): Role.Decorator,
+    ("attribute_declaration", ""): Role.Decorator,
+    ("attribute", "name"): Role.Decorator,
+}
+KEYS = frozenset({("field_designator", ""), ("offsetof_expression", "member")})
+OPAQUE = frozenset({"subscript_expression", "pointer_expression", "call_expression"})
+
+LANGUAGE = Language(
+    name="c",
+    extensions=(".c", ".h"),
+    grammar=("tree_sitter_c", "language"),
+    definitions=DEFINITIONS,
+    through=THROUGH,
+    module=no_module,
+    masked=masked,
+    dialect=header_dialect,
+    scoping=Scoping(
+        identifiers=IDENTIFIERS,
+        types=frozenset({"type_identifier"}),
+        scopes=SCOPES,
+        binds=BINDS,
+        members=MEMBERS,
+        roles=ROLES,
+        imports={"preproc_include": _include},
+        passes_on=True,
+        types_apart=True,
+        locate=locate,
+        keys=KEYS,
+        opaque=OPAQUE,
+    ),
+)
