@@ -66,7 +66,13 @@ def test_the_header_tells_what_the_answer_costs(ask: Asking, question: Question,
 
 @pytest.mark.parametrize(("tool", "arguments"), [q for q in QUESTIONS if q[0] not in NO_LISTS])
 def test_a_larger_budget_never_shows_fewer_items(ask: Asking, tool: str, arguments: dict[str, object]) -> None:
-    steps = [*range(60, 330), *range(330, 1_300, 7), *range(1_300, 9_000, 230)]
+    steps = [
+        *range(60, 146, 5),
+        *range(146, 156),
+        *range(156, 330, 11),
+        *range(330, 1_300, 47),
+        *range(1_300, 9_000, 700),
+    ]
     shown = [shown_in(ask(tool, **arguments, max_tokens=tokens).splitlines()[0]) for tokens in steps]
     falls = [(steps[i], before, after) for i, (before, after) in enumerate(pairwise(shown)) if after < before]
     assert falls == []
@@ -79,18 +85,22 @@ def test_the_pages_of_a_cut_answer_are_the_whole_result(
 ) -> None:
     text = ask(tool, **arguments, max_tokens=tokens)
     uri = uri_in(text)
-    if not uri:
-        assert ", complete" in text or ": no " in text
+    if not uri:  # all that was asked for is there: everything, nothing, or the lines of the range
+        assert re.match(r".*(, complete|: no |: lines 1-100 of) ?", text)
         return
     whole = json.loads(ask.session.everything(uri, 0))
-    items: list[object] = []
+    items: list[dict[str, str]] = []
     while len(items) < whole["total"]:
         page = json.loads(ask("read_result", uri=uri, offset=len(items), format="json", max_tokens=max(tokens, 400)))
         assert page["offset"] == len(items)
         assert page["returned"] == len(page["items"]) > 0
         items.extend(page["items"])
         assert page["complete"] is (len(items) == page["total"])
-    assert items == whole["items"]
+    for item, full in zip(items, whole["items"], strict=True):
+        if item.pop("clipped", False):  # larger than the page that was asked for: cut there, whole in the resource
+            assert full["text"].startswith(item.pop("text"))
+            del full["text"]
+        assert item == full
 
 
 @given(
@@ -110,18 +120,15 @@ def test_text_pages_follow_each_other_without_gap_or_overlap(
         text = ask("read_result", uri=uri, offset=position, max_tokens=page)
         assert count(text) <= min(page, READ_TOKENS)
         header = text.splitlines()[0]
-        if ", complete" in header:
-            position = total
-            break
         further = re.search(rf'read_result\(uri="{uri}", offset=(\d+)\)', text)
-        shown = shown_in(header) if re.search(r"\d-\d", header) else 0
+        shown = shown_in(header)
         if further is not None:
             assert int(further[1]) == position + shown
         assert shown > 0
         position += shown
-        if position > 400:
+        if position >= min(total, 400):
             return
-    assert position == total or total > 400
+    raise AssertionError(f"{position} of {total}")
 
 
 @given(question=asked, tokens=st.integers(60, 9_000))

@@ -22,7 +22,7 @@ def budget(session: Session, reset: bool = False) -> Result:
         subject="reset, so far" if reset else "this session",
         noun="calls",
         items=(),
-        span=f"{calls:,} calls, {sent:,} o200k tokens sent of {whole:,} in full",
+        headline=f"{calls:,} calls, {sent:,} o200k tokens sent of {whole:,} in full",
         notes=(
             f"model {model.name}: default {session.config.max_tokens:,} tokens a call; no limit on the turn",
             *map(_line, spent),

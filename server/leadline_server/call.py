@@ -135,13 +135,19 @@ class Session:
         call = Call(
             tool.name, arguments_of({name: str(v) if isinstance(v, str) else v for name, v in arguments.items()})
         )
-        result = tool.run(self.index if tool.context is Index else self, **arguments)
-        if isinstance(result, Result):
-            uri = self.store.uri(request.principal, call, self._state()) if tool.context is Index else ""
-            result = Stored(call, uri, result, request.as_json)
-        if not isinstance(result, Stored):
-            raise TypeError(f"{tool.name} returned {type(result).__name__}")
-        return self._sent(request, tool, result, asked)
+        if tool.context is Index:
+            stored = self._asked_of_index(request, tool, call, arguments)
+        else:
+            result = tool.run(self, **arguments)
+            stored = result if isinstance(result, Stored) else Stored(call, "", _result(result), request.as_json)
+        return self._sent(request, tool, stored, asked)
+
+    def _asked_of_index(self, request: Request, tool: Tool, call: Call, arguments: Mapping[str, Any]) -> Stored:
+        """Return the complete answer of a tool; the one that is kept, where question and index are the same."""
+        uri = self.store.uri(request.principal, call, self._state())
+        kept = self.store.find(uri)
+        result = kept[1] if kept is not None else _result(tool.run(self.index, **arguments))
+        return Stored(call, uri, result, request.as_json)
 
     def _sent(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
         kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)
@@ -177,6 +183,12 @@ class Session:
         tokens = count(answer.text)
         if tokens > budget.limit.tokens or len(answer.text) > budget.limit.characters:
             raise AssertionError(f"{tool}: {tokens} tokens, {budget.limit.tokens} allowed")
+
+
+def _result(returned: object) -> Result:
+    if not isinstance(returned, Result):
+        raise TypeError(f"a tool returned {type(returned).__name__}")
+    return returned
 
 
 def _asked(value: object) -> int | None:

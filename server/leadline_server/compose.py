@@ -17,7 +17,7 @@ from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import clip, contract_line, count
 from leadline_server.actions import action_line, affordable
 from leadline_server.prices import Prices
-from leadline_server.render import BreakdownRows, ItemRows, JsonRows, compact, line, place, text_kind
+from leadline_server.render import BreakdownRows, ItemRows, JsonRows, as_json, compact, line, place, text_kind
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result
 
@@ -128,16 +128,30 @@ class Composer:
         rows = JsonRows(items, self.prices)
         frame = self._json_frame(call, len(items), complete=False)
         page = fit(rows, self.budget.limit.less(cost_of(frame) + _JSON_JOINTS), 0)
-        shown = page.shown
-        while True:
-            end = self.result.window.offset + shown
-            body = "".join(rows.text(row, Form.Normal) for row in range(shown)).removesuffix(",\n")
-            text = self._json_frame(call, shown, complete=end >= len(self.result.items))
-            text = f"{text}\n{body}\n]}}\n" if body else f"{text}]}}\n"
-            cost = cost_of(text)
-            if shown == 0 or self.budget.limit.pays(cost):
-                return Answer(text, True, cost.tokens, _estimate(rows))
+        shown = max(1, page.shown) if items else 0
+        while shown > 1 and not self.budget.limit.pays(cost_of(self._json(call, rows, shown))):
             shown -= 1
+        text = self._json(call, rows, shown)
+        if items and not self.budget.limit.pays(cost_of(text)):
+            text = self._json_clipped(call, rows)
+        return Answer(text, True, count(text), _estimate(rows))
+
+    def _json(self, call: Call, rows: JsonRows, shown: int) -> str:
+        body = "".join(rows.text(row, Form.Normal) for row in range(shown)).removesuffix(",\n")
+        end = self.result.window.offset + shown
+        frame = self._json_frame(call, shown, complete=end >= len(self.result.items))
+        return f"{frame}\n{body}\n]}}\n" if body else f"{frame}]}}\n"
+
+    def _json_clipped(self, call: Call, rows: JsonRows) -> str:
+        """Return a page of one item that is too large for it: its longest text is cut, and it says so."""
+        low, high = 0, max(map(len, filter(_is_text, as_json(rows.items[0], self.prices).values())), default=0)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.budget.limit.pays(cost_of(self._json(call, rows.clipped(middle), 1))):
+                low = middle
+            else:
+                high = middle - 1
+        return self._json(call, rows.clipped(low), 1)
 
     def _json_frame(self, call: Call, returned: int, *, complete: bool) -> str:
         """Return the object up to its items; an incomplete one names the URI at which it goes on."""
@@ -203,7 +217,7 @@ class Composer:
         if page.levels:
             return f"{page.seen:,} of {self._total()}" + ("" if short else f" {result.noun}, {page.levels} deep")
         if not page.shown:
-            return f"0 of {self._total()}" if result.items else result.span or f"no {result.noun}"
+            return f"0 of {self._total()}" if result.items else result.headline or f"no {result.noun}"
         first = result.first + result.window.offset
         last = first + page.shown - 1
         if first == 1 and last >= whole and not result.at_least and (short or not result.span):
@@ -298,6 +312,10 @@ class Composer:
                 break
             used = price
         return header
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def _window(result: Result) -> Sequence[Item]:

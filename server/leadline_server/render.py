@@ -74,6 +74,11 @@ class JsonRows:
 
     items: Sequence[Item]
     prices: Prices
+    longest: int | None = None
+
+    def clipped(self, longest: int) -> JsonRows:
+        """Return the same rows with every text cut to ``longest`` characters, and items marked where one was."""
+        return JsonRows(self.items, self.prices, longest)
 
     def __len__(self) -> int:
         """Return how many items there are."""
@@ -85,7 +90,11 @@ class JsonRows:
 
     def text(self, row: int, _form: Form) -> str:
         """Return an item as an object, with the comma that joins it to the next."""
-        return compact(as_json(self.items[row], self.prices)) + ",\n"
+        value = as_json(self.items[row], self.prices)
+        if self.longest is not None:
+            cut = {name: v[: self.longest] if isinstance(v, str) else v for name, v in value.items()}
+            value = cut if cut == value else {**cut, "clipped": True}
+        return compact(value) + ",\n"
 
     def mark(self, _row: int) -> str:
         """Return nothing: objects have one form."""

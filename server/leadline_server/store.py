@@ -92,6 +92,13 @@ class Store:
             )
             self._expire(now)
 
+    def find(self, uri: str) -> tuple[Call, Result] | None:
+        """Return what is kept under ``uri``; None for nothing."""
+        try:
+            return self.get(uri)
+        except NoSuchResult:
+            return None
+
     def get(self, uri: str) -> tuple[Call, Result]:
         """Return what is kept under ``uri``; raises NoSuchResult."""
         with self._lock:

@@ -85,6 +85,7 @@ class Result:
         calls: The calls worth making next, best first.
         window: The part of the items that was asked for.
         more: The call that goes on behind what is shown; None where ``read_result`` does.
+        headline: What the header says in place of a count, where there are no items to count.
         span: How the header tells what is shown, with the places ``{first}``, ``{last}`` and ``{total}``.
         first: The number of the first item in the whole, where the items are a part of it.
         whole: How many items the whole has; 0: as many as there are items.
@@ -102,6 +103,7 @@ class Result:
     calls: tuple[Call, ...] = ()
     window: Window = Window()
     more: Continued | None = None
+    headline: str = ""
     span: str = ""
     first: int = 1
     whole: int = 0
