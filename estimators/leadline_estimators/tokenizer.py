@@ -56,7 +56,7 @@ def contract_line(text: str) -> str:
 
 
 def clip(text: str, tokens: int) -> str:
-    """Return the longest prefix of ``text`` that costs at most ``tokens``; empty where not one character fits."""
+    """Return a prefix of ``text`` that costs at most ``tokens`` and with one character more would not."""
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
@@ -111,7 +111,7 @@ def _load() -> Counter | None:
 
 
 def _bound(text: str) -> int:
-    return len(text.encode("utf-8", "replace"))
+    return len(text.encode("utf-8", "surrogatepass"))  # a pair of surrogates is counted as the character it makes
 
 
 def _pieces(text: str) -> list[str]:
