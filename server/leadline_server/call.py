@@ -28,7 +28,7 @@ from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
 from leadline_server.render import text_kind
 from leadline_server.store import Store, arguments_of
-from leadline_tools.errors import BadArgument, LeadlineError
+from leadline_tools.errors import BadArgument, LeadlineError, PathNotFound
 from leadline_tools.index.index import Index
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import TOOLS, Tool
@@ -38,11 +38,18 @@ log = logging.getLogger("leadline.call")
 LARGEST_ERROR = 150
 """O200k tokens of an error."""
 
-CORE = frozenset(
-    "list_files count_files read_file search_text symbol_search document_symbols go_to_definition find_references"
-    " read_result".split()
+CORE = (
+    "list_files",
+    "count_files",
+    "read_file",
+    "search_text",
+    "symbol_search",
+    "document_symbols",
+    "go_to_definition",
+    "find_references",
+    "read_result",
 )
-"""The tools of ``--tools core``."""
+"""The tools of ``--tools core``, in the order in which tools are listed; the others follow by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +105,8 @@ class Session:
     @property
     def tools(self) -> Mapping[str, Tool]:
         """Return the tools that are offered, by name."""
-        return {name: tool for name, tool in TOOLS.items() if not self.config.core or name in CORE}
+        others = [] if self.config.core else sorted(TOOLS.keys() - set(CORE))
+        return {name: TOOLS[name] for name in (*CORE, *others)}
 
     def close(self) -> None:
         """Close what is open."""
@@ -111,7 +119,7 @@ class Session:
         try:
             return self._answered(request)
         except LeadlineError as error:
-            return Response(_error_text(error), is_error=True)
+            return Response(_error_text(error, request), is_error=True)
 
     def everything(self, uri: str, offset: int) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
@@ -159,7 +167,9 @@ class Session:
         if keep:
             self.store.put(stored.uri, stored.call, stored.result)
         self._checked(tool.name, answer, budget)
-        self.ledger.add(request.principal, Entry(tool.name, answer.estimated, count(answer.text), answer.whole.tokens))
+        sent = count(answer.text)
+        entry = Entry(tool.name, answer.estimated, sent, max(sent, answer.whole.tokens))
+        self.ledger.add(request.principal, entry)
         return Response(answer.text, is_error=False, uri=stored.uri if keep else "")
 
     def _budget(self, asked: int | None, kind: TextKind, *, paging: bool) -> Budget:
@@ -227,9 +237,18 @@ def _bad_argument(tool: Tool, error: ValidationError) -> BadArgument:
     return BadArgument(name, f"{value} cannot be used", f"{first['msg']}.")
 
 
-def _error_text(error: LeadlineError) -> str:
+def _hint(error: LeadlineError, request: Request) -> str:
+    """Return what to call instead: the very call, where only a path or the tool was mistaken."""
+    if isinstance(error, PathNotFound) and error.nearest is not None:
+        arguments = {name: value for name, value in request.arguments.items() if isinstance(value, str | int | bool)}
+        replaced = {**arguments, **({"path": error.nearest} if arguments.get("path") == error.path else {})}
+        return f"Call {Call(request.tool, tuple(replaced.items()))}." if replaced != arguments else error.hint
+    return error.hint
+
+
+def _error_text(error: LeadlineError, request: Request) -> str:
     """Return an error as one line of at most ``LARGEST_ERROR`` tokens: what is wrong, then what to call."""
-    message, hint = printable(str(error)), printable(error.hint)
+    message, hint = printable(str(error)), printable(_hint(error, request))
     text = f"error: {message} {hint}".strip()
     if count(text) <= LARGEST_ERROR:
         return text + "\n"

@@ -15,7 +15,7 @@ from leadline_estimators.estimate import Estimate, estimate
 from leadline_estimators.fit import FREE, Cost, Form, Limit, Page, Rows, cost_of, fit
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import clip, contract_line, count
-from leadline_server.actions import action_line, affordable
+from leadline_server.actions import Offer, affordable
 from leadline_server.prices import Prices
 from leadline_server.render import BreakdownRows, ItemRows, JsonRows, as_json, compact, line, place, text_kind
 from leadline_tools.model import Item
@@ -116,7 +116,7 @@ class Composer:
             if page.complete and page.detailed:
                 return self._assembled(page, whole, (), stored=False)
         groups = () if self.paging or self.result.window.limit else _groups(items)
-        room = self._room(len(items))
+        room = self._room(len(items), whole)
         reserve = min(self.budget.limit.tokens // _SHARE, _left_out_cost(groups, len(items)))
         page = fit(rows, room, reserve, least, most)
         left = _groups(items[page.shown :]) if groups and not page.complete and not page.levels else ()
@@ -177,7 +177,7 @@ class Composer:
     def _uri_line(self) -> str:
         return line(f"all: {self.uri}")
 
-    def _room(self, items: int) -> Limit:
+    def _room(self, items: int, whole: Estimate) -> Limit:
         """Return what the frame leaves for items: under ``SHORT`` tokens without notes and calls, else with them.
 
         So that no items are lost where the frame grows, there is never less than just below that point.
@@ -189,8 +189,8 @@ class Composer:
         if limit.tokens < SHORT:
             return limit.less(short)
         header = cost_of(self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST))
-        calls = [cost_of(action_line(call, _WIDEST)) for call in self._calls(items)[:1]]
-        long = limit.less(sum(calls, header + uri + self._notes_cost()))
+        offers = [cost_of(Offer(offer.call, _WIDEST).line()) for offer in self._offers(items, whole)[:1]]
+        long = limit.less(sum(offers, header + uri + self._notes_cost()))
         before = Limit(SHORT - 1, limit.characters).less(short)
         return Limit(max(long.tokens, before.tokens), long.characters)
 
@@ -227,16 +227,21 @@ class Composer:
 
     # The text
 
-    def _calls(self, shown: int, *, cut: bool = True) -> list[Call]:
+    def _offers(self, shown: int, whole: Estimate, *, cut: bool = True) -> list[Offer]:
         """Return the calls worth making next; behind a page that was cut, first the one that goes on."""
         result = self.result
         position = result.window.offset + shown
         rest = len(result.items) - position
+        usual = self.budget.usual
+        offers = [Offer(call, self.prices.call(call, usual)) for call in result.calls]
         if not cut or rest <= 0:
-            return list(result.calls)
+            return offers
         if result.more is not None and not self.paging:
-            return [result.more.behind(shown), *result.calls]
-        return [Call.of("read_result", uri=self.uri, offset=position), *result.calls]
+            further = result.more.behind(shown)
+            return [Offer(further, self.prices.call(further, usual)), *offers]
+        further = Call.of("read_result", uri=self.uri, offset=position)
+        tokens = whole.tokens * rest // max(1, len(result.items) - result.window.offset)
+        return [Offer(further, min(usual, self.prices.answer(tokens, self.kind))), *offers]
 
     def _counted(self, whole: Estimate) -> Answer:
         """Return the answer that counts instead of listing."""
@@ -245,25 +250,26 @@ class Composer:
         rows = BreakdownRows(self.result.breakdowns)
         uri = self._uri_line()
         frame = cost_of(self._header(shown, _WIDEST)) + cost_of(uri) + self._notes_cost()
-        first = [cost_of(action_line(call, _WIDEST)) for call in self.result.calls[:1]]
+        offers = self._offers(0, whole, cut=False)
+        first = [cost_of(Offer(offer.call, _WIDEST).line()) for offer in offers[:1]]
         limit = self.budget.limit
         if limit.tokens < SHORT:
             shown = f"{self._total()}, counted"
             frame = cost_of(self._header(shown, self.budget.tokens, short=True)) + cost_of(uri)
             first = []
         page = fit(rows, limit.less(sum(first, frame)), 0)
-        return self._finished(shown, list(page.lines), list(self.result.calls), whole, stored=True)
+        return self._finished(shown, list(page.lines), offers, whole, stored=True)
 
     def _assembled(self, page: Page, whole: Estimate, left: Sequence[tuple[str, int]], *, stored: bool) -> Answer:
         limit = self.budget.limit
         lines = list(page.lines)
         short = limit.tokens < SHORT
         shown = self._shown(page, short=short)
-        calls = self._calls(page.shown, cut=not page.complete or self._behind(page))
+        offers = self._offers(page.shown, whole, cut=not page.complete or self._behind(page))
         if left:
             spent = cost_of(self._header(shown, _WIDEST)) + page.cost + cost_of(self._uri_line())
             lines.extend(_left_out(left, limit.less(spent), limit.tokens // 5))
-        return self._finished(shown, lines, calls, whole, stored=stored, page=page)
+        return self._finished(shown, lines, offers, whole, stored=stored, page=page)
 
     def _behind(self, page: Page) -> bool:
         return self.result.window.offset + page.shown < len(self.result.items)
@@ -272,7 +278,7 @@ class Composer:
         self,
         shown: str,
         lines: list[str],
-        calls: list[Call],
+        offers: list[Offer],
         whole: Estimate,
         *,
         stored: bool,
@@ -294,8 +300,7 @@ class Composer:
             if not short and left.pays(cost):
                 notes.append(note)
                 left = left.less(cost)
-        room = Cost(left.tokens, left.characters)
-        offered = [] if limit.tokens < SHORT else list(affordable(calls, self.prices, self.budget.usual, room))
+        offered = [] if limit.tokens < SHORT else list(affordable(offers, left))
         rest = [*notes, *lines, *offered, *end]
         tokens = sum(count(part) for part in rest)
         header = self._settled(shown, tokens, short=short)

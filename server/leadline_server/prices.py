@@ -7,7 +7,7 @@ import threading
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import count
 from leadline_tools.index.index import Index
-from leadline_tools.index.selection import language_name
+from leadline_tools.index.selection import BINARY, language_name
 from leadline_tools.result import Call, Size
 
 _FILES = 12
@@ -33,7 +33,13 @@ class Prices:
 
     def reading(self, size: int, language: str) -> int:
         """Return the tokens of ``size`` bytes of a language."""
+        if language == BINARY:
+            return 0
         return self._profile.price(round(size * self._ratio(language)), TextKind.Code)
+
+    def answer(self, tokens: int, kind: TextKind) -> int:
+        """Return what an answer with rows of so many o200k tokens costs."""
+        return self._profile.price(tokens + _FRAME, kind)
 
     def call(self, call: Call, most: int) -> int:
         """Return what a call would send, at most ``most``."""

@@ -30,6 +30,11 @@ class File(NamedTuple):
     done: int
     error: str
 
+    @property
+    def binary(self) -> bool:
+        """Tell whether the file was looked into and is no text."""
+        return bool(self.done & TEXT) and self.size > 0 and not self.digest
+
 
 class Changes(NamedTuple):
     """What a walk found different from the table."""

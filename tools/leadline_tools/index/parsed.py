@@ -17,7 +17,7 @@ def outline_of(payload: bytes) -> list[Definition]:
     return [_definition(*row) for row in json.loads(payload)] if payload else []
 
 
-def _definition(  # noqa: PLR0917  the columns of a row
+def _definition(
     name: str,
     kind: str,
     line: int,

@@ -11,6 +11,8 @@ from leadline_tools.index.patterns import path_matcher
 from leadline_tools.languages import language_of
 from leadline_tools.model import FileCount, FileEntry
 
+BINARY = "binary"
+
 
 def select(
     index: Index, path: str = ".", pattern: str = "*", *, recursive: bool = True, regex: bool = False
@@ -40,7 +42,12 @@ def select(
 
 def entry(file: File) -> FileEntry:
     """Return a file as answers show it."""
-    return FileEntry(file.path, file.size, file.lines, language_name(file.path))
+    return FileEntry(file.path, file.size, file.lines, kind_of_text(file))
+
+
+def kind_of_text(file: File) -> str:
+    """Return the language of a file; ``binary`` for one that holds no text and costs nothing to read."""
+    return BINARY if file.binary else language_name(file.path)
 
 
 def language_name(path: str) -> str:
@@ -58,7 +65,7 @@ def counted(group: str, files: Sequence[File]) -> FileCount:
     """Return the totals of a group of files."""
     languages: dict[str, int] = {}
     for file in files:
-        name = language_name(file.path)
+        name = kind_of_text(file)
         languages[name] = languages.get(name, 0) + file.size
     return FileCount(
         group,
@@ -87,10 +94,9 @@ def grouped(files: Sequence[File], by: str, folder: str = "") -> list[FileCount]
     """Return the totals by ``extension``, ``language`` or ``directory`` (below ``folder``), largest first."""
     if by == "directory":
         return by_directory(files, folder)
-    key = extension if by == "extension" else language_name
     groups: dict[str, list[File]] = {}
     for file in files:
-        groups.setdefault(key(file.path), []).append(file)
+        groups.setdefault(extension(file.path) if by == "extension" else kind_of_text(file), []).append(file)
     counts = [counted(group, members) for group, members in groups.items()]
     return sorted(counts, key=lambda count: (-count.files, count.group))
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
+from leadline_tools.index.files import File
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import listing_notes, text_notes
 from leadline_tools.index.selection import counted, grouped, select
-from leadline_tools.result import Call, Result
+from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import FolderPath, tool
 
 
@@ -30,5 +32,17 @@ def count_files(
         noun="groups",
         items=[total, *groups],
         notes=(*listing_notes(index), *text_notes(index)),
-        calls=(Call.of("list_files", pattern=pattern, path=folder or ".", recursive=recursive, limit=20),),
+        calls=_listing(files, pattern, folder, recursive, regex),
     )
+
+
+def _listing(files: Sequence[File], pattern: str, folder: str, recursive: bool, regex: bool) -> tuple[Call, ...]:
+    """Return the call that lists the first of the files that were counted."""
+    if not files:
+        return ()
+    shown = min(20, len(files))
+    asked: dict[str, Value] = {"pattern": pattern} if pattern != "*" else {}
+    if regex:
+        asked["regex"] = True
+    size = Size(rows=shown, width=20)
+    return (Call.of("list_files", size, **asked, path=folder or ".", recursive=recursive, limit=shown),)

@@ -40,7 +40,7 @@ def list_files(
     question = _Question(pattern, path, recursive, regex)
     if offset and offset >= len(files):
         page = limit or LISTED_UNASKED
-        back = question.call(offset=max(0, len(files) - page), limit=page)
+        back = question.call(Size(), offset=max(0, len(files) - page), limit=page)
         raise PastTheEnd(f"offset {offset:,}", f"{len(files):,} files match", str(back))
     limit = min(limit, LARGEST_PAGE)
     counted = not limit and not offset and len(files) > LISTED_UNASKED
@@ -53,7 +53,7 @@ def list_files(
         breakdowns=_breakdowns(files, folder) if counted else (),
         calls=tuple(question.narrower(files, folder)) if counted else _largest(files[offset:]),
         window=Window(offset, limit),
-        more=Continued(question.call(offset=offset, limit=limit), "offset") if limit else None,
+        more=Continued(question.call(_names(files[:limit]), offset=offset, limit=limit), "offset") if limit else None,
         span="[Files {first}-{last} of {total}]" if limit else "",
     )
 
@@ -69,20 +69,28 @@ class _Question:
             ("regex", regex, False),
         ]
 
-    def call(self, **others: Value) -> Call:
+    def call(self, size: Size, **others: Value) -> Call:
         """Return the call of this question with other arguments in their place."""
         arguments = {name: value for name, value, default in self._given if value != default}
-        return Call("list_files", tuple({**arguments, **others}.items()))
+        return Call("list_files", tuple({**arguments, **others}.items()), size)
 
     def narrower(self, files: Sequence[File], folder: str) -> list[Call]:
         """Return calls that list a part: the largest subfolder, the first page, the commonest kind of file."""
         folders = [c for c in by_directory(files, folder, most=20) if c.group.endswith("/")]
-        calls = [self.call(offset=0, limit=LARGEST_PAGE)]
+        page = min(LARGEST_PAGE, len(files))
+        calls = [self.call(_names(files[:page]), offset=0, limit=page)]
         if folders:
             largest = max(folders, key=lambda count: count.files)
-            calls.append(self.call(path=largest.group.rstrip("/")))
-        calls.append(Call.of("count_files", path=folder or ".", by="language"))
+            inside = Size(rows=min(50, largest.files), width=24)
+            calls.append(self.call(inside, path=largest.group.rstrip("/")))
+        calls.append(Call.of("count_files", Size(rows=20, width=70), path=folder or ".", by="language"))
         return calls
+
+
+def _names(files: Sequence[File]) -> Size:
+    """Return the size of a list of files: their names, and about one line in four for a folder."""
+    names = sum(len(file.path.rpartition("/")[2]) for file in files)
+    return Size(rows=len(files), width=8 + names // max(1, len(files)))
 
 
 def _breakdowns(files: Sequence[File], folder: str) -> tuple[Breakdown, ...]:

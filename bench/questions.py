@@ -1,0 +1,36 @@
+"""Questions that people ask of a large Python code base, put to Django 5.2."""
+
+from __future__ import annotations
+
+QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
+    ("list_files", {"recursive": True}),
+    ("list_files", {"recursive": True, "limit": 100}),
+    ("list_files", {"path": "django/db", "recursive": True, "limit": 100}),
+    ("list_files", {"pattern": "test_*.py", "recursive": True, "limit": 100}),
+    ("count_files", {}),
+    ("count_files", {"by": "directory"}),
+    ("read_file", {"path": "django/db/models/query.py"}),
+    ("read_file", {"path": "django/db/models/query.py", "num_lines": 1000}),
+    ("read_file", {"path": "django/db/models/base.py", "start_line": 400, "num_lines": 400}),
+    ("read_file", {"path": "docs/ref/models/querysets.txt", "num_lines": 500}),
+    ("search_text", {"query": "select_related"}),
+    ("search_text", {"query": "TODO"}),
+    ("search_text", {"query": "raise [A-Z][A-Za-z]+Error", "regex": True}),
+    ("search_text", {"query": "get_or_create", "word": True, "context": 2}),
+    ("symbol_search", {"query": "QuerySet"}),
+    ("symbol_search", {"query": "get"}),
+    ("symbol_search", {"query": "test_", "match": "prefix"}),
+    ("symbol_search", {"query": "Field", "kind": "Class"}),
+    ("symbol_search", {"query": "HttpResp"}),
+    ("document_symbols", {"path": "django/db/models/query.py"}),
+    ("document_symbols", {"path": "django/db/models/sql/query.py"}),
+    ("document_symbols", {"path": "tests/queries/tests.py"}),
+    ("go_to_definition", {"symbol": "QuerySet"}),
+    ("go_to_definition", {"symbol": "QuerySet.bulk_create"}),
+    ("go_to_definition", {"symbol": "get"}),
+    ("find_references", {"symbol": "django.http.response.HttpResponse"}),
+    ("find_references", {"symbol": "django.utils.functional.cached_property"}),
+    ("find_references", {"symbol": "django.urls.base.reverse"}),
+    ("find_references", {"symbol": "django.test.testcases.TestCase"}),
+    ("find_references", {"symbol": "QuerySet.filter", "tier": "name"}),
+)
