@@ -53,7 +53,7 @@ _BLANKED = re.compile(rb"\\(?!\n)|[^\\\n]")
 
 
 _WORD = rb"(?!(?:else|do|default|return|break|continue|goto)\b)[A-Za-z_]\w*"
-_LINE = rb"[ \t]*%(word)s[ \t]*" % {b"word": _WORD}
+_LINE = rb"[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*%(word)s[ \t]*" % {b"word": _WORD}
 _TYPE = rb"(?:struct|union|enum|unsigned|void|char|int)\b|[A-Za-z_]\w*[ \t*]+[A-Za-z_]"
 _LONE_MACRO = re.compile(
     rb"(?<=;\n)%(line)s(?=\n\s*\})"
@@ -66,10 +66,22 @@ _CALLING_CONVENTION = re.compile(rb"\btypedef\b[^;{}()]*\(\s*(%(word)s)\s*\*\s*\
 """A word after the parenthesis of a declarator that is no declarator: ``typedef int (WINAPI *name)(void)``."""
 
 
+_LEADING_MACRO = re.compile(
+    rb"^[ \t]*(?:template[ \t]*<[^\n;{}]*>[ \t]*)?"
+    rb"(?:(?:static|inline|extern|constexpr|virtual|explicit|friend|typedef)[ \t]+)*"
+    rb"((?:(?:[A-Z][A-Z0-9_]+|__[a-z]\w*)[ \t]+)+)"
+    rb"(?=(?:(?:static|inline|const|constexpr|virtual|explicit|unsigned|struct|enum)[ \t]+)*"
+    rb"(?!(?:const|volatile|operator)\b)[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~])",
+    re.MULTILINE,
+)
+"""Words before a type and a name: one word too many, and only the first can be a macro."""
+
+
 def masked(content: bytes) -> bytes:
     """Blank what the grammar trips over and the language gives no meaning: comments in directives, lone macros."""
     content = _CONTINUED.sub(lambda directive: _COMMENT.sub(_blank, directive[0]), content)
     content = _LONE_MACRO.sub(_blank, content)
+    content = _LEADING_MACRO.sub(_without_word, content)
     return _CALLING_CONVENTION.sub(_without_word, content)
 
 
@@ -209,6 +221,8 @@ def _include(node: Node) -> Iterator[Imported]:
 def locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     """Return the file of an include: beside the includer, from the root, or the one that lies nearest."""
     name = module.strip('"<>')
+    if not name:
+        return ()
     folder = posixpath.dirname(importer)
     if module.startswith('"') and paths.exists(beside := posixpath.normpath(posixpath.join(folder, name))):
         return (beside,)
@@ -294,6 +308,8 @@ ROLES = {
 KEYS = frozenset({("field_designator", ""), ("offsetof_expression", "member")})
 OPAQUE = frozenset({"subscript_expression", "pointer_expression", "call_expression"})
 
+IMPORTS = {"preproc_include": _include}
+
 LANGUAGE = Language(
     name="c",
     extensions=(".c", ".h"),
@@ -310,7 +326,8 @@ LANGUAGE = Language(
         binds=BINDS,
         members=MEMBERS,
         roles=ROLES,
-        imports={"preproc_include": _include},
+        imports=IMPORTS,
+        spaced=True,  # headers may be C++
         passes_on=True,
         types_apart=True,
         locate=locate,

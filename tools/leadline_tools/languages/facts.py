@@ -5,6 +5,7 @@ One walk for every language, over a cursor, without recursion. No tree outlives 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ UNKNOWN = "?"
 OUTSIDE = -1
 """The scope of what no bare name means: what belongs to a container elsewhere (a Go method), a constructor."""
 
+_WORD = re.compile(rb"[A-Za-z_]\w*")
 _LONGEST_CHAIN = 8
 _LONGEST_THIS = 16
 _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.Write})
@@ -116,6 +118,7 @@ def facts(root: Node, content: bytes, language: Language, shown: Sequence[Defini
     walk = _Walk(content, language, language.scoping, symbols)
     walk.export(root)
     walk.run(root.walk())
+    walk.add_masked()
     return walk.facts()
 
 
@@ -140,11 +143,27 @@ class _Walk:
         self.receivers: dict[int, str] = {}
         self.member_roles: dict[int, Role] = {}
         self.escaping: set[tuple[int, str]] = set()
+        self.comment_rows: set[int] = set()
 
     def facts(self) -> Facts:
         """Return what was found, with ``global`` names moved to the module."""
         moved = [b._replace(scope=0) if (b.scope, b.name) in self.escaping else b for b in self.bindings]
         return Facts(self.scopes, moved, self.imports, self.uses)
+
+    def add_masked(self) -> None:
+        """Take in the names that were kept from the grammar: macros, outside of comments and directives."""
+        if self.language.masked is None:
+            return
+        parsed = self.language.masked(self.columns.content).split(b"\n")
+        for row, line in enumerate(self.columns.content.split(b"\n")):
+            if line != parsed[row] and row not in self.comment_rows and not line.endswith(b"\\"):
+                column, byte = 1, 0
+                for word in _WORD.finditer(line):
+                    column += len(line[byte : word.start()].decode("utf-8", "replace"))
+                    byte = word.start()
+                    if not parsed[row][word.start() : word.end()].strip():
+                        name = word[0].decode()
+                        self._add(name, Use(row + 1, column, column + len(name), 0, Role.Decorator, BARE, -1))
 
     def export(self, root: Node) -> None:
         """Take in what the file exports as a whole."""
@@ -173,6 +192,8 @@ class _Walk:
     def _enter(self, node: Node, field: str, outer: _Context) -> _Context:
         kind = node.type
         rules = self.scoping
+        if kind in self.language.comments:
+            self.comment_rows.update(range(node.start_point[0], node.end_point[0] + 1))
         if kind in rules.identifiers:
             if kind in self.language.definitions:
                 self._define(node, kind, outer.scope)
@@ -182,7 +203,7 @@ class _Walk:
         scope = outer.scope
         imports = outer.imports
         path = self._define(node, kind, scope)
-        opened = rules.scopes.get(kind) or self.opening.get(node.id)
+        opened = self._opened_by(node, kind)
         if opened is not None:
             scope = self._open(node, opened, scope, path)
         binds = rules.binds.get(kind)
@@ -198,6 +219,10 @@ class _Walk:
             self.escaping.update((scope, text(n)) for n in node.named_children if n.type in rules.identifiers)
         key = (outer.kind, field) in rules.keys if field else outer.key and kind == outer.kind
         return _Context(scope, role, kind, imports, key)
+
+    def _opened_by(self, node: Node, kind: str) -> ScopeKind | None:
+        opened = self.scoping.scopes.get(kind)
+        return opened(node) if callable(opened) else opened or self.opening.get(node.id)
 
     def _open(self, node: Node, kind: ScopeKind, outer: int, path: str) -> int:
         """Open a scope inside the scope ``outer``; return its index."""

@@ -70,7 +70,7 @@ class Defines:
     """
 
     kind: SymbolKind | Callable[[Node], SymbolKind | None]
-    member: SymbolKind | None = None
+    member: SymbolKind | Callable[[Node], SymbolKind] | None = None
     name: Nodes = fields("name")
     body: Nodes = fields("body")
     parameters: Callable[[Node], Sequence[Node] | None] | None = None
@@ -176,7 +176,7 @@ class Scoping:
     Args:
         identifiers: The node types that are names in code.
         types: Those of them that are always names of types.
-        scopes: The node types that open a scope.
+        scopes: The node types that open a scope; a function tells its kind from the node.
         bodies: The scopes that the bodies of definitions open, by the node type of the definition, where the node
             type of the body does not tell: a Rust impl and a Rust module hold the same list of declarations.
         binds: The node types that bind names; definitions (see ``Defines``) bind theirs without being named here.
@@ -189,6 +189,7 @@ class Scoping:
         inside: From an import in a module inside a file, and the dotted name of that module, to the import as the
             file around would write it: there the ``super`` of Rust is the file.
         sealed: True where a module inside a file does not see the names around it.
+        spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
@@ -207,7 +208,7 @@ class Scoping:
     """
 
     identifiers: frozenset[str]
-    scopes: Mapping[str, ScopeKind]
+    scopes: Mapping[str, ScopeKind | Callable[[Node], ScopeKind]]
     binds: Mapping[str, Binds] = field(default_factory=dict[str, Binds])
     members: Mapping[str, Member] = field(default_factory=dict[str, Member])
     roles: Mapping[tuple[str, str], Role] = field(default_factory=dict[tuple[str, str], Role])
@@ -220,6 +221,7 @@ class Scoping:
     inside: Callable[[Imported, str], Imported] = lambda imported, _module: imported
     sealed: bool = False
     passes_on: bool = False
+    spaced: bool = False
     imports_members: bool = False
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
@@ -231,11 +233,6 @@ class Scoping:
     types: frozenset[str] = frozenset()
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
-
-    @property
-    def spaced(self) -> bool:
-        """Tell whether the language has namespaces that files do not tell."""
-        return ScopeKind.Namespace in self.scopes.values()
 
 
 def module_of_path(path: str) -> str:
@@ -285,7 +282,8 @@ class Language:
         indexed: False for a language with an outline but no symbols worth searching for (Markdown, JSON).
         scoping: What resolves names; ``None`` where only the outline is known.
         relatives: The name of the language whose files can refer to this one's and be referred to; empty: only its own.
-        masked: What is parsed in place of the content, of the same length: without what the grammar trips over.
+        masked: What is parsed in place of the content, of the same length and lines: without what the grammar trips
+            over. The words that it leaves out are names all the same.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
 
     """

@@ -248,7 +248,9 @@ class _Walk:
         comment: Node | None,
     ) -> int:
         """Add a definition for each name; return the index of the first, -1 for none."""
-        container = (rule.container(node) if rule.container else "") or level.container
+        told = rule.container(node) if rule.container else ""
+        inside = level.container if not told or level.kind is SymbolKind.Namespace else ""
+        container = ".".join(filter(None, (inside, told)))
         first = len(self.found)
         for name in names:
             spelled = rule.spell(name)
@@ -375,7 +377,7 @@ def _kind(node: Node, rule: Defines, level: _Level, *, emits: bool) -> SymbolKin
     if not emits:
         return kind
     if rule.member is not None and level.kind in CLASS_LIKE and kind is not SymbolKind.Constructor:
-        kind = rule.member
+        kind = rule.member(node) if callable(rule.member) else rule.member
     return rule.within(level.around, kind) if rule.within is not None and level.around is not None else kind
 
 

@@ -427,7 +427,12 @@ def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
         return ("",)
     parts = facts.scopes[scope].name.split(".")
     around = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]
-    opened = [i.space for i in facts.imports if i.name == "*" and i.space]
+    chain = {0}
+    while scope > 0:
+        chain.add(scope)
+        scope = facts.scopes[scope].parent
+    imports = [facts.imports[b.imported] for b in facts.bindings if b.imported >= 0 and b.scope in chain]
+    opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
     return list(dict.fromkeys((*filter(None, around), *opened, "")))
 
 

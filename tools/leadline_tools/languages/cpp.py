@@ -1,0 +1,313 @@
+"""C++: https://eel.is/c++draft/. What it shares with C is in ``c``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages import c
+from leadline_tools.languages.language import (
+    Binds,
+    Defines,
+    Imported,
+    Language,
+    ScopeKind,
+    Scoping,
+    fields,
+    no_module,
+    text,
+)
+from leadline_tools.model import Role, SymbolKind
+
+_FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})
+_DEEPEST_NAME = 32
+_SPACES = re.compile(r"\s+")
+_AROUND_SIGN = re.compile(r"\s*(\W+)\s*")
+
+
+def _unqualified(name: Node) -> Node:
+    """Return the last part of a name, without template arguments."""
+    for _ in range(_DEEPEST_NAME):
+        inner = name.child_by_field_name("name")
+        if inner is None or name.type not in ("qualified_identifier", "template_function", "template_type"):
+            break
+        name = inner
+    return name
+
+
+def _names(node: Node) -> Sequence[Node]:
+    """Return the names that a declaration declares."""
+    found = []
+    for name in c.names(node):
+        found += name.named_children if name.type == "structured_binding_declarator" else [_unqualified(name)]
+    return found
+
+
+def _owner(name: Node | None) -> str:
+    """Return the dotted name of what a qualified name is a member of."""
+    parts: list[str] = []
+    for _ in range(_DEEPEST_NAME):
+        if name is None or name.type != "qualified_identifier":
+            break
+        scope = name.child_by_field_name("scope")
+        if scope is not None:
+            parts.append(text(_unqualified(scope)))
+        name = name.child_by_field_name("name")
+    return ".".join(parts)
+
+
+def _container(node: Node) -> str:
+    return _owner(next(iter(c.names(node)), None))
+
+
+def _container_of_type(node: Node) -> str:
+    return _owner(node.child_by_field_name("name"))
+
+
+def _type_names(node: Node) -> Sequence[Node]:
+    name = node.child_by_field_name("name")
+    return () if name is None else (_unqualified(name),)
+
+
+def _spell(name: Node) -> str:
+    """Spell the names of operators and of conversions with one space, those of namespaces with dots."""
+    if name.type == "operator_cast":
+        return f"operator {_SPACES.sub(' ', text(name.child_by_field_name('type')))}"
+    if name.type == "operator_name":
+        spelled = _SPACES.sub(" ", text(name))
+        return spelled if spelled[8:].strip()[:1].isalpha() else spelled.replace(" ", "")
+    return text(name).replace("::", ".")
+
+
+def _kind(node: Node) -> SymbolKind:
+    """Tell what a declaration outside of a class declares."""
+    kind = c.declaration_kind(node) if node.type != "function_definition" else SymbolKind.Function
+    names = c.names(node)
+    if not names or kind is not SymbolKind.Function:
+        return SymbolKind.Field if names and _owner(names[0]) else kind
+    last = _unqualified(names[0])
+    if last.type in ("operator_name", "operator_cast"):
+        return SymbolKind.Operator
+    owner = _owner(names[0])
+    if owner:
+        return SymbolKind.Constructor if owner.rpartition(".")[2] == text(last) else SymbolKind.Method
+    return kind
+
+
+def _member(node: Node) -> SymbolKind:
+    """Tell what a declaration directly in a class declares: a constructor is what has no type."""
+    kind = _kind(node)
+    if kind in (SymbolKind.Variable, SymbolKind.Field):
+        return SymbolKind.Field
+    if kind not in _FUNCTIONS:
+        return kind
+    typeless = node.child_by_field_name("type") is None
+    names = _names(node)
+    constructs = typeless and bool(names) and names[0].type in ("identifier", "field_identifier")
+    return SymbolKind.Constructor if constructs else SymbolKind.Method
+
+
+def _friend(node: Node) -> Node | None:
+    """Return the function that a friend declaration defines in passing."""
+    return next((child for child in node.named_children if child.type == "function_definition"), None)
+
+
+def _friend_kind(node: Node) -> SymbolKind | None:
+    friend = _friend(node)
+    return _kind(friend) if friend is not None else None
+
+
+def _friend_names(node: Node) -> Sequence[Node]:
+    friend = _friend(node)
+    return _names(friend) if friend is not None else ()
+
+
+def _friend_body(node: Node) -> Sequence[Node]:
+    friend = _friend(node)
+    return fields("body")(friend) if friend is not None else ()
+
+
+def _friend_parameters(node: Node) -> Sequence[Node] | None:
+    friend = _friend(node)
+    return c.parameters(friend) if friend is not None else None
+
+
+def _template_parameters(node: Node) -> Iterator[Node]:
+    """Yield the names of the parameters of a template."""
+    for parameters in node.children_by_field_name("parameters"):
+        for parameter in parameters.named_children:
+            declarator = parameter.child_by_field_name("declarator")
+            name = c.declared(declarator)[0] if declarator is not None else parameter.child_by_field_name("name")
+            if (name is None and "type_parameter" in parameter.type) or "template" in parameter.type:
+                name = next((child for child in parameter.named_children if child.type == "type_identifier"), name)
+            if name is not None:
+                yield name
+
+
+def _type(node: Node) -> Node | None:
+    kind = node.child_by_field_name("type")
+    if kind is not None and kind.type == "type_descriptor":
+        return c.type_name(kind)
+    return c.type_name(node)
+
+
+def _using(node: Node) -> Iterator[Imported]:
+    """Read ``using namespace a::b`` and ``using a::b``."""
+    name = next((child for child in node.named_children), None)
+    if name is None:
+        return
+    if any(child.type == "namespace" for child in node.children):
+        yield Imported("", "*", "", space=text(name).replace("::", "."))
+    elif _owner(name):
+        last = text(_unqualified(name))
+        yield Imported("", last, last, space=_owner(name))
+
+
+def _enum_scope(node: Node) -> ScopeKind:
+    """Tell whether the members of an enumeration are seen around it."""
+    scoped = any(child.type in ("class", "struct") for child in node.children)
+    return ScopeKind.Class if scoped else ScopeKind.Open
+
+
+def _namespace_scope(node: Node) -> ScopeKind:
+    inline = any(child.type == "inline" for child in node.children)
+    return ScopeKind.Open if inline else ScopeKind.Namespace
+
+
+_CLASS_MACRO = re.compile(
+    rb"(?<=[{};:/\n]\n)[ \t]*[A-Z][A-Z0-9_]*(?:\([^()\n;]*\))?[ \t]*"
+    rb"(?=\n\s*(?:public|private|protected|using|typedef|template|virtual|explicit|friend)\b)"
+)
+"""A macro on a line of its own before a word that begins a declaration."""
+
+
+_TRAILING_MACRO = re.compile(rb"(?<=[)t])(?:[ \t]+[A-Z][A-Z0-9_]+)+(?=[ \t]*\{)")
+"""Words between the parameters of a function, or its ``const``, and its body."""
+
+_CONSTRUCTOR_MACRO = re.compile(
+    rb"^[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)+"
+    rb"(?=~|(?:explicit|virtual)\b|(?:inline[ \t]+)?\w+[ \t]*\([^;{}]{0,400}\)\s*:\s*\w+\s*[({<])",
+    re.MULTILINE,
+)
+"""Words before what has no type: a constructor with initializers, a destructor."""
+
+
+def _masked(content: bytes) -> bytes:
+    content = _CLASS_MACRO.sub(_blank, c.masked(content))
+    content = _CONSTRUCTOR_MACRO.sub(_blank, content)
+    return _TRAILING_MACRO.sub(_blank, content)
+
+
+def _blank(found: re.Match[bytes]) -> bytes:
+    return b" " * len(found[0])
+
+
+def _specified(kind: SymbolKind) -> Defines:
+    def defined(node: Node) -> SymbolKind | None:
+        return kind if node.child_by_field_name("body") is not None else None
+
+    return Defines(defined, name=_type_names, container=_container_of_type, emits=c.named)
+
+
+LANGUAGE = Language(
+    name="cpp",
+    extensions=(".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".h++", ".ipp", ".inl", ".tpp"),
+    grammar=("tree_sitter_cpp", "language"),
+    definitions={
+        **c.DEFINITIONS,
+        "function_definition": Defines(
+            _kind,
+            member=_member,
+            name=_names,
+            parameters=c.parameters,
+            container=_container,
+            spell=_spell,
+            local=False,
+        ),
+        "declaration": Defines(
+            _kind,
+            member=_member,
+            name=_names,
+            body=c.folded,
+            parameters=c.parameters,
+            container=_container,
+            spell=_spell,
+            type=_type,
+            beside=c.beside,
+            local=False,
+            repeats=True,
+        ),
+        "field_declaration": Defines(
+            _member,
+            name=_names,
+            body=c.members_of,
+            parameters=c.parameters,
+            spell=_spell,
+            type=_type,
+            beside=c.beside,
+            emits=lambda node: bool(c.names(node)),
+            repeats=True,
+        ),
+        "type_definition": Defines(SymbolKind.Class, name=_names, body=c.members_of, type=_type, beside=c.beside),
+        "alias_declaration": Defines(SymbolKind.Class, body=fields(), type=_type),
+        "concept_definition": Defines(SymbolKind.Interface, body=fields()),
+        "friend_declaration": Defines(
+            _friend_kind, name=_friend_names, body=_friend_body, parameters=_friend_parameters, spell=_spell
+        ),
+        "namespace_definition": Defines(SymbolKind.Namespace, spell=_spell, emits=c.named),
+        "class_specifier": _specified(SymbolKind.Class),
+        "struct_specifier": _specified(SymbolKind.Struct),
+        "union_specifier": _specified(SymbolKind.Struct),
+        "enum_specifier": _specified(SymbolKind.Enum),
+    },
+    through=c.THROUGH,
+    wrappers=frozenset({"template_declaration"}),
+    module=no_module,
+    masked=_masked,
+    relatives="c",
+    scoping=Scoping(
+        identifiers=c.IDENTIFIERS | {"namespace_identifier"},
+        types=frozenset({"type_identifier"}),
+        scopes={
+            **c.SCOPES,
+            "namespace_definition": _namespace_scope,
+            "template_declaration": ScopeKind.Open,
+            "enum_specifier": _enum_scope,
+            "lambda_expression": ScopeKind.Function,
+            "if_statement": ScopeKind.Block,
+            "while_statement": ScopeKind.Block,
+            "switch_statement": ScopeKind.Block,
+            "for_range_loop": ScopeKind.Block,
+            "catch_clause": ScopeKind.Block,
+            "requires_expression": ScopeKind.Block,
+        },
+        binds={
+            **c.BINDS,
+            "parameter_declaration": Binds(c.names, type=_type),
+            "optional_parameter_declaration": Binds(c.names, type=_type),
+            "variadic_parameter_declaration": Binds(c.names, type=_type),
+            "declaration": Binds(c.names, type=_type),
+            "for_range_loop": Binds(c.names, type=_type),
+            "template_declaration": Binds(lambda node: list(_template_parameters(node))),
+            "lambda_capture_initializer": Binds(fields("left")),
+            "namespace_alias_definition": Binds(fields("name")),
+        },
+        members={**c.MEMBERS, "qualified_identifier": ("scope", "name")},
+        roles={
+            **c.ROLES,
+            ("base_class_clause", ""): Role.Inherit,
+            ("template_argument_list", ""): Role.Read,
+            ("template_function", "name"): Role.Call,
+        },
+        imports={**c.IMPORTS, "using_declaration": _using},
+        spaced=True,
+        passes_on=True,
+        types_apart=True,
+        locate=c.locate,
+        this=frozenset({"this"}),
+        keys=c.KEYS,
+        opaque=c.OPAQUE | {"argument_list", "initializer_list"},
+    ),
+)
