@@ -104,7 +104,8 @@ def _outline(root: Node, source: Source, language: Language) -> Reply:
 
 
 def _facts(root: Node, source: Source, language: Language) -> Reply:
-    return Reply.of(source, b"", json.dumps(facts(root, source.content, language)).encode())
+    found = facts(root, source.content, language)
+    return Reply.of(source, b"", json.dumps([found.scopes, found.bindings, found.imports, found.uses]).encode())
 
 
 _OPERATIONS: Mapping[Operation, Callable[[Node, Source, Language], Reply]] = {

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from tree_sitter import Node, TreeCursor
@@ -81,13 +83,39 @@ class Use(NamedTuple):
     imported: int
 
 
-class Facts(NamedTuple):
+@dataclass(frozen=True)
+class Facts:
     """What one file says about names; ``uses`` is by name."""
 
     scopes: list[Scope]
     bindings: list[Binding]
     imports: list[Imported]
     uses: Mapping[str, list[Use]]
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, list[Binding]]:
+        names: dict[str, list[Binding]] = {}
+        for binding in self.bindings:
+            names.setdefault(binding.name, []).append(binding)
+        return names
+
+    @cached_property
+    def _by_path(self) -> Mapping[str, Binding]:
+        return {binding.path: binding for binding in reversed(self.bindings) if binding.path}
+
+    @cached_property
+    def wildcards(self) -> Sequence[tuple[int, Imported]]:
+        """Return the imports of everything that a module exports, each with the scope that it is in."""
+        imported = ((b.scope, self.imports[b.imported]) for b in self.bindings if b.imported >= 0)
+        return [(scope, found) for scope, found in imported if found.name == "*"]
+
+    def named(self, name: str) -> Sequence[Binding]:
+        """Return the bindings of a name, in the order of the source."""
+        return self._by_name.get(name, ())
+
+    def at(self, path: str) -> Binding | None:
+        """Return the first binding of the definition with a dotted name."""
+        return self._by_path.get(path)
 
 
 class _Context(NamedTuple):

@@ -86,8 +86,8 @@ def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
         if paths.exists(path):
             return (path,)
     for form in _forms(tail):
-        if found := paths.ending(form):
-            return found[:1]
+        if anywhere := paths.ending(form):
+            return anywhere[:1]
     return ()
 
 

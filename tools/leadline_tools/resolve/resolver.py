@@ -103,8 +103,8 @@ class Resolver:
         return self._project.facts(path), language.scoping if language else None
 
     def _definition(self, path: str, facts: Facts, name: str, use: Use) -> Meaning | None:
-        for binding in facts.bindings:
-            if (binding.name, binding.line, binding.column) == (name, use.line, use.column):
+        for binding in facts.named(name):
+            if (binding.line, binding.column) == (use.line, use.column):
                 return Defined(path, binding.path, Reason.Definition) if binding.path else ELSEWHERE
         return None
 
@@ -119,7 +119,7 @@ class Resolver:
             kind = facts.scopes[scope].kind
             seen = kind is not ScopeKind.Class or scoping.class_visible or scope == innermost
             if seen and kind is not ScopeKind.Table:
-                here = (b for b in facts.bindings if b.scope == scope and b.name == name)
+                here = (b for b in facts.named(name) if b.scope == scope)
                 binding = _best(b for b in here if _visible(b, facts, scoping, role))
                 if binding is not None:
                     return self._bound(path, facts, scoping, binding, depth)
@@ -146,10 +146,9 @@ class Resolver:
         passed: AbstractSet[int] = frozenset({0}),
     ) -> Meaning | None:
         """Look a bare name up in the module, in wildcard imports and in sibling files: namespace by namespace."""
-        imports = [facts.imports[b.imported] for b in facts.bindings if b.imported >= 0 and b.scope in passed]
-        imports = [imported for imported in imports if not imported.exports]
+        imports = [imported for scope, imported in facts.wildcards if scope in passed and not imported.exports]
         for space in spaces:
-            here = (b for b in facts.bindings if b.scope == 0 and b.name == name and b.space == space)
+            here = (b for b in facts.named(name) if b.scope == 0 and b.space == space)
             binding = _best(b for b in here if 0 in passed and _visible(b, facts, scoping, role))
             if binding is not None:
                 return self._bound(path, facts, scoping, binding, depth)
@@ -183,16 +182,15 @@ class Resolver:
         if scoping.passes_on:
             return self._exported(self._project.holding(name, self._included(path)), name, depth + 1, space)
         for imported in imports:
-            if imported.name == "*":
-                files = scoping.locate(imported.module, path, self._project.paths)
-                if files is None:
-                    continue
-                if files:
-                    found = self._exported(self._asked(name, files), name, depth + 1, space)
-                else:
-                    found = self._member_of(self._holder(path, imported.module, scoping, depth), name)
-                if found is not None:
-                    return found
+            files = scoping.locate(imported.module, path, self._project.paths)
+            if files is None:
+                continue
+            if files:
+                found = self._exported(self._asked(name, files), name, depth + 1, space)
+            else:
+                found = self._member_of(self._holder(path, imported.module, scoping, depth), name)
+            if found is not None:
+                return found
         return None
 
     def follow(self, path: str, imported: Imported) -> Meaning | None:
@@ -209,9 +207,8 @@ class Resolver:
                 facts, scoping = self._facts(file)
                 if facts is None or scoping is None or len(found) > _MOST_INCLUDED:
                     continue
-                wildcards = (imported.module for imported in facts.imports if imported.name == "*")
-                for module in wildcards:
-                    new = scoping.locate(module, file, self._project.paths) or ()
+                for _, imported in facts.wildcards:
+                    new = scoping.locate(imported.module, file, self._project.paths) or ()
                     queue.extend(f for f in new if f not in found)
                     found.update(dict.fromkeys(new))
             self._passed_on[path] = [file for file in found if file != path]
@@ -250,7 +247,7 @@ class Resolver:
         if outer:
             return self._follow(path, Imported(outer, name, name), scoping, depth + 1)
         facts, _ = self._facts(path)
-        binding = _best(b for b in facts.bindings if b.scope == 0 and b.name == name) if facts is not None else None
+        binding = _best(b for b in facts.named(name) if b.scope == 0) if facts is not None else None
         if facts is None or binding is None:
             return ELSEWHERE
         return self._bound(path, facts, scoping, binding, depth + 1)
@@ -278,11 +275,11 @@ class Resolver:
         facts, scoping = self._facts(path)
         if facts is None or scoping is None or depth > _DEEPEST_CHAIN:
             return None
-        binding = _best(b for b in facts.bindings if b.scope == 0 and b.name == name and b.space == space)
+        binding = _best(b for b in facts.named(name) if b.scope == 0 and b.space == space)
         if binding is None and scoping.passes_on:
             return None  # whoever includes this file includes what it includes
         if binding is None:
-            imports = [facts.imports[b.imported] for b in facts.bindings if b.imported >= 0 and b.scope == 0]
+            imports = [imported for scope, imported in facts.wildcards if scope == 0]
             return self._through_wildcards(path, imports, scoping, name, depth, space)
         meaning = self._bound(path, facts, scoping, binding, depth)
         if isinstance(meaning, Defined):
@@ -338,12 +335,11 @@ class Resolver:
             facts, _ = self._facts(owner.path)
             if facts is None:
                 return None
-            bindings = facts.bindings
             member = f"{owner.name}.{name}"
-            if any(b.path == member for b in bindings):
+            if facts.at(member) is not None:
                 return Defined(owner.path, member, Reason.Receiver)
-            typed = next((b for b in bindings if b.path == owner.name and b.type), None)
-            if typed is not None and depth < _DEEPEST_TYPE:
+            typed = facts.at(owner.name)
+            if typed is not None and typed.type and depth < _DEEPEST_TYPE:
                 return self._member_of(self._named(owner.path, typed.type, _scope_of(facts, typed)), name, depth + 1)
         if isinstance(owner, Elsewhere) and owner.type and depth < _DEEPEST_TYPE:
             return self._member_of(self._named(owner.path, owner.type, owner.scope), name, depth + 1)
