@@ -9,7 +9,7 @@ import contextlib
 import difflib
 import time
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +33,9 @@ from leadline_tools.languages.outline import Definition
 
 _FEW = 64
 """Files whose indexing a call waits for; more than that is a first build, which nothing waits for."""
+
+_SCAN_SECONDS = 2.0
+"""Seconds that a question looks through files whose words are not indexed yet."""
 
 _FACTS_BYTES = 100 << 20
 """Facts beside the index; the least recently used go first."""
@@ -236,15 +239,12 @@ class Index:
         except ValueError:
             return []
 
-    def holding(self, word: str, paths: Sequence[str]) -> Sequence[str]:
-        """Return those of ``paths`` in whose text ``word`` may occur."""
-        if len(paths) <= 1:
-            return paths
-        holders = set(self.with_words((word,)))
-        return [path for path in paths if path in holders]
+    def with_words(self, words: Iterable[str], *, spelled: bool = False) -> list[str]:
+        """Return the files whose text may hold all of ``words``, sorted.
 
-    def with_words(self, words: Iterable[str]) -> list[str]:
-        """Return the files whose text may hold all of ``words``, sorted; files not indexed yet are among them."""
+        Files whose words are not indexed yet are among them; with ``spelled`` only those that hold the words as they
+        are spelled, as far as a few seconds suffice to look.
+        """
         wanted = [token for word in words for token in postings.tokens(word)]
         table = self._indexer.files
         if not wanted:
@@ -255,8 +255,20 @@ class Index:
             if (file := table.by_id(number)) is not None
         }
         if table.texts < len(table):
-            found.update(file.path for file in table if not file.done & TEXT)
+            missing = [file.path for file in table if not file.done & TEXT]
+            found.update(self._spelling(wanted, missing) if spelled else missing)
         return sorted(found)
+
+    def _spelling(self, words: Iterable[str], paths: Iterable[str]) -> Iterator[str]:
+        """Yield those of ``paths`` whose text holds all of ``words``, until the time for it is up."""
+        needles = [word.encode() for word in words]
+        until = time.monotonic() + _SCAN_SECONDS
+        for path in paths:
+            if time.monotonic() > until:
+                return
+            source = self.try_read(path)
+            if source is not None and all(needle in source.content for needle in needles):
+                yield path
 
     # Facts
 

@@ -76,7 +76,7 @@ class Names:
     def exact(self, name: str) -> list[Hit]:
         """Return the definitions called ``name``, case and all; files not indexed yet are looked into."""
         hits = self._matching(Match.Exact, [name.lower()], lambda other: other == name)
-        missing = [path for path in self._index.with_words((name,)) if not self._has_symbols(path)]
+        missing = [path for path in self._index.with_words((name,), spelled=True) if not self._has_symbols(path)]
         for path in missing[:_MOST_TERMS]:
             hits.extend(self._parsed(path, name))
         return hits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from leadline_tools.errors import BadArgument, PastTheEnd
@@ -76,13 +77,11 @@ class _Question:
 
     def narrower(self, files: Sequence[File], folder: str) -> list[Call]:
         """Return calls that list a part: the largest subfolder, the first page, the commonest kind of file."""
-        folders = [c for c in by_directory(files, folder, most=20) if c.group.endswith("/")]
         page = min(LARGEST_PAGE, len(files))
         calls = [self.call(_names(files[:page]), offset=0, limit=page)]
-        if folders:
-            largest = max(folders, key=lambda count: count.files)
-            inside = Size(rows=min(50, largest.files), width=24)
-            calls.append(self.call(inside, path=largest.group.rstrip("/")))
+        largest, number = _largest_folder(files, folder)
+        if largest:
+            calls.append(self.call(Size(rows=min(50, number), width=24), path=largest))
         calls.append(Call.of("count_files", Size(rows=20, width=70), path=folder or ".", by="language"))
         return calls
 
@@ -91,6 +90,16 @@ def _names(files: Sequence[File]) -> Size:
     """Return the size of a list of files: their names, and about one line in four for a folder."""
     names = sum(len(file.path.rpartition("/")[2]) for file in files)
     return Size(rows=len(files), width=8 + names // max(1, len(files)))
+
+
+def _largest_folder(files: Sequence[File], folder: str) -> tuple[str, int]:
+    """Return the folder directly below ``folder`` that holds most of the files, and how many; empty for none."""
+    prefix = f"{folder}/" if folder else ""
+    heads = Counter(head for file in files for head, slash, _ in [file.path[len(prefix) :].partition("/")] if slash)
+    if not heads:
+        return "", 0
+    name, number = heads.most_common(1)[0]
+    return prefix + name, number
 
 
 def _breakdowns(files: Sequence[File], folder: str) -> tuple[Breakdown, ...]:

@@ -40,5 +40,5 @@ class IndexedProject:
             return paths
         holders = self._holders.get(name)
         if holders is None:
-            holders = self._holders[name] = frozenset(self._index.with_words((name,)))
+            holders = self._holders[name] = frozenset(self._index.with_words((name,), spelled=True))
         return [path for path in paths if path in holders]

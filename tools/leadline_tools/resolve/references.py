@@ -77,7 +77,7 @@ class _Search:
         family = language.family if language is not None else ""
         found = [
             path
-            for path in self._index.with_words((name,))
+            for path in self._index.with_words((name,), spelled=True)
             if (other := language_of(path)) is not None and other.scoping is not None and other.family == family
         ]
         self._project.prepare(found)
