@@ -22,7 +22,7 @@ def budget(session: Session, reset: bool = False) -> Result:
         subject="reset, so far" if reset else "this session",
         noun="calls",
         items=(),
-        headline=f"{calls:,} calls, {sent:,} o200k tokens sent of {whole:,} in full",
+        headline=f"{calls:,} {'call' if calls == 1 else 'calls'}, {sent:,} o200k tokens sent of {whole:,} in full",
         notes=(
             f"model {model.name}: default {session.config.max_tokens:,} tokens a call; no limit on the turn",
             *map(_line, spent),
@@ -31,7 +31,8 @@ def budget(session: Session, reset: bool = False) -> Result:
 
 
 def _line(spending: Spending) -> str:
+    calls = "call" if spending.calls == 1 else "calls"
     return (
-        f"{spending.tool}: {spending.calls:,} calls, estimated {spending.estimated:,}, sent {spending.sent:,},"
+        f"{spending.tool}: {spending.calls:,} {calls}, estimated {spending.estimated:,}, sent {spending.sent:,},"
         f" in full {spending.whole:,}"
     )

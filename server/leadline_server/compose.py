@@ -198,12 +198,17 @@ class Composer:
         whole = self.result.whole or len(self.result.items)
         return f"{'>=' if self.result.at_least else ''}{whole:,}"
 
+    def _noun(self) -> str:
+        """Return what the items are called, in the singular where there is one."""
+        noun = self.result.noun
+        return noun.removesuffix("s") if self._total() == "1" else noun
+
     def _span(self, first: int, last: int, *, short: bool) -> str:
         """Return how the header tells that the items from ``first`` to ``last`` are shown."""
         total = self._total()
         if self.result.span and not short:
             return self.result.span.format(first=f"{first:,}", last=f"{last:,}", total=total)
-        return f"{first:,}-{last:,} of {total}" + ("" if short else f" {self.result.noun}{self._in_files()}")
+        return f"{first:,}-{last:,} of {total}" + ("" if short else f" {self._noun()}{self._in_files()}")
 
     def _in_files(self) -> str:
         paths = {place(item) for item in self.result.items[:20_000]} if self.result.items else set()
@@ -215,13 +220,13 @@ class Composer:
         result = self.result
         whole = result.whole or len(result.items)
         if page.levels:
-            return f"{page.seen:,} of {self._total()}" + ("" if short else f" {result.noun}, {page.levels} deep")
+            return f"{page.seen:,} of {self._total()}" + ("" if short else f" {self._noun()}, {page.levels} deep")
         if not page.shown:
             return f"0 of {self._total()}" if result.items else result.headline or f"no {result.noun}"
         first = result.first + result.window.offset
         last = first + page.shown - 1
         if first == 1 and last >= whole and not result.at_least and (short or not result.span):
-            return f"{self._total()} {'' if short else result.noun + self._in_files()}".rstrip() + ", complete"
+            return f"{self._total()} {'' if short else self._noun() + self._in_files()}".rstrip() + ", complete"
         end = ", complete" if last >= whole and not short else ""
         return self._span(first, last, short=short) + end
 
@@ -268,6 +273,8 @@ class Composer:
         offers = self._offers(page.shown, whole, cut=not page.complete or self._behind(page))
         if left:
             spent = cost_of(self._header(shown, _WIDEST)) + page.cost + cost_of(self._uri_line())
+            if not short:
+                spent = sum((cost_of(offer.line()) for offer in offers[:1]), spent + self._notes_cost())
             lines.extend(_left_out(left, limit.less(spent), limit.tokens // 5))
         return self._finished(shown, lines, offers, whole, stored=stored, page=page)
 
@@ -384,6 +391,8 @@ def _left_out(groups: Sequence[tuple[str, int]], room: Limit, most: int) -> Iter
 def _left_out_line(groups: Sequence[tuple[str, int]], named: int, total: int) -> str:
     told = [f"{group} {number:,}" for group, number in groups[:named]]
     others = groups[named:]
-    if others and named:
+    if named and len(others) == 1:
+        told.append(f"{others[0][0]} {others[0][1]:,}")
+    elif others and named:
         told.append(f"{sum(number for _, number in others):,} in {len(others):,} others")
     return line(f"left out {total:,}: {', '.join(told)}" if told else f"left out {total:,}")

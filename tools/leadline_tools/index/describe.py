@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
@@ -20,6 +21,7 @@ _TIGHT_CLOSE = re.compile(r",? ([)\]])")
 
 _OPENING = re.compile(r"^\s*(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|<!--|--\[=*\[)")
 _CLOSING = re.compile(r"(?:\"\"\"|'''|\"|'|\*+/|-->|\]=*\])\s*$")
+_LINE_MARKERS = ("//", "#", "--", ";", "%")
 _COMMENT_LINE = re.compile(r"^\s*(?:///?!?|//!|#+!?|--+|;+|%+|\*(?!/))?\s?")
 
 
@@ -67,9 +69,19 @@ def documentation(source: Source, definition: Definition) -> str:
     return clean(source.content[start:end].decode("utf-8", "replace")) if end > start else ""
 
 
+def _comment_alone(text: str) -> str:
+    """Return the comment nearest to a definition without the keywords that may stand between the two."""
+    if text.startswith("/*"):
+        return text[text.rfind("/*") :].partition("*/")[0]
+    marker = next((marker for marker in _LINE_MARKERS if text.startswith(marker)), None)
+    if marker is None or _OPENING.match(text):
+        return text
+    return "\n".join(takewhile(lambda line: line.lstrip().startswith(marker), text.splitlines()))
+
+
 def clean(comment: str) -> str:
     """Return the first paragraph of a comment or docstring without its marks, on one line."""
-    body = _CLOSING.sub("", _OPENING.sub("", comment.strip(), count=1))
+    body = _CLOSING.sub("", _OPENING.sub("", _comment_alone(comment.strip()), count=1))
     words: list[str] = []
     for line in body.splitlines():
         text = _COMMENT_LINE.sub("", line, count=1).strip()
