@@ -132,15 +132,16 @@ def fit(rows: Rows, limit: Limit, reserve: int, least: Form = Form.Lean, most: F
         return _grown(rows, lean, limit, least, most)
     room = Limit(max(0, limit.tokens - reserve), limit.characters)
     page = _cut(rows, room, min(max(Form.Normal, least), most))
-    return _overview(rows, room, page) or page
+    return _overview(rows, room, page, least, most) or page
 
 
 def _row_cost(rows: Rows, row: int, form: Form, opens: bool) -> Cost:
     """Return what a row adds to a page; ``opens`` says that its heading is not on the page yet."""
     heading, mark = rows.heading(row), rows.mark(row) if form is Form.Lean else ""
     if mark:
-        head = f"{heading}: " if opens else ""
-        return Cost((count_line(head) if opens else 0) + count_line(mark) + 1, len(head) + len(mark) + 1)
+        below = "" if opens or rows.mark(row - 1) else CONTINUED
+        head = f"{heading}: " if opens else below
+        return Cost((count_line(head) if head else 0) + count_line(mark) + 1, len(head) + len(mark) + 1)
     own = cost_of(rows.text(row, form))
     return own + _heading_cost(heading) if opens and heading else own
 
@@ -196,7 +197,7 @@ def _mixed(rows: Rows, rich: Form, poor: Form, poor_costs: list[Cost], limit: Li
 
 def _seam(rows: Rows, row: int, poor: Form) -> Cost:
     """Return what it adds when the rows before ``row`` are rich: marks need a line of their own below the heading."""
-    if row >= len(rows) or _opens(rows, row) or poor is not Form.Lean or not rows.mark(row):
+    if row >= len(rows) or _opens(rows, row) or poor is not Form.Lean or not (rows.mark(row) and rows.mark(row - 1)):
         return FREE
     return Cost(count_line(CONTINUED), len(CONTINUED))
 
@@ -244,16 +245,17 @@ def _clipped(rows: Rows, limit: Limit) -> tuple[str, ...]:
     return (heading, line) if heading else (line,)
 
 
-def _overview(rows: Rows, limit: Limit, run: Page) -> Page | None:
+def _overview(rows: Rows, limit: Limit, run: Page, least: Form, most: Form) -> Page | None:
     """Return the outermost levels of nested rows, where they show more than the run does."""
+    most = max(least, min(Form.Normal, most))
     levels = 1 + max((rows.depth(row) for row in range(len(rows))), default=0)
     for depth in range(levels - 1, 0, -1):
         shallow = _Levels(rows, [row for row in range(len(rows)) if rows.depth(row) < depth])
-        costs = _prefix_cost(shallow, Form.Lean, limit)
+        costs = _prefix_cost(shallow, least, limit)
         if len(costs) > len(shallow):
             if len(shallow) <= run.shown:
                 return None
-            page = _grown(shallow, costs, limit, Form.Lean, Form.Normal)
+            page = _grown(shallow, costs, limit, least, most)
             return Page(page.lines, 0, False, False, page.cost, depth, len(shallow))
     return None
 
