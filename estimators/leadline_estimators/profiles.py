@@ -7,7 +7,6 @@ is taken for the dearest family.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -41,11 +40,15 @@ class Profile:
 
     def limit(self, tokens: int, kind: TextKind) -> int:
         """Return the o200k tokens that surely fit into ``tokens`` of the model."""
-        return int(tokens / self.factors[kind])
+        return tokens * 100 // self._hundredths(kind)
 
     def price(self, o200k: int, kind: TextKind) -> int:
         """Return what ``o200k`` tokens cost at most in tokens of the model."""
-        return math.ceil(o200k * self.factors[kind])
+        return -(-o200k * self._hundredths(kind) // 100)
+
+    def _hundredths(self, kind: TextKind) -> int:
+        """Return a factor as an integer: 81 tokens at 2.7 pay for 30, which floating point makes 29."""
+        return round(100 * self.factors[kind])
 
 
 def _flat(factor: float, **others: float) -> Mapping[TextKind, float]:
