@@ -299,7 +299,6 @@ LANGUAGE = Language(
             **c.ROLES,
             ("base_class_clause", ""): Role.Inherit,
             ("template_argument_list", ""): Role.Read,
-            ("template_function", "name"): Role.Call,
         },
         imports={**c.IMPORTS, "using_declaration": _using},
         spaced=True,
@@ -308,6 +307,7 @@ LANGUAGE = Language(
         locate=c.locate,
         this=frozenset({"this"}),
         keys=c.KEYS,
+        generic=frozenset({"template_type", "template_function", "template_method"}),
         opaque=c.OPAQUE | {"argument_list", "initializer_list"},
     ),
 )

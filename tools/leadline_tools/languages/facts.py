@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tree_sitter import Node, TreeCursor
 
 from leadline_tools.languages.language import Binds, Defines, Imported, Language, Member, ScopeKind, Scoping, text
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Columns, Definition, outline
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
 from leadline_tools.model import Role, SymbolKind
 
 BARE = ""
@@ -265,7 +265,7 @@ class _Walk:
         declared = self._type(node, binds.type)
         for target in binds.targets(node):
             for name in self._bound_names(target):
-                self._bind(name, home, declared)
+                self._bind(name, home, declared, types=binds.types)
 
     def _rest(self, node: Node, outer: _Context) -> _Context:
         """Open the scope of a definition that holds what follows; leave that of the one before."""
@@ -278,6 +278,8 @@ class _Walk:
         rule = self.scoping.roles.get((outer.kind, field)) or self.scoping.roles.get((outer.kind, ""))
         if rule is not None:
             return outer.role if outer.role in _STRONGER.get(rule, ()) else rule
+        if outer.kind in self.scoping.generic:
+            return outer.role
         member = self.scoping.members.get(outer.kind)
         if member is not None:
             taken = not callable(member) and field == member[1]
@@ -315,7 +317,8 @@ class _Walk:
             if symbol is SymbolKind.Constructor or (rule.container and rule.container(node)):
                 home = OUTSIDE
             declared = self._type(node, rule.type)
-            self.bindings.append(Binding(home, spelled, line, column, symbol_path, -1, declared, space))
+            value = symbol in VARIABLE
+            self.bindings.append(Binding(home, spelled, line, column, symbol_path, -1, declared, space, value))
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
                 self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
@@ -379,7 +382,7 @@ class _Walk:
         chain = self._chain(declared) if declared is not None else UNKNOWN
         return "" if chain == UNKNOWN else chain
 
-    def _bind(self, name: Node, scope: int, declared: str = "") -> None:
+    def _bind(self, name: Node, scope: int, declared: str = "", *, types: bool = False) -> None:
         if declared and (untyped := self.untyped.pop(name.start_byte, -1)) >= 0:
             self.bindings[untyped] = self.bindings[untyped]._replace(type=declared)  # a parameter its function bound
         if name.start_byte in self.bound:
@@ -390,7 +393,7 @@ class _Walk:
             return
         if not declared:
             self.untyped[name.start_byte] = len(self.bindings)
-        value = name.type not in self.scoping.types
+        value = not types and name.type not in self.scoping.types
         self.bindings.append(Binding(scope, text(name), line, column, "", -1, declared, "", value))
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
@@ -431,6 +434,9 @@ class _Walk:
         for _ in range(_LONGEST_CHAIN):
             if node is None:
                 break
+            if node.type in self.scoping.generic and node.named_children:
+                node = node.named_children[0]
+                continue
             short = node.end_byte - node.start_byte <= _LONGEST_THIS
             if node.type in self.scoping.identifiers or (short and text(node) in self.scoping.this):
                 return ".".join((text(node), *reversed(names)))

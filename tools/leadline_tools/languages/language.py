@@ -119,6 +119,7 @@ class Binds:
         outer: True where the name belongs to the scope around the one that this node opens.
         type: The node that names the declared type of what is bound, without what members are looked up through
             (pointers, type arguments); ``None`` from it: not spelled. Members of the name are members of that type.
+        types: True where the names are those of types, as the parameters of a generic class are.
 
     """
 
@@ -126,6 +127,7 @@ class Binds:
     hoists: bool = False
     outer: bool = False
     type: Callable[[Node], Node | None] | None = None
+    types: bool = False
 
 
 Member = tuple[str, str] | Callable[[Node], Sequence[Node | None]]
@@ -202,6 +204,7 @@ class Scoping:
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
             a Python argument, the key of a JavaScript object. What has the field may also be a node around it, or
             several of one type.
+        generic: Node types around a name that only add type arguments: what is done with them is done with the name.
         opaque: Node types inside which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
 
@@ -231,6 +234,7 @@ class Scoping:
     types_apart: bool = False
     keys: frozenset[tuple[str, str]] = frozenset()
     types: frozenset[str] = frozenset()
+    generic: frozenset[str] = frozenset()
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
 
