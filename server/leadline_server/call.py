@@ -20,6 +20,7 @@ from pydantic import ValidationError
 from leadline_estimators.fit import Limit
 from leadline_estimators.profiles import TextKind
 from leadline_estimators.tokenizer import clip, count
+from leadline_server import __version__
 from leadline_server.compose import Answer, Budget, Composer
 from leadline_server.config import HARD_CHARACTERS, HARD_TOKENS, READ_CHARACTERS, READ_TOKENS, Config
 from leadline_server.errors import UnknownTool
@@ -184,9 +185,9 @@ class Session:
         return Budget(tokens, limit, usual, wanted if wanted < floor else None)
 
     def _state(self) -> str:
-        """Return what names the state of the index, unfinished indexing included."""
+        """Return what names the state of the index, unfinished indexing and what reads it included."""
         coverage = self.index.coverage()
-        return f"{self.index.state}:{coverage.texts}:{coverage.symbols}"
+        return f"{__version__}:{self.index.state}:{coverage.texts}:{coverage.symbols}"
 
     def _checked(self, tool: str, answer: Answer, budget: Budget) -> None:
         """Count once more, on the very bytes that are sent: over budget is a bug, and must not stay unseen."""
