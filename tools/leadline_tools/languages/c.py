@@ -221,8 +221,8 @@ def _include(node: Node) -> Iterator[Imported]:
 def locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     """Return the file of an include: beside the includer, from the root, or the one that lies nearest."""
     name = module.strip('"<>')
-    if not name:
-        return ()
+    if name == module:
+        return ()  # a namespace
     folder = posixpath.dirname(importer)
     if module.startswith('"') and paths.exists(beside := posixpath.normpath(posixpath.join(folder, name))):
         return (beside,)

@@ -209,7 +209,7 @@ class _Walk:
                 if rule is not None and rule.rest and not rule.body(node):
                     contexts[-1] = self._rest(node, contexts[-1])
                 inner = self._enter(node, cursor.field_name or "", contexts[-1])
-                if cursor.goto_first_child():
+                if inner is not contexts[-1] and cursor.goto_first_child():  # nothing is inside a name
                     contexts.append(inner)
                     continue
             while not cursor.goto_next_sibling():

@@ -24,6 +24,9 @@ CLASS_LIKE = frozenset({SymbolKind.Class, SymbolKind.Struct, SymbolKind.Interfac
 VARIABLE = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property})
 """Kinds that assignment defines: a second assignment in the same place is not a second symbol."""
 
+_SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Module})
+"""Kinds that what is defined inside by a dotted name still belongs to."""
+
 _LEAD = re.compile(rb"[a-z]+\s+")
 """The keyword between the start of a declaration and the only name that it declares: ``const f = ...``."""
 
@@ -249,7 +252,7 @@ class _Walk:
     ) -> int:
         """Add a definition for each name; return the index of the first, -1 for none."""
         told = rule.container(node) if rule.container else ""
-        inside = level.container if not told or level.kind is SymbolKind.Namespace else ""
+        inside = level.container if not told or level.kind in _SPACES else ""
         container = ".".join(filter(None, (inside, told)))
         first = len(self.found)
         for name in names:

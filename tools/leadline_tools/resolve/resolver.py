@@ -155,7 +155,9 @@ class Resolver:
             found = self._through_wildcards(path, imports, scoping, name, depth, space)
             if found is not None:
                 return found
-            siblings = scoping.siblings(path, self._project.paths)
+            siblings = list(scoping.siblings(path, self._project.paths))
+            if scoping.spaced and space:
+                siblings += scoping.locate(space, path, self._project.paths) or ()
             found = self._exported(self._project.holding(name, siblings), name, depth, space)
             if found is not None:
                 return found
