@@ -313,9 +313,7 @@ class _Walk:
                 continue  # met before: by the declaration around this assignment, or as one that holds the rest
             self.defined[name.start_byte] = scope
             self.bound.add(name.start_byte)
-            home, space = (0, "") if rule.top else self._seen_in(scope)
-            if symbol is SymbolKind.Constructor or (rule.container and rule.container(node)):
-                home = OUTSIDE
+            home, space = self._place(node, rule, symbol, symbol_path.removesuffix(f".{spelled}"), scope)
             declared = self._type(node, rule.type)
             value = symbol in VARIABLE
             self.bindings.append(Binding(home, spelled, line, column, symbol_path, -1, declared, space, value))
@@ -344,6 +342,15 @@ class _Walk:
         while scope > 0 and self.scopes[scope].kind is not ScopeKind.Module:
             scope = self.scopes[scope].parent
         return self.scoping.inside(imported, self.scopes[scope].name) if scope > 0 else imported
+
+    def _place(self, node: Node, rule: Defines, symbol: SymbolKind, container: str, scope: int) -> tuple[int, str]:
+        """Return the scope in which the name of a definition is bound, and its namespace."""
+        if rule.top:
+            return 0, ""
+        contained = rule.container is not None and bool(rule.container(node))
+        if symbol is SymbolKind.Constructor or (contained and not self.scoping.spaced):
+            return OUTSIDE, ""
+        return (0, container) if contained else self._seen_in(scope)
 
     def _seen_in(self, scope: int) -> tuple[int, str]:
         """Return the scope in which a name defined in ``scope`` is seen, and its namespace."""
