@@ -1,0 +1,304 @@
+"""Every tool and every language is what its registry promises; a new one is checked without an edit here."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import re
+import sys
+import tomllib
+import typing
+from collections import Counter
+from collections.abc import Iterator
+from enum import EnumType
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import jsonschema  # type: ignore[import-untyped]
+import pytest
+import tree_sitter
+
+import leadline_tools.languages
+import leadline_tools.navigation
+from expectations import FIXTURES
+from leadline_server.app import declared, schema
+from leadline_tools.languages import LANGUAGES, language_in, language_of
+from leadline_tools.languages.language import Language
+from leadline_tools.model import Role, SymbolKind
+from leadline_tools.tool import TOOLS, Takes, Tool, tool
+from questions import QUESTIONS
+
+WRITERS = {"rename_symbol", "apply_code_fix"}
+"""The tools that may change files, if the server allows it."""
+
+READS_STORED = {"read_result"}
+"""The tools that no question to a tree can be put to: they go on with the answer to one."""
+
+PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
+
+every_tool = pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+
+
+def modules_in(package: ModuleType) -> set[str]:
+    return {path.stem for folder in package.__path__ for path in Path(folder).glob("*.py")} - {"__init__"}
+
+
+def choices(tool: Tool) -> Iterator[tuple[str, list[str]]]:
+    """Yield the parameters of a tool that take one of a few values, with these."""
+    for name, field in tool.arguments.model_fields.items():
+        if typing.get_origin(field.annotation) is typing.Literal:
+            yield name, list(typing.get_args(field.annotation))
+        elif isinstance(field.annotation, EnumType):
+            yield name, [str(member) for member in field.annotation]
+
+
+# Tools
+
+
+@every_tool
+def test_a_tool_says_in_a_sentence_what_it_answers(tool: Tool) -> None:
+    description = declared(tool).description
+    assert description
+    assert re.match(r"[A-Z].{10,}\.", description)
+    assert "\n" not in description
+
+
+@every_tool
+def test_a_tool_is_one_module_of_its_name(tool: Tool) -> None:
+    package, _, module = tool.run.__module__.rpartition(".")
+    assert module == tool.name == tool.run.__name__
+    assert package in {"leadline_tools.navigation", "leadline_server"}
+    assert inspect.getdoc(sys.modules[tool.run.__module__])
+
+
+def test_every_module_of_navigation_is_a_tool() -> None:
+    assert modules_in(leadline_tools.navigation) <= set(TOOLS)
+
+
+@every_tool
+def test_every_parameter_has_a_type_and_the_first_is_what_the_question_is_put_to(tool: Tool) -> None:
+    signature = inspect.signature(tool.run)
+    hints = typing.get_type_hints(tool.run)
+    context, *parameters = signature.parameters
+    assert hints[context] is tool.context
+    assert list(tool.arguments.model_fields) == parameters
+    assert set(signature.parameters) | {"return"} == set(hints)
+    assert "max_tokens" not in parameters
+
+
+@every_tool
+def test_every_argument_in_the_schema_has_a_type_and_max_tokens_is_one(tool: Tool) -> None:
+    properties = schema(tool)["properties"]
+    assert set(properties) == {*tool.arguments.model_fields, "max_tokens"}
+    assert {field["type"] for field in properties.values()} <= {"string", "integer", "boolean"}
+    assert properties["max_tokens"]["type"] == "integer"
+    assert "max_tokens" not in schema(tool).get("required", ())
+
+
+@every_tool
+def test_a_schema_has_no_titles_no_references_and_is_valid(tool: Tool) -> None:
+    made = schema(tool)
+    jsonschema.Draft202012Validator.check_schema(made)
+    text = json.dumps(made)
+    assert '"title"' not in text
+    assert "$ref" not in text
+    assert "$defs" not in text
+
+
+@every_tool
+def test_a_schema_lists_the_values_of_a_parameter_that_takes_one_of_a_few(tool: Tool) -> None:
+    properties = schema(tool)["properties"]
+    assert {name: properties[name].get("enum") for name, _ in choices(tool)} == dict(choices(tool))
+
+
+@every_tool
+def test_what_a_parameter_without_a_default_needs_is_required(tool: Tool) -> None:
+    made = schema(tool)
+    assert tuple(made.get("required", ())) == tool.required
+    assert {name for name in tool.arguments.model_fields if "default" not in made["properties"][name]} == set(
+        tool.required
+    )
+
+
+@every_tool
+def test_a_tool_has_a_question_in_the_tests_that_its_schema_and_its_model_accept(tool: Tool) -> None:
+    asked = [arguments for name, arguments in QUESTIONS if name == tool.name]
+    assert asked or tool.name in READS_STORED
+    for arguments in asked:
+        jsonschema.validate({**arguments, "max_tokens": 100}, schema(tool))
+        tool.arguments.model_validate(arguments)
+
+
+@every_tool
+def test_a_tool_only_reads_and_says_so_unless_it_is_there_to_write(tool: Tool) -> None:
+    annotations = declared(tool).annotations
+    assert annotations is not None
+    assert annotations.open_world_hint is False
+    assert annotations.read_only_hint is not tool.writes
+    assert tool.writes <= (tool.name in WRITERS)
+
+
+@every_tool
+def test_parameters_that_take_symbols_files_or_folders_are_strings(tool: Tool) -> None:
+    properties = schema(tool)["properties"]
+    assert all(properties[name]["type"] == "string" for name in tool.takes)
+    assert ("symbol" in properties) is (Takes.Symbol in tool.takes.values())
+    assert "path" not in properties or tool.takes["path"] is not Takes.Symbol
+
+
+def test_two_tools_of_one_name_are_refused() -> None:
+    def read_file(index: object) -> None:
+        """Collide."""
+
+    before = dict(TOOLS)
+    with pytest.raises(ValueError, match="two tools are called 'read_file'"):
+        tool(read_file)
+    assert before == TOOLS
+
+
+# Languages
+
+
+@cache
+def vocabulary(name: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the node types and the fields in the grammar of a language."""
+    module, function = LANGUAGES[name].grammar
+    grammar = tree_sitter.Language(getattr(importlib.import_module(module), function)())
+    kinds = {str(grammar.node_kind_for_id(number)) for number in range(grammar.node_kind_count)}
+    return frozenset(kinds | {"ERROR"}), frozenset(
+        str(grammar.field_name_for_id(number)) for number in range(1, grammar.field_count + 1)
+    )
+
+
+SHARED = ({"c", "cpp"}, {"javascript", "typescript", "tsx"})
+"""Languages that take over each other's data, in which one may name what only the other has."""
+
+
+def known(language: Language) -> tuple[set[str], set[str]]:
+    names = next((group for group in SHARED if language.name in group), {language.name})
+    found = [vocabulary(name) for name in names]
+    return {kind for kinds, _ in found for kind in kinds}, {field for _, fields in found for field in fields}
+
+
+@every_language
+def test_the_grammar_of_a_language_is_a_dependency_and_parses(language: Language) -> None:
+    module = language.grammar[0].replace("_", "-")
+    dependencies = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]["dependencies"]
+    assert any(re.match(rf"{module}[>=<]", dependency) for dependency in dependencies)
+    assert language.parser().parse(b"").root_node.end_byte == 0
+
+
+def named_kinds(language: Language) -> Iterator[tuple[str, set[str]]]:
+    """Yield every part of a language that names node types, with these."""
+    yield "definitions", set(language.definitions)
+    for part in ("through", "wrappers", "prefixes", "comments"):
+        yield part, set(getattr(language, part))
+    scoping = language.scoping
+    if scoping is not None:
+        for part in ("identifiers", "types", "scopes", "bodies", "binds", "members", "imports", "opaque", "globals"):
+            yield part, set(getattr(scoping, part))
+        for part in ("roles", "keys"):
+            yield part, {kind for kind, _ in getattr(scoping, part)}
+
+
+@every_language
+def test_every_node_type_that_a_language_names_is_in_its_grammar(language: Language) -> None:
+    kinds, _ = known(language)
+    unknown = {part: sorted(named - kinds) for part, named in named_kinds(language)}
+    assert {part: names for part, names in unknown.items() if names} == {}
+
+
+@every_language
+def test_every_field_that_a_language_names_is_in_its_grammar(language: Language) -> None:
+    scoping = language.scoping
+    if scoping is None:
+        assert language.definitions
+        return
+    _, fields = known(language)
+    pairs = [pair for pair in scoping.members.values() if isinstance(pair, tuple)]
+    named = {field for pair in pairs for field in pair}
+    named |= {field for _, field in (*scoping.roles, *scoping.keys) if field}
+    assert named - fields == set()
+
+
+@every_language
+def test_the_kinds_and_roles_of_a_language_are_those_of_the_protocol(language: Language) -> None:
+    kinds = {rule.kind for rule in language.definitions.values() if not callable(rule.kind)}
+    assert kinds <= set(SymbolKind)
+    assert language.scoping is None or set(language.scoping.roles.values()) <= set(Role)
+
+
+@every_language
+def test_what_resolves_names_has_identifiers_and_scopes(language: Language) -> None:
+    scoping = language.scoping
+    if scoping is None:
+        assert not language.relatives
+        return
+    assert scoping.identifiers
+    assert scoping.types <= scoping.identifiers
+    assert scoping.scopes
+
+
+def test_no_two_languages_claim_an_extension_or_a_file_name() -> None:
+    extensions = Counter(extension for language in LANGUAGES.values() for extension in language.extensions)
+    filenames = Counter(name for language in LANGUAGES.values() for name in language.filenames)
+    assert [claimed for claimed, times in (extensions + filenames).items() if times > 1] == []
+
+
+@every_language
+def test_a_language_is_found_by_each_of_its_extensions_and_file_names_whatever_their_case(language: Language) -> None:
+    assert language.extensions or language.filenames
+    for extension in language.extensions:
+        assert extension == extension.lower()
+        assert extension.startswith(".")
+        assert language_of(f"a.b/c.d{extension}") is language
+        assert language_of(f"X{extension.upper()}") is language
+    for name in language.filenames:
+        assert language_of(f"folder/{name}") is language
+
+
+@every_language
+def test_a_script_without_an_extension_is_known_by_its_interpreter(language: Language) -> None:
+    for interpreter in language.interpreters:
+        for line in (f"#!/usr/bin/env {interpreter}\n", f"#!/bin/{interpreter} -e\n"):
+            found = language_in("bin/tool", line.encode())
+            assert found is not None, line
+            assert found.name == language.name, line
+
+
+@pytest.mark.parametrize("path", ["README", "a.unknown", ".gitignore", "py", "dir.py/file", "", "."])
+def test_what_belongs_to_no_language_is_none(path: str) -> None:
+    assert language_of(path) is None
+
+
+@every_language
+def test_a_language_has_a_fixture_folder_and_files_of_its_own_in_it(language: Language) -> None:
+    files = [file for file in (FIXTURES / language.name).rglob("*") if file.is_file()]
+    assert any(language_in(file.name, file.read_bytes()) is language for file in files)
+
+
+@pytest.mark.parametrize("module", sorted(modules_in(leadline_tools.languages)))
+def test_a_module_of_a_language_says_what_it_rests_on(module: str) -> None:
+    loaded = importlib.import_module(f"leadline_tools.languages.{module}")
+    assert loaded.__doc__
+    mine = getattr(loaded, "LANGUAGES", None) or ([loaded.LANGUAGE] if hasattr(loaded, "LANGUAGE") else [])
+    assert all(LANGUAGES[language.name] is language for language in mine)
+    assert bool(mine) is (module not in {"language", "outline", "facts"})
+
+
+@every_language
+def test_a_language_has_a_lower_case_name_and_relatives_that_exist(language: Language) -> None:
+    assert re.fullmatch(r"[a-z]+", language.name)
+    assert not language.relatives or language.relatives in LANGUAGES
+
+
+def test_languages_whose_files_import_each_other_are_of_one_family() -> None:
+    families = [{LANGUAGES[name].family for name in group} for group in SHARED]
+    assert [len(family) for family in families] == [1, 1]
+
+
+def test_every_fixture_folder_is_of_a_language() -> None:
+    assert {folder.name for folder in FIXTURES.iterdir() if folder.is_dir()} == set(LANGUAGES)
