@@ -1,16 +1,27 @@
-"""Next calls, ready to send, each with its price."""
+"""Next calls, ready to send, each with its price.
+
+What a tool's own result suggests comes first. Behind it come the tools that take what the best item is: which those
+are follows from the types of their parameters.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from leadline_estimators.fit import Limit, cost_of
 from leadline_server.render import line
-from leadline_tools.result import Call
+from leadline_tools.index.selection import BINARY
+from leadline_tools.languages import language_of
+from leadline_tools.model import FileEntry, Item, Occurrence, OutlineSymbol, SourceLine, Symbol, TextMatch, Tier
+from leadline_tools.result import Call, Result, Size
+from leadline_tools.tool import Takes, Tool
 
 MOST = 4
 """Calls that one answer offers."""
+
+_TYPICAL = Size(rows=40, width=40)
+"""The answer to a call about one item, where nothing more is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +34,44 @@ class Offer:
     def line(self) -> str:
         """Return the line that offers the call."""
         return line(f"next: {self.call} ~{self.price:,} tokens")
+
+
+def follow_ups(result: Result, asked: str, tools: Iterable[Tool]) -> list[Call]:
+    """Return the calls that a result suggests, then those of other tools that take its first item."""
+    calls = list(result.calls)
+    offered = {asked, *(call.tool for call in calls)}
+    for tool in tools if result.items and not result.breakdowns else ():
+        if tool.name not in offered and len(tool.required) == 1:
+            parameter = tool.required[0]
+            value = _handed(result.items[0], tool.takes.get(parameter))
+            if value:
+                calls.append(Call(tool.name, ((parameter, value),), _TYPICAL))
+    return calls or _around(result.items, asked, tools)
+
+
+def _around(items: Sequence[Item], asked: str, tools: Iterable[Tool]) -> list[Call]:
+    """Return a call about the folder of the first item, for want of a better one."""
+    path = items[0].path if items and isinstance(items[0], FileEntry | SourceLine | TextMatch | Occurrence) else ""
+    for tool in tools:
+        folder = next((name for name, takes in tool.takes.items() if takes is Takes.Folder), None)
+        if path and folder is not None and not tool.required and tool.name != asked:
+            return [Call(tool.name, ((folder, path.rpartition("/")[0] or "."),), _TYPICAL)]
+    return []
+
+
+def _handed(item: Item, takes: Takes | None) -> str:
+    """Return an item as the argument that a parameter takes; empty where it is no such thing."""
+    match item, takes:
+        case FileEntry(path=path) | SourceLine(path=path) | TextMatch(path=path), Takes.Code:
+            return path if language_of(path) is not None else ""
+        case FileEntry(path=path, language=language), Takes.File:
+            return path if language != BINARY else ""
+        case Symbol() | Occurrence(tier=Tier.Exact), Takes.Symbol:
+            return f"{item.path}:{item.line}:{item.column}"
+        case OutlineSymbol(symbol=symbol), Takes.Symbol:
+            return f"{symbol.path}:{symbol.line}:{symbol.column}"
+        case _:
+            return ""
 
 
 def affordable(offers: Sequence[Offer], room: Limit) -> Iterator[str]:

@@ -131,7 +131,8 @@ class Session:
 
     def _composer(self, stored: Stored, budget: Budget, kind: TextKind, *, paging: bool) -> Composer:
         profile = self.config.profile
-        return Composer(stored.call.tool, stored.result, stored.uri, budget, self.prices, profile, kind, paging)
+        tools = tuple(self.tools.values())
+        return Composer(stored.call.tool, stored.result, stored.uri, budget, self.prices, profile, kind, tools, paging)
 
     def _answered(self, request: Request) -> Response:
         tool = self.tools.get(request.tool)

@@ -15,11 +15,12 @@ from leadline_estimators.estimate import Estimate, estimate
 from leadline_estimators.fit import FREE, Cost, Form, Limit, Page, Rows, cost_of, fit
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import clip, contract_line, count
-from leadline_server.actions import Offer, affordable
+from leadline_server.actions import Offer, affordable, follow_ups
 from leadline_server.prices import Prices
 from leadline_server.render import BreakdownRows, ItemRows, JsonRows, as_json, compact, line, place, text_kind
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result
+from leadline_tools.tool import Tool
 
 SHORT = 150
 """Tokens below which the header is short and the URI stands alone."""
@@ -88,6 +89,7 @@ class Composer:
         prices: What next calls cost.
         profile: How the model counts.
         kind: The kind of text that the answer is.
+        tools: The tools that can be called next.
         paging: True where a stored result is read on: pages tell nothing of what is left out.
 
     """
@@ -99,6 +101,7 @@ class Composer:
     prices: Prices
     profile: Profile
     kind: TextKind
+    tools: Sequence[Tool]
     paging: bool = False
 
     def text(self) -> Answer:
@@ -238,7 +241,8 @@ class Composer:
         position = result.window.offset + shown
         rest = len(result.items) - position
         usual = self.budget.usual
-        offers = [Offer(call, self.prices.call(call, usual)) for call in result.calls]
+        calls = follow_ups(result, self.tool, self.tools)
+        offers = [Offer(call, self.prices.call(call, usual)) for call in calls]
         if not cut or rest <= 0:
             return offers
         if result.more is not None and not self.paging:

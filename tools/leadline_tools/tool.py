@@ -16,12 +16,16 @@ class Takes(StrEnum):
     """What a parameter is about, so that an item of one answer can be handed to the next tool."""
 
     Symbol = "symbol"
+    Code = "code"
     File = "file"
     Folder = "folder"
 
 
 SymbolAddress = Annotated[str, Takes.Symbol]
 """A name, a dotted suffix of a qualified name, or ``path:line[:column]``."""
+
+CodePath = Annotated[str, Takes.Code]
+"""The path of a file whose language is known."""
 
 FilePath = Annotated[str, Takes.File]
 FolderPath = Annotated[str, Takes.Folder]

@@ -8,11 +8,11 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.model import OutlineSymbol, SymbolKind
 from leadline_tools.result import Call, Result, Size
-from leadline_tools.tool import Detail, FilePath, tool
+from leadline_tools.tool import CodePath, Detail, tool
 
 
 @tool
-def document_symbols(index: Index, path: FilePath, depth: int = 0, detail: Detail = "auto") -> Result:
+def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detail = "auto") -> Result:
     """Outline of a file: line, nesting, name, parameters. depth: levels shown, 0 for all."""
     if depth < 0:
         raise BadArgument("depth", "it cannot be negative", "Use depth=0 for all levels.")
