@@ -157,7 +157,7 @@ class _Walk:
         self.columns = Columns(content)
         self.language = language
         self.scoping = scoping
-        self.shown = {(symbol.line, symbol.column): symbol.path for symbol in shown}
+        self.shown = {(symbol.line, symbol.column): symbol for symbol in shown}
         self.owners: dict[int, str] = {}
         self.scopes = [Scope(ScopeKind.Module, -1, "")]
         self.bindings: list[Binding] = []
@@ -304,19 +304,19 @@ class _Walk:
                 path = ".".join(filter(None, (self.scopes[scope].name, spelled)))
                 break
             line, column = self._position(name)
-            symbol_path = self.shown.get((line, column))
-            if symbol_path is None:
+            known = self.shown.get((line, column))
+            if known is None:
                 self._define_local(name, symbol, scope)
                 continue
-            path = path or symbol_path
+            path = path or known.path
             if name.start_byte in self.defined:
                 continue  # met before: by the declaration around this assignment, or as one that holds the rest
             self.defined[name.start_byte] = scope
             self.bound.add(name.start_byte)
-            home, space = self._place(node, rule, symbol, symbol_path.removesuffix(f".{spelled}"), scope)
+            home, space = self._place(node, rule, known, scope)
             declared = self._type(node, rule.type)
-            value = symbol in VARIABLE
-            self.bindings.append(Binding(home, spelled, line, column, symbol_path, -1, declared, space, value))
+            value = known.kind in VARIABLE
+            self.bindings.append(Binding(home, spelled, line, column, known.path, -1, declared, space, value))
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
                 self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
@@ -343,14 +343,14 @@ class _Walk:
             scope = self.scopes[scope].parent
         return self.scoping.inside(imported, self.scopes[scope].name) if scope > 0 else imported
 
-    def _place(self, node: Node, rule: Defines, symbol: SymbolKind, container: str, scope: int) -> tuple[int, str]:
+    def _place(self, node: Node, rule: Defines, symbol: Definition, scope: int) -> tuple[int, str]:
         """Return the scope in which the name of a definition is bound, and its namespace."""
         if rule.top:
             return 0, ""
         contained = rule.container is not None and bool(rule.container(node))
-        if symbol is SymbolKind.Constructor or (contained and not self.scoping.spaced):
+        if symbol.kind is SymbolKind.Constructor or (contained and not self.scoping.spaced):
             return OUTSIDE, ""
-        return (0, container) if contained else self._seen_in(scope)
+        return (0, symbol.container) if contained else self._seen_in(scope)
 
     def _seen_in(self, scope: int) -> tuple[int, str]:
         """Return the scope in which a name defined in ``scope`` is seen, and its namespace."""
@@ -421,7 +421,8 @@ class _Walk:
         chain = self._chain(owner)
         before = self.receivers.get(node.start_byte)
         if before is not None and chain != UNKNOWN:  # itself a member: a chain that nests to the right
-            chain = f"{before}.{chain}" if before != UNKNOWN else UNKNOWN
+            short = before != UNKNOWN and before.count(".") < _LONGEST_CHAIN
+            chain = f"{before}.{chain}" if short else UNKNOWN
         for member in members:
             if member is not None:
                 self.receivers[member.start_byte] = chain

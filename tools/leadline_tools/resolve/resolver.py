@@ -6,6 +6,7 @@ that the facts do not answer is answered with None, never with a guess.
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -82,6 +83,7 @@ class Resolver:
         self._project = project
         self._exports: dict[tuple[str, str, str], Meaning | None] = {}
         self._passed_on: dict[str, Sequence[str]] = {}
+        self._nearby: dict[tuple[str, str], Sequence[str]] = {}
 
     def resolve(self, path: str, name: str, use: Use) -> Meaning | None:
         """Return what the occurrence ``use`` of ``name`` in the file ``path`` means; None where it is not known."""
@@ -155,13 +157,20 @@ class Resolver:
             found = self._through_wildcards(path, imports, scoping, name, depth, space)
             if found is not None:
                 return found
-            siblings = list(scoping.siblings(path, self._project.paths))
-            if scoping.spaced and space:
-                siblings += scoping.locate(space, path, self._project.paths) or ()
-            found = self._exported(self._project.holding(name, siblings), name, depth, space)
+            found = self._exported(self._project.holding(name, self._near(path, scoping, space)), name, depth, space)
             if found is not None:
                 return found
         return None
+
+    def _near(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
+        """Return the files whose names of a namespace a file sees without import."""
+        key = (path, space)
+        if key not in self._nearby:
+            found = list(scoping.siblings(path, self._project.paths))
+            if scoping.spaced and space:
+                found += scoping.locate(space, path, self._project.paths) or ()
+            self._nearby[key] = list(dict.fromkeys(found))
+        return self._nearby[key]
 
     def _owner(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Meaning | None:
         """Return the class of a method that is defined outside of it, whose names the method sees all the same."""
@@ -182,7 +191,7 @@ class Resolver:
         self, path: str, imports: Sequence[Imported], scoping: Scoping, name: str, depth: int, space: str = ""
     ) -> Meaning | None:
         if scoping.passes_on:
-            return self._exported(self._project.holding(name, self._included(path)), name, depth + 1, space)
+            return self._from_included(path, name, depth + 1, space)
         for imported in imports:
             files = scoping.locate(imported.module, path, self._project.paths)
             if files is None:
@@ -194,6 +203,23 @@ class Resolver:
             if found is not None:
                 return found
         return None
+
+    def _from_included(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
+        """Return what an included file calls ``name``: of several, the one that lies nearest, or none of them."""
+        found: dict[Meaning, int] = {}
+        for file in self._project.holding(name, self._included(path)):
+            meaning = self._export(file, name, space, depth)
+            if meaning is not None:
+                found[meaning] = len(posixpath.commonprefix((path.split("/"), file.split("/"))))
+                if isinstance(meaning, Defined) and self._is_namespace(meaning):
+                    break  # the same in every file
+        nearest = max(found.values(), default=0)
+        best = [meaning for meaning, shared in found.items() if shared == nearest]
+        return best[0] if len(best) == 1 else None
+
+    def _is_namespace(self, meaning: Defined) -> bool:
+        facts, _ = self._facts(meaning.path)
+        return facts is not None and any(s == (ScopeKind.Namespace, s.parent, meaning.name) for s in facts.scopes)
 
     def follow(self, path: str, imported: Imported) -> Meaning | None:
         """Return what an import of the file ``path`` binds."""
