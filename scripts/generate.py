@@ -1,0 +1,122 @@
+"""Writes the parts of README.md that follow from the code: the table of tools and the list of languages.
+
+With ``--check`` nothing is written, and the exit code is 1 where README.md is stale.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from leadline_estimators import count
+from leadline_server.app import INSTRUCTIONS, declared
+from leadline_server.call import CORE
+from leadline_tools.languages import LANGUAGES
+from leadline_tools.languages.language import Language
+from leadline_tools.tool import TOOLS, Tool
+
+README = Path(__file__).parent.parent / "README.md"
+_WIDTH = 118
+
+_SPELLED = {
+    "cpp": "C++",
+    "csharp": "C#",
+    "css": "CSS",
+    "html": "HTML",
+    "javascript": "JavaScript",
+    "json": "JSON",
+    "php": "PHP",
+    "toml": "TOML",
+    "tsx": "TSX",
+    "typescript": "TypeScript",
+    "yaml": "YAML",
+}
+"""Names of languages that are more than capitalized."""
+
+
+def tool_table() -> str:
+    """Return a row for each tool, in the order in which a client sees them, and what the list costs a model."""
+    tools = [TOOLS[name] for name in (*CORE, *sorted(TOOLS.keys() - set(CORE)))]
+    rows = ["| tool | arguments | answers |", "|---|---|---|", *map(_row, tools), "", _cost(tools)]
+    return "\n".join(rows)
+
+
+def _row(tool: Tool) -> str:
+    arguments = ", ".join(
+        f"`{name}`" if field.is_required() else f"`{name}={json.dumps(field.default)}`"
+        for name, field in tool.arguments.model_fields.items()
+    )
+    description = " ".join(tool.description.split()).replace("|", "\\|")
+    return f"| `{tool.name}` | {arguments} | {description} |"
+
+
+def _cost(tools: Sequence[Tool]) -> str:
+    """Return what tools and instructions cost a model before its first call."""
+    told = [
+        {"name": tool.name, "description": tool.description, "inputSchema": tool.input_schema}
+        for tool in map(declared, tools)
+    ]
+    tokens = count(json.dumps(told, ensure_ascii=False, separators=(",", ":"))) + count(INSTRUCTIONS)
+    text = (
+        f"Every tool also takes `max_tokens`. The {len(tools)} tools with their schemas, and the server's instructions,"
+        f" cost a model {tokens:,} o200k tokens."
+    )
+    return textwrap.fill(text, _WIDTH)
+
+
+def language_list() -> str:
+    """Return the languages, by what is known of them."""
+    levels: dict[str, list[str]] = {
+        "Outlines, symbol search, definitions and references": [],
+        "Outlines and symbol search": [],
+        "Outlines": [],
+    }
+    resolved, searched, outlined = levels.values()
+    for language in LANGUAGES.values():
+        known = resolved if language.scoping is not None else searched if language.indexed else outlined
+        known.append(_spelled(language))
+    lines = (f"- {level}: {', '.join(sorted(names, key=str.casefold))}." for level, names in levels.items() if names)
+    return "\n".join(textwrap.fill(line, _WIDTH, subsequent_indent="  ") for line in lines)
+
+
+def _spelled(language: Language) -> str:
+    return _SPELLED.get(language.name, language.name.capitalize())
+
+
+PARTS: Mapping[str, Callable[[], str]] = {"tools": tool_table, "languages": language_list}
+"""What stands between ``<!-- NAME -->`` and ``<!-- /NAME -->``, by name."""
+
+
+def rewritten(text: str) -> str:
+    """Return ``text`` with its generated parts made anew; raises ValueError where the marks of one are missing."""
+    for name, make in PARTS.items():
+        begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
+        between = re.compile(f"(?<={begin}\n).*?(?={end})", re.DOTALL)
+        if not between.search(text):
+            raise ValueError(f"there is no {begin} ... {end}")
+        made = f"{make()}\n"
+        text = between.sub(lambda _: made, text, count=1)  # noqa: B023  used at once
+    return text
+
+
+def main(arguments: Sequence[str], readme: Path = README) -> int:
+    """Rewrite ``readme``, or check it; return the exit code."""
+    text = readme.read_text(encoding="utf-8")
+    current = rewritten(text)
+    if list(arguments) == ["--check"]:
+        if text != current:
+            sys.stderr.write(f"{readme.name} is stale: run scripts/generate\n")
+        return int(text != current)
+    if arguments:
+        sys.stderr.write("usage: scripts/generate [--check]\n")
+        return 2
+    readme.write_text(current, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
