@@ -108,11 +108,18 @@ def call(
 @main.command()
 @_ROOT
 @_CACHE
-def index(root: Path | None, cache_dir: Path | None) -> None:
-    """Build or update the index now, and say what is in it."""
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+@click.pass_context
+def index(context: click.Context, root: Path | None, cache_dir: Path | None, as_json: bool) -> None:
+    """Build or update the index now, and say what is in it.
+
+    Exit code 1: the index is not complete.
+    """
     from leadline_server import running
 
-    click.echo(running.build_index(Config(_root(root), _cache(cache_dir))))
+    indexed = running.build_index(Config(_root(root), _cache(cache_dir)))
+    click.echo(indexed.json() if as_json else indexed.text())
+    context.exit(0 if indexed.coverage.complete else 1)
 
 
 def _pair(argument: str) -> tuple[str, str]:

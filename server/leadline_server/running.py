@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
-from leadline_tools.index.index import Index
+from leadline_server.outgoing import printable
+from leadline_tools.index.index import Coverage, Index
 
 _INDEXING_SECONDS = 3_600.0
+_REPORT_SECONDS = 0.2
+_FAILURES_TOLD = 20
 _PATIENCE = 20.0
 """Seconds that a single call waits for the first index: it has no second chance to be complete."""
 
@@ -70,14 +75,48 @@ def call_once(config: Config, tool: str, arguments: Mapping[str, Any], *, as_jso
         return opened.call(Request(tool, arguments, as_json=as_json))
 
 
-def build_index(config: Config) -> str:
-    """Bring the index up to date and return a line that sums it up."""
+def build_index(config: Config) -> Indexed:
+    """Bring the index up to date, with a progress bar where the error stream is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     started = time.monotonic()
-    with session(config) as opened:
-        opened.index.wait(_INDEXING_SECONDS)
-        coverage = opened.index.coverage()
-        failed = opened.index.failed
-        seconds = time.monotonic() - started
-        where = opened.index.database.path or "memory"
-    problems = "".join(f"\n  {file.path}: {file.error}" for file in failed[:20])
-    return f"{coverage.files:,} files indexed in {seconds:.1f} s, in {where}; {len(failed):,} with problems{problems}"
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with session(config) as opened, Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        words, symbols = progress.add_task("words"), progress.add_task("symbols")
+        done = False
+        while not done and time.monotonic() - started < _INDEXING_SECONDS:
+            done = opened.index.wait(_REPORT_SECONDS)
+            coverage = opened.index.coverage()
+            progress.update(words, completed=coverage.texts, total=coverage.files)
+            progress.update(symbols, completed=coverage.symbols, total=coverage.files)
+        failed = tuple((file.path, file.error) for file in opened.index.failed)
+        where = str(opened.index.database.path or "memory")
+        return Indexed(opened.index.coverage(), time.monotonic() - started, where, failed)
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What ``leadline index`` has to tell; ``failed`` are paths with the reason why something of them is missing."""
+
+    coverage: Coverage
+    seconds: float
+    where: str
+    failed: tuple[tuple[str, str], ...]
+
+    def text(self) -> str:
+        """Return a summary for people."""
+        files, rate = self.coverage.files, self.coverage.files / max(self.seconds, 0.001)
+        lines = [f"{files:,} files in {self.seconds:.1f} s ({rate:,.0f} a second), in {self.where}"]
+        if not self.coverage.complete:
+            lines.append(f"unfinished: words of {self.coverage.texts:,}, symbols of {self.coverage.symbols:,} files")
+        lines.extend(f"  {printable(path)}: {printable(error)}" for path, error in self.failed[:_FAILURES_TOLD])
+        if len(self.failed) > _FAILURES_TOLD:
+            lines.append(f"  and {len(self.failed) - _FAILURES_TOLD:,} more")
+        return "\n".join(lines)
+
+    def json(self) -> str:
+        """Return the same for programs, as one JSON object."""
+        coverage = {"files": self.coverage.files, "words": self.coverage.texts, "symbols": self.coverage.symbols}
+        failed = [{"path": printable(path), "error": printable(error)} for path, error in self.failed]
+        return json.dumps({**coverage, "seconds": round(self.seconds, 3), "index": self.where, "failed": failed})
