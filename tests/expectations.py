@@ -2,6 +2,7 @@
 
 ``^ define KIND NAME``       a symbol is defined here, with that dotted name inside the file
 ``^ refer NAME REASON``      the name here means the symbol NAME of this file, or of another as ``path:NAME``
+``^ module PATH...``         the name here means a module of the tree: these files
 ``^ elsewhere``              the name here is known to be no symbol of the tree: local, or from outside
 ``^ unknown``                the name here cannot be resolved
 

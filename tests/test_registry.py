@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-import jsonschema  # type: ignore[import-untyped]
+import jsonschema
 import pytest
 import tree_sitter
 

@@ -29,7 +29,7 @@ from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
 from leadline_server.render import text_kind
 from leadline_server.store import Store, arguments_of
-from leadline_tools.errors import BadArgument, LeadlineError, PathNotFound
+from leadline_tools.errors import BadArgument, LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.index import Index
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import TOOLS, Tool
@@ -240,12 +240,21 @@ def _bad_argument(tool: Tool, error: ValidationError) -> BadArgument:
 
 
 def _hint(error: LeadlineError, request: Request) -> str:
-    """Return what to call instead: the very call, where only a path or the tool was mistaken."""
-    if isinstance(error, PathNotFound) and error.nearest is not None:
-        arguments = {name: value for name, value in request.arguments.items() if isinstance(value, str | int | bool)}
-        replaced = {**arguments, **({"path": error.nearest} if arguments.get("path") == error.path else {})}
-        return f"Call {Call(request.tool, tuple(replaced.items()))}." if replaced != arguments else error.hint
-    return error.hint
+    """Return what to call instead: the very call, where only a path or a name was mistaken."""
+    match error:
+        case PathNotFound(path=given, nearest=str(meant)):
+            mistaken = "path"
+        case NoSuchSymbol(symbol=given, similar=(meant, *_)):
+            mistaken = "symbol"
+        case NothingThere(place=given, inside=meant) if meant:
+            mistaken = "symbol"
+        case _:
+            return error.hint
+    if request.arguments.get(mistaken) != given:
+        return error.hint
+    arguments = {name: value for name, value in request.arguments.items() if isinstance(value, str | int | bool)}
+    again = Call(request.tool, tuple({**arguments, mistaken: meant}.items()))
+    return f"{error.hint if mistaken == 'symbol' else ''} Call {again}.".strip()
 
 
 def _error_text(error: LeadlineError, request: Request) -> str:

@@ -14,18 +14,35 @@ from leadline_server.config import DEFAULT_TOKENS, Config
 
 _ROOT = click.option(
     "--root",
+    envvar="LEADLINE_ROOT",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     default=None,
     help="The folder to navigate; the current one unless named.",
 )
 _CACHE = click.option(
-    "--cache-dir", type=click.Path(path_type=Path), default=None, help="Where indexes and results are kept."
+    "--cache-dir",
+    envvar="LEADLINE_CACHE_DIR",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Where indexes and results are kept.",
 )
-_MODEL = click.option("--model", default="unknown", show_default=True, help="The model whose tokens are counted.")
-_TOKENS = click.option("--max-tokens", type=int, default=None, help="What an answer may cost.")
+_MODEL = click.option(
+    "--model",
+    envvar="LEADLINE_MODEL",
+    default="unknown",
+    show_default=True,
+    help="The model whose tokens are counted: a name (gpt-5, claude-opus-4-6) or a family (openai, claude).",
+)
+_TOKENS = click.option(
+    "--max-tokens",
+    envvar="LEADLINE_MAX_TOKENS",
+    type=int,
+    default=None,
+    help=f"What an answer may cost that does not say; {DEFAULT_TOKENS:,} unless given.",
+)
 
 
-@click.group(context_settings={"auto_envvar_prefix": "LEADLINE"}, invoke_without_command=True)
+@click.group(invoke_without_command=True)
 @click.version_option(__version__, prog_name="leadline")
 @click.pass_context
 def main(context: click.Context) -> None:
@@ -39,9 +56,28 @@ def main(context: click.Context) -> None:
 @_CACHE
 @_MODEL
 @_TOKENS
-@click.option("--http", "address", metavar="HOST:PORT", default=None, help="Serve over HTTP instead of stdio.")
-@click.option("--tools", type=click.Choice(["all", "core"]), default="all", show_default=True, help="Tools offered.")
-@click.option("--structured", is_flag=True, help="Send structuredContent for answers asked for as JSON.")
+@click.option(
+    "--http",
+    "address",
+    envvar="LEADLINE_HTTP",
+    metavar="HOST:PORT",
+    default=None,
+    help="Serve over HTTP, on this machine only, instead of stdio.",
+)
+@click.option(
+    "--tools",
+    envvar="LEADLINE_TOOLS",
+    type=click.Choice(["all", "core"]),
+    default="all",
+    show_default=True,
+    help="Tools offered.",
+)
+@click.option(
+    "--structured",
+    envvar="LEADLINE_STRUCTURED",
+    is_flag=True,
+    help="Send structuredContent for answers asked for as JSON.",
+)
 def serve(
     root: Path | None,
     cache_dir: Path | None,
@@ -72,7 +108,7 @@ def serve(
 
 
 @main.command(context_settings={"ignore_unknown_options": True})
-@click.argument("tool")
+@click.argument("tool", required=False)
 @click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...")
 @_ROOT
 @_CACHE
@@ -82,7 +118,7 @@ def serve(
 @click.pass_context
 def call(
     context: click.Context,
-    tool: str,
+    tool: str | None,
     arguments: tuple[str, ...],
     root: Path | None,
     cache_dir: Path | None,
@@ -90,12 +126,15 @@ def call(
     max_tokens: int | None,
     as_json: bool,
 ) -> None:
-    """Call a tool once and print exactly what a model would get.
+    """Call a tool once and print exactly what a model would get; without a tool, list the tools.
 
     Exit code 1: the answer is an error.
     """
     from leadline_server import running
 
+    if tool is None:
+        click.echo(running.tools_table())
+        return
     given: dict[str, Any] = dict(_pair(argument) for argument in arguments)
     if max_tokens is not None:
         given["max_tokens"] = max_tokens

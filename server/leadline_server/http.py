@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import uvicorn
@@ -33,8 +34,9 @@ def application(server: Server[Any], host: str, port: int) -> Starlette:
     sse = SseServerTransport("/messages/", security_settings=settings)
 
     async def stream(request: Request) -> Response:
-        async with sse.connect_sse(request.scope, request.receive, request._send) as streams:
-            await server.run(streams[0], streams[1], server.create_initialization_options())
+        with contextlib.suppress(ValueError):  # a request that the checks refused is answered already
+            async with sse.connect_sse(request.scope, request.receive, request._send) as streams:
+                await server.run(streams[0], streams[1], server.create_initialization_options())
         return Response()
 
     app.router.routes.append(Route("/sse", endpoint=stream))

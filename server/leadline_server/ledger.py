@@ -10,6 +10,8 @@ from pathlib import Path
 
 import apsw
 
+from leadline_tools.index.database import private_folder
+
 _SCHEMA = """
 create table if not exists call(
     at real not null, session text not null, principal text not null, tool text not null,
@@ -84,7 +86,7 @@ class Ledger:
         if path is None:
             return None
         try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            private_folder(path.parent)
             connection = apsw.Connection(str(path))
             connection.set_busy_timeout(1_000)
             connection.execute("pragma journal_mode=wal; pragma synchronous=off")

@@ -214,7 +214,8 @@ def _(item: FileEntry, _form: Form, _prices: Prices) -> tuple[str, ...]:
 @_text.register
 def _(item: FileCount, _form: Form, prices: Prices) -> tuple[str, ...]:
     return (
-        f"{item.group}: {item.files:,} {'file' if item.files == 1 else 'files'}, {item.lines:,} lines,"
+        f"{item.group}: {item.files:,} {'file' if item.files == 1 else 'files'},"
+        f" {item.lines:,} {'line' if item.lines == 1 else 'lines'},"
         f" {item.bytes:,} bytes, ~{_tokens(item, prices):,} tokens to read",
     )
 

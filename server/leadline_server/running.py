@@ -75,6 +75,17 @@ def call_once(config: Config, tool: str, arguments: Mapping[str, Any], *, as_jso
         return opened.call(Request(tool, arguments, as_json=as_json))
 
 
+def tools_table() -> str:
+    """Return the tools, one a line, with their parameters and descriptions."""
+    import leadline_server.app  # noqa: F401  declares the tools
+    from leadline_tools.tool import TOOLS
+
+    return "\n".join(
+        f"{tool.name}({', '.join(tool.arguments.model_fields)})\n    {' '.join(tool.description.split())}"
+        for tool in TOOLS.values()
+    )
+
+
 def build_index(config: Config) -> Indexed:
     """Bring the index up to date, with a progress bar where the error stream is a terminal."""
     from rich.console import Console

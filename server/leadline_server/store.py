@@ -25,6 +25,7 @@ import apsw
 from pydantic import TypeAdapter
 
 from leadline_server.errors import NoSuchResult
+from leadline_tools.index.database import private_folder
 from leadline_tools.model import (
     FileCount,
     FileEntry,
@@ -133,7 +134,7 @@ class Store:
         if path is not None:
             for attempt in range(2):
                 try:
-                    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                    private_folder(path.parent)
                     return _connected(str(path))
                 except (OSError, apsw.Error) as error:
                     self.warning = f"results cannot be kept across restarts ({error})"

@@ -12,6 +12,7 @@
 
   x NotParsed
   x NoSuchSymbol
+  x NothingThere
   x BadPattern
   x BadArgument
   x PastTheEnd
@@ -66,7 +67,7 @@ class PathNotFound(PathError):
     """Nothing has that path; ``nearest`` is the path that was probably meant."""
 
     def __init__(self, path: str, nearest: str | None = None) -> None:
-        super().__init__(path, f"There is no file {quoted(path)}.")
+        super().__init__(path, f"There is no file or folder {quoted(path)}.")
         self.nearest = nearest
         if nearest is not None:
             self.hint = f"Did you mean {quoted(nearest)}?"
@@ -138,9 +139,19 @@ class NoSuchSymbol(LeadlineError):
         self.symbol = symbol
         self.similar = similar
         if similar:
-            self.hint = f"Similar: {', '.join(similar[:3])}. Call symbol_search with one of them."
+            self.hint = f"Similar: {', '.join(similar[:3])}."
         else:
             self.hint = f"Call search_text(query={json.dumps(symbol[:60])}): the text index holds every word."
+
+
+class NothingThere(LeadlineError):
+    """No symbol is defined or used at a place; ``inside`` is the address of the one around it, empty for none."""
+
+    def __init__(self, place: str, inside: str = "") -> None:
+        super().__init__(f"No symbol is defined or used at {quoted(place)}.")
+        self.place = place
+        self.inside = inside
+        self.hint = f"It lies inside {inside}." if inside else "Call document_symbols to see what the file defines."
 
 
 class BadPattern(LeadlineError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from leadline_tools.model import FileCount, Item
@@ -57,18 +57,33 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Continued:
-    """The call that goes on: ``call`` with the number of items shown added to its argument ``parameter``."""
+    """The call that goes on behind what was shown.
+
+    Args:
+        call: The call that asks for the same items again.
+        position: Its argument to which the number of items shown is added.
+        count: Its argument that says how many items are wanted; empty for none.
+        left: How many items there are from ``position`` on, so that ``count`` never asks for more.
+
+    """
 
     call: Call
-    parameter: str
+    position: str
+    count: str = ""
+    left: int = 0
 
     def behind(self, shown: int) -> Call:
         """Return the call that goes on behind the first ``shown`` items."""
-        moved = (
-            (name, value + shown if name == self.parameter and isinstance(value, int) else value)
-            for name, value in self.call.arguments
-        )
-        return Call(self.call.tool, tuple(moved), self.call.size)
+        return Call(self.call.tool, tuple(self._moved(shown)), self.call.size)
+
+    def _moved(self, shown: int) -> Iterator[tuple[str, Value]]:
+        for name, value in self.call.arguments:
+            if name == self.position and isinstance(value, int):
+                yield name, value + shown
+            elif name == self.count and isinstance(value, int):
+                yield name, max(1, min(value, self.left - shown))
+            else:
+                yield name, value
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,13 @@ def default_cache() -> Path:
     return Path(platformdirs.user_cache_dir("leadline", appauthor=False))
 
 
+def private_folder(folder: Path) -> None:
+    """Make a folder, or take the one there is, so that nobody but its owner can look into it."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with contextlib.suppress(OSError):
+        folder.chmod(0o700)
+
+
 def index_path(cache: Path, root: Path) -> Path:
     """Return where the index of ``root`` lies: its name for people, a hash of its path for uniqueness."""
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name)[:40] or "root"
@@ -114,7 +121,8 @@ class Database:
             self._opened.clear()
 
     def _prepare(self, path: Path) -> None:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(path.parent.parent)
+        private_folder(path.parent)
         self._target = str(path)
         if path.exists() and not self._usable():
             self._discard(path)

@@ -34,6 +34,9 @@ from leadline_tools.languages.outline import Definition
 _FEW = 64
 """Files whose indexing a call waits for; more than that is a first build, which nothing waits for."""
 
+_LIKENESS = 0.75
+"""From 0 to 1: paths less alike are not taken for one another."""
+
 _SCAN_SECONDS = 2.0
 """Seconds that a question looks through files whose words are not indexed yet."""
 
@@ -188,10 +191,12 @@ class Index:
         if same:
             return max(same, key=lambda other: difflib.SequenceMatcher(None, path, other).ratio())
         parents, names = self._layout()
-        near = difflib.get_close_matches(name, names, 1) if len(names) < 20_000 else []
+        near = difflib.get_close_matches(name, names, 1, _LIKENESS) if len(names) < 20_000 else []
         if near:
             return names[near[0]][0]
-        return next(iter(difflib.get_close_matches(path, parents, 1)), None) if len(parents) < 20_000 else None
+        return (
+            next(iter(difflib.get_close_matches(path, parents, 1, _LIKENESS)), None) if len(parents) < 20_000 else None
+        )
 
     # Content
 

@@ -128,7 +128,7 @@ def by_directory(files: Sequence[File], folder: str, most: int = 40) -> list[Fil
 
 
 def _open(files: Sequence[File], prefix: str, groups: dict[str, list[File]]) -> None:
-    """Group files by the folder directly below ``prefix``; those directly in it are ``prefix*``."""
+    """Group files by the folder directly below ``prefix``; those in none are ``prefix*``, in the root ``./*``."""
     for file in files:
         head, slash, _ = file.path[len(prefix) :].partition("/")
-        groups.setdefault(f"{prefix}{head}/" if slash else f"{prefix}*", []).append(file)
+        groups.setdefault(f"{prefix}{head}/" if slash else f"{prefix or './'}*", []).append(file)

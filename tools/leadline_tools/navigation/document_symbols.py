@@ -7,6 +7,7 @@ from leadline_tools.index.describe import outline_symbols
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.model import OutlineSymbol, SymbolKind
+from leadline_tools.resolve.references import uses
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import CodePath, Detail, tool
 
@@ -26,14 +27,14 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
         subject=source.path,
         noun="symbols",
         items=shown,
-        notes=(f"{hidden:,} deeper ones not asked for",) if hidden else (),
-        calls=_next(shown, source.size, source.line_count),
+        notes=(f"{hidden:,} symbols lie deeper (depth=0 shows all)",) if hidden else (),
+        calls=_next(index, shown, source.size, source.line_count),
         lean=detail == "lean",
         full=detail == "full",
     )
 
 
-def _next(outline: list[OutlineSymbol], size: int, lines: int) -> tuple[Call, ...]:
+def _next(index: Index, outline: list[OutlineSymbol], size: int, lines: int) -> tuple[Call, ...]:
     """Return the calls that read the largest symbol that is no mere container, and find its uses."""
     leaves = [item.symbol for item in outline if item.symbol.kind not in (SymbolKind.Module, SymbolKind.Namespace)]
     if not leaves:
@@ -48,5 +49,6 @@ def _next(outline: list[OutlineSymbol], size: int, lines: int) -> tuple[Call, ..
             start_line=largest.line,
             num_lines=count,
         ),
-        Call.of("find_references", Size(rows=100, width=12), symbol=f"{largest.path}:{largest.line}"),
+        Call.of("find_references", uses(index, largest.name), symbol=f"{largest.path}:{largest.line}"),
+        Call.of("go_to_definition", Size(rows=count, width=40), symbol=f"{largest.path}:{largest.line}"),
     )

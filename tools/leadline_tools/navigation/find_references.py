@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
@@ -14,7 +14,7 @@ from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, targets
 from leadline_tools.resolve.references import References, references
-from leadline_tools.result import Call, Result, Size
+from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
 
 _TIERS = list(Tier)
@@ -37,6 +37,7 @@ def find_references(
     found = targets(index, symbol)
     if len(found) > 1:
         return candidates(symbol, found, "find_references")
+    asked = _asked(symbol, include_declaration, role, tier)
     roles = _roles(role)
     uses = references(index, found[0])
     everything = _in_scope(index, uses.occurrences, path)
@@ -51,7 +52,7 @@ def find_references(
         noun="references",
         items=shown,
         notes=(*_tiers(wanted, tier), *_unread(uses), *text_notes(index)),
-        calls=tuple(_next(found[0], shown, symbol, tier, wanted)),
+        calls=tuple(_next(found[0], shown, wanted, asked)),
         lean=detail == "lean",
         full=detail == "full",
     )
@@ -90,18 +91,29 @@ def _unread(uses: References) -> tuple[str, ...]:
     return (f"not parsed, so not looked into: {uses.unread[0]}{more}",)
 
 
+def _asked(symbol: str, include_declaration: bool, role: str, tier: Tier) -> dict[str, Value]:
+    """Return the arguments of the question that a narrower one has to repeat."""
+    given: dict[str, Value] = {"symbol": symbol}
+    if not include_declaration:
+        given["include_declaration"] = False
+    if role:
+        given["role"] = role
+    if tier is not Tier.Likely:
+        given["tier"] = str(tier)
+    return given
+
+
 def _next(
-    target: Target, shown: Sequence[Occurrence], asked: str, tier: Tier, wanted: Sequence[Occurrence]
+    target: Target, shown: Sequence[Occurrence], wanted: Sequence[Occurrence], asked: Mapping[str, Value]
 ) -> Iterator[Call]:
     """Yield the calls that look closer: the file that uses the symbol most, and what is known by name only."""
     by_file = Counter(use.path for use in shown if use.path != target.path)
     if by_file:
         path, count = by_file.most_common(1)[0]
         if len(by_file) > 1:
-            yield Call.of("find_references", Size(rows=count, width=40), symbol=asked, path=path)
+            yield Call.of("find_references", Size(rows=count, width=40), **{**asked, "path": path})
         line = next(use.line for use in shown if use.path == path)
         yield Call.of("read_file", Size(1_600), path=path, start_line=max(1, line - 5), num_lines=30)
-    if tier is not Tier.Name and len(wanted) > len(shown):
-        yield Call.of(
-            "find_references", Size(rows=len(wanted) - len(shown), width=30), symbol=asked, tier=str(Tier.Name)
-        )
+    unsure = len(wanted) - len(shown)
+    if unsure:
+        yield Call.of("find_references", Size(rows=unsure, width=30), **{**asked, "tier": str(Tier.Name)})

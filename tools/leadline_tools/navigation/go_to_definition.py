@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.model import SourceLine
+from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, targets
+from leadline_tools.resolve.references import uses
 from leadline_tools.result import Call, Continued, Result, Size
 from leadline_tools.tool import SymbolAddress, tool
 
@@ -27,10 +29,18 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         noun="lines",
         items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
         notes=(f"{what.kind} in {target.path}:{definition.line}",),
-        calls=(Call.of("find_references", Size(rows=200, width=12), symbol=f"{target.path}:{definition.line}"),),
+        calls=(Call.of("find_references", uses(index, definition.name), symbol=f"{target.path}:{definition.line}"),),
         more=Continued(
-            Call.of("read_file", path=target.path, start_line=definition.start_line, num_lines=min(200, len(lines))),
+            Call.of(
+                "read_file",
+                Size(sum(map(len, lines)), "text"),
+                path=target.path,
+                start_line=definition.start_line,
+                num_lines=min(MOST_LINES, len(lines)),
+            ),
             "start_line",
+            "num_lines",
+            len(lines),
         ),
         span="lines {first}-{last} of {total}",
     )

@@ -39,7 +39,9 @@ def read_file(index: Index, path: FilePath, start_line: int = 1, num_lines: int 
         items=[SourceLine(source.path, number + 1, lines[number]) for number in range(start_line - 1, stop)],
         notes=_notes(source),
         calls=_after(source, stop, len(lines)),
-        more=Continued(_range(source, start_line, num_lines, len(lines)), "start_line"),
+        more=Continued(
+            _range(source, start_line, num_lines, len(lines)), "start_line", "num_lines", len(lines) - start_line + 1
+        ),
         span="lines {first}-{last} of {total}",
         first=start_line,
         whole=len(lines),

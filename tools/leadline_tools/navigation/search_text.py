@@ -53,7 +53,7 @@ def search_text(
         items=found,
         at_least=bool(scan.stopped),
         notes=scan.notes(),
-        calls=tuple(_next(found)),
+        calls=tuple(_next(found, query)),
     )
 
 
@@ -133,7 +133,9 @@ def _around(text: str, column: int) -> str:
     return f"{'...' if start else ''}{cut}{'...' if start + LONGEST_LINE < len(text) else ''}"
 
 
-def _next(found: list[TextMatch]) -> Iterator[Call]:
+def _next(found: list[TextMatch], query: str) -> Iterator[Call]:
     if found:
         first = found[0]
         yield Call.of("read_file", Size(2_000), path=first.path, start_line=max(1, first.line - 10), num_lines=40)
+    elif query.isidentifier():
+        yield Call.of("symbol_search", Size(rows=10, width=40), query=query)

@@ -16,10 +16,12 @@ from leadline_tools.index.selection import select
 from leadline_tools.index.source import Source
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.address import qualified, rank
+from leadline_tools.resolve.references import uses
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool
 
 _ORDER = list(Match)
+_LABELS = {Match.Camel: "by camelCase parts"}
 
 
 @tool
@@ -57,7 +59,7 @@ def symbol_search(
         noun="symbols",
         items=symbols,
         notes=(*_found(hits, symbols), *symbol_notes(index)),
-        calls=_next(symbols),
+        calls=_next(index, name, symbols),
         lean=detail == "lean",
         full=detail == "full",
     )
@@ -103,16 +105,16 @@ def _found(hits: Sequence[Hit], symbols: Sequence[Symbol]) -> tuple[str, ...]:
         return ()
     if set(counts) == {Match.Fuzzy}:
         return ("no such name; similar names:",)
-    return (", ".join(f"{counts[match]:,} {match}" for match in Match if counts[match]),)
+    return (", ".join(f"{counts[match]:,} {_LABELS.get(match, match)}" for match in Match if counts[match]),)
 
 
-def _next(symbols: Sequence[Symbol]) -> tuple[Call, ...]:
+def _next(index: Index, name: str, symbols: Sequence[Symbol]) -> tuple[Call, ...]:
     if not symbols:
-        return ()
+        return (Call.of("search_text", Size(rows=20, width=60), query=name),)
     first = symbols[0]
     span = first.end_line - first.line + 1
     address = first.qualified_name
     return (
-        Call.of("find_references", Size(rows=200, width=12), symbol=address),
+        Call.of("find_references", uses(index, first.name), symbol=address),
         Call.of("go_to_definition", Size(rows=min(span, 200), width=40), symbol=address),
     )

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from leadline_tools.errors import NoSuchSymbol
+from leadline_tools.errors import NoSuchSymbol, NothingThere
 from leadline_tools.index.index import Index
+from leadline_tools.index.names import Match
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
@@ -75,8 +76,14 @@ def targets(index: Index, address: str) -> list[Target]:
         if _ends_in(qualified(hit.file.path, hit.definition.path), dotted)
     ]
     if not hits:
-        raise NoSuchSymbol(address, tuple(index.names.similar(name)))
+        raise NoSuchSymbol(address, _similar(index, name))
     return _ranked(index, hits)
+
+
+def _similar(index: Index, name: str) -> tuple[str, ...]:
+    """Return the names that were probably meant, as they are spelled, most like first."""
+    hits = index.names.search(name, Match.Fuzzy) if name else []
+    return tuple(dict.fromkeys(hit.definition.name for hit in hits))
 
 
 def _ends_in(qualified_name: str, suffix: str) -> bool:
@@ -118,10 +125,14 @@ def _at(index: Index, address: str, path: str, line: int, column: int) -> list[T
     if here:
         name = here[0].path
         return [Target(source, tuple(d for d in definitions if d.path == name))]
-    return _used_at(index, address, path, line, column)
+    used = _used_at(index, path, line, column)
+    if not used:
+        around = [d for d in definitions if d.start_line <= line <= d.end_line]
+        raise NothingThere(address, f"{path}:{around[-1].line}" if around else "")
+    return used
 
 
-def _used_at(index: Index, address: str, path: str, line: int, column: int) -> list[Target]:
+def _used_at(index: Index, path: str, line: int, column: int) -> list[Target]:
     project = IndexedProject(index)
     facts = project.facts(path)
     resolver = Resolver(project)
@@ -132,16 +143,14 @@ def _used_at(index: Index, address: str, path: str, line: int, column: int) -> l
                 meaning = resolver.resolve(path, name, use)
                 if isinstance(meaning, Defined):
                     found[meaning.path, meaning.name] = None
-    return _defined(index, address, list(found))
+    return _defined(index, list(found))
 
 
-def _defined(index: Index, address: str, names: Sequence[tuple[str, str]]) -> list[Target]:
+def _defined(index: Index, names: Sequence[tuple[str, str]]) -> list[Target]:
     found = []
     for path, name in names:
         source = index.try_read(path)
         definitions = tuple(d for d in index.definitions(source) if d.path == name) if source is not None else ()
         if source is not None and definitions:
             found.append(Target(source, definitions))
-    if not found:
-        raise NoSuchSymbol(address)
     return found

@@ -12,6 +12,7 @@ from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Defined, Resolver
+from leadline_tools.result import Size
 
 _LONGEST_TEXT = 200
 """Characters of a line that are shown around an occurrence."""
@@ -41,6 +42,11 @@ def references(index: Index, target: Target) -> References:
     search = _Search(index, target)
     uses = search.run()
     return References(list(_occurrences(index, uses, target.path)), search.unread)
+
+
+def uses(index: Index, name: str) -> Size:
+    """Return about how large a list of the uses of a name is: two lines for each file that holds it."""
+    return Size(rows=2 * len(index.with_words((name,))), width=24)
 
 
 class _Search:
