@@ -122,8 +122,7 @@ class Composer:
             if page.complete and page.detailed:
                 return self._assembled(page, whole, (), stored=False)
         groups = () if self.paging or self.result.window.limit else _groups(items)
-        room = self._room(len(items), whole)
-        reserve = min(self.budget.limit.tokens // _SHARE, _left_out_cost(groups, len(items)))
+        room, reserve = self._room(len(items), whole, _left_out_cost(groups, len(items)))
         page = fit(rows, room, reserve, least, most)
         left = _groups(items[page.shown :]) if groups and not page.complete and not page.levels else ()
         return self._assembled(page, whole, left, stored=True)
@@ -140,7 +139,14 @@ class Composer:
         text = self._json(call, rows, shown)
         if items and not self.budget.limit.pays(cost_of(text)):
             text = self._json_clipped(call, rows)
+        if not self.budget.limit.pays(cost_of(text)):
+            text = self._json_bare()
         return Answer(text, True, count(text), _estimate(rows))
+
+    def _json_bare(self) -> str:
+        """Return the least that a page can be: where the result is and how many items it has."""
+        complete = not self.result.items
+        return compact({"uri": self.uri, "complete": complete, "total": len(self.result.items), "items": []}) + "\n"
 
     def _json(self, call: Call, rows: JsonRows, shown: int) -> str:
         body = "".join(rows.text(row, Form.Normal) for row in range(shown)).removesuffix(",\n")
@@ -183,22 +189,25 @@ class Composer:
     def _uri_line(self) -> str:
         return line(f"all: {self.uri}")
 
-    def _room(self, items: int, whole: Estimate) -> Limit:
-        """Return what the frame leaves for items: under ``SHORT`` tokens without notes and calls, else with them.
+    def _room(self, items: int, whole: Estimate, left_out: int) -> tuple[Limit, int]:
+        """Return what the frame leaves for items, and how many tokens of it tell what was left out of a cut page.
 
-        So that no items are lost where the frame grows, there is never less than just below that point.
+        Below ``SHORT`` tokens the frame has no notes and no calls. Where it grows, at that point, no items are lost:
+        they keep at least the room that they have just below it.
         """
         limit = self.budget.limit
         uri = cost_of(self._uri_line())
         total = self._total()
         short = cost_of(self._header(f"{total}-{total} of {total}", self.budget.tokens, short=True)) + uri
         if limit.tokens < SHORT:
-            return limit.less(short)
+            return limit.less(short), min(limit.tokens // _SHARE, left_out)
         header = cost_of(self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST))
         offers = [cost_of(Offer(offer.call, _WIDEST).line()) for offer in self._offers(items, whole)[:1]]
         long = limit.less(sum(offers, header + uri + self._notes_cost()))
-        before = Limit(SHORT - 1, limit.characters).less(short)
-        return Limit(max(long.tokens, before.tokens), long.characters)
+        before = Limit(SHORT - 1, limit.characters).less(short).tokens
+        room = max(long.tokens, before)
+        cut = max(long.tokens - min(limit.tokens // _SHARE, left_out), before - min((SHORT - 1) // _SHARE, left_out))
+        return Limit(room, long.characters), room - cut
 
     def _total(self) -> str:
         whole = self.result.whole or len(self.result.items)

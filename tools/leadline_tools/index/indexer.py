@@ -23,7 +23,7 @@ from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.source import Tree
 from leadline_tools.index.walk import Found, Walked, walk
 from leadline_tools.index.workers import Workers
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, maybe_script
 
 log = logging.getLogger("leadline.index")
 
@@ -216,9 +216,9 @@ class Indexer:
 
 
 def _is_code(path: str) -> bool:
-    """Tell whether a file has symbols worth indexing."""
+    """Tell whether a file may have symbols worth indexing."""
     language = language_of(path)
-    return language is not None and language.indexed
+    return maybe_script(path) if language is None else language.indexed
 
 
 def _encoded(path: str) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from collections.abc import Mapping
 
 from leadline_tools.languages.language import Language
@@ -25,6 +26,8 @@ LANGUAGES: Mapping[str, Language] = _discover()
 
 _BY_EXTENSION = {extension: language for language in LANGUAGES.values() for extension in language.extensions}
 _BY_FILENAME = {filename: language for language in LANGUAGES.values() for filename in language.filenames}
+_BY_INTERPRETER = {name.encode(): language for language in LANGUAGES.values() for name in language.interpreters}
+_INTERPRETER = re.compile(rb"#!\s*\S*?(?:/env\s+(?:-\S+\s+)*)?([^/\s]+)(?:\s|\Z)")
 
 
 def language_of(path: str) -> Language | None:
@@ -37,7 +40,16 @@ def language_of(path: str) -> Language | None:
     return language
 
 
+def maybe_script(path: str) -> bool:
+    """Tell whether only the first line of a file can say what language it is: its name has no extension."""
+    name = path.rpartition("/")[2]
+    return "." not in name and name not in _BY_FILENAME
+
+
 def language_in(path: str, content: bytes) -> Language | None:
     """Return the language of a file by its name and, where that leaves a choice, its content."""
     language = language_of(path)
+    if language is None and maybe_script(path):
+        started = _INTERPRETER.match(content)
+        return _BY_INTERPRETER.get(started[1]) if started is not None else None
     return LANGUAGES.get(language.dialect(path, content)) if language is not None and language.dialect else language

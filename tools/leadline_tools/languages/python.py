@@ -109,7 +109,7 @@ LANGUAGE = Language(
     },
     through=frozenset(
         "decorated_definition expression_statement block if_statement elif_clause else_clause try_statement"
-        " except_clause except_group_clause finally_clause with_statement for_statement while_statement"
+        " except_clause finally_clause with_statement for_statement while_statement"
         " match_statement case_clause".split()
     ),
     wrappers=frozenset({"decorated_definition"}),

@@ -188,6 +188,7 @@ _TYPESCRIPT = Language(
     comments=javascript.COMMENTS,
     module=javascript.module,
     scoping=_SCOPING,
+    relatives="javascript",
 )
 
 LANGUAGES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from leadline_tools.errors import BadArgument, NotParsed
 from leadline_tools.index.describe import outline_symbols
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_in
 from leadline_tools.model import OutlineSymbol, SymbolKind
 from leadline_tools.resolve.references import uses
 from leadline_tools.result import Call, Result, Size
@@ -18,7 +18,7 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
     if depth < 0:
         raise BadArgument("depth", "it cannot be negative", "Use depth=0 for all levels.")
     source = index.read(path)
-    if language_of(source.path) is None:
+    if language_in(source.path, source.content) is None:
         raise NotParsed(source.path, "its language is not known")
     outline = outline_symbols(source, index.outline(source.path))
     shown = [symbol for symbol in outline if not depth or symbol.depth < depth]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
@@ -27,7 +28,7 @@ def find_references(
     include_declaration: bool = True,
     path: FolderPath = ".",
     role: str = "",
-    tier: Tier = Tier.Likely,
+    tier: Literal["exact", "likely", "name"] = "likely",
     detail: Detail = "auto",
 ) -> Result:
     """Find uses of a symbol in code, surest first.
@@ -37,7 +38,8 @@ def find_references(
     found = targets(index, symbol)
     if len(found) > 1:
         return candidates(symbol, found, "find_references")
-    asked = _asked(symbol, include_declaration, role, tier)
+    least = Tier(tier)
+    asked = _asked(symbol, include_declaration, role, least)
     roles = _roles(role)
     uses = references(index, found[0])
     everything = _in_scope(index, uses.occurrences, path)
@@ -46,12 +48,12 @@ def find_references(
         for use in everything
         if (include_declaration or use.role is not Role.Definition) and (not roles or use.role in roles)
     ]
-    shown = [use for use in wanted if _TIERS.index(use.tier) <= _TIERS.index(tier)]
+    shown = [use for use in wanted if _TIERS.index(use.tier) <= _TIERS.index(least)]
     return Result(
         subject=found[0].qualified_name,
         noun="references",
         items=shown,
-        notes=(*_tiers(wanted, tier), *_unread(uses), *text_notes(index)),
+        notes=(*_tiers(wanted, least), *_unread(uses), *text_notes(index)),
         calls=tuple(_next(found[0], shown, wanted, asked)),
         lean=detail == "lean",
         full=detail == "full",
