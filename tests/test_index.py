@@ -1,0 +1,894 @@
+"""The index is always true to the tree, whatever happens to the files, to its database and to its workers."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count as counting
+from pathlib import Path
+from typing import NamedTuple
+
+import apsw
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+
+import leadline_tools.navigation  # noqa: F401  declares the tools
+from conftest import write
+from leadline_tools.errors import LeadlineError, NotParsed
+from leadline_tools.index import database, workers
+from leadline_tools.index import index as index_module
+from leadline_tools.index.database import index_path
+from leadline_tools.index.files import DONE, SYMBOLS, TEXT, File, Files
+from leadline_tools.index.frames import (
+    Operation,
+    Reply,
+    Request,
+    read_reply,
+    read_request,
+    write_reply,
+    write_request,
+)
+from leadline_tools.index.index import Index
+from leadline_tools.index.packed import pack, unpack
+from leadline_tools.index.workers import Workers
+from leadline_tools.languages.outline import Definition
+from leadline_tools.model import SymbolKind
+from leadline_tools.result import Result
+from leadline_tools.tool import TOOLS
+
+INDEXING_SECONDS = 60.0
+
+Opening = Callable[..., Index]
+
+
+class Pool(Workers):
+    """Workers that several indexes of one tree use, one after the other or at once."""
+
+    def close(self) -> None:
+        """Stay: the pool ends with the tests."""
+
+    def end(self) -> None:
+        super().close()
+
+
+Pools = Callable[[Path, int | None], Pool]
+
+
+@pytest.fixture(scope="module")
+def pool_of() -> Iterator[Pools]:
+    """One pool of workers for each tree: starting a process takes longer than most tests."""
+    made: dict[Path, Pool] = {}
+    yield lambda root, _processes: made.setdefault(root, Pool(root, 1))
+    for pool in made.values():
+        pool.end()
+
+
+@pytest.fixture
+def pools(pool_of: Pools, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let indexes of one tree share their workers."""
+    monkeypatch.setattr(index_module, "Workers", pool_of)
+
+
+@pytest.fixture
+def opening() -> Iterator[Opening]:
+    """Open indexes that are complete, and close them at the end."""
+    with contextlib.ExitStack() as stack:
+
+        def start(root: Path, cache: Path | None = None) -> Index:
+            index = Index(root, cache, 1)
+            stack.callback(index.close)
+            index.start()
+            settle(index)
+            return index
+
+        yield start
+
+
+def settle(index: Index) -> None:
+    """Wait until the index is complete and written, however often waiting ends before that."""
+    until = time.monotonic() + INDEXING_SECONDS
+    while not index.coverage().complete:
+        assert time.monotonic() < until
+        index.wait(0.1)
+    with index.database.writing():
+        assert index.coverage().complete
+
+
+Answer = Result | tuple[str, str, str]
+
+
+def answer(index: Index, tool: str, **arguments: object) -> Answer:
+    """Return what a tool says, an error too."""
+    try:
+        result = TOOLS[tool].run(index, **arguments)
+    except LeadlineError as error:
+        return type(error).__name__, str(error), error.hint
+    assert isinstance(result, Result)
+    return replace(result, items=tuple(result.items))
+
+
+def places(index: Index, tool: str, **arguments: object) -> list[str]:
+    """Return the places that a tool finds, in the order of their paths."""
+    result = TOOLS[tool].run(index, **arguments)
+    assert isinstance(result, Result)
+    return sorted(f"{item.path}:{getattr(item, 'line', 0)}" for item in result.items if hasattr(item, "path"))
+
+
+# What is packed is what was found
+
+
+class Nested(NamedTuple):
+    """A definition to be made: how it lies to the one before, and its numbers."""
+
+    name: str
+    kind: SymbolKind
+    up: int
+    own: str
+    numbers: tuple[int, int, int, int, int, int, int, int]
+
+
+names = st.text(st.characters(codec="utf-8", exclude_characters="\n\0"), min_size=1, max_size=8)
+small = st.integers(0, 2**20)
+nested = st.builds(
+    Nested,
+    names,
+    st.sampled_from(SymbolKind),
+    st.integers(0, 3),
+    st.one_of(st.just(""), names),
+    st.tuples(*[small] * 8),
+)
+
+
+def made(rows: list[Nested]) -> list[Definition]:
+    found: list[Definition] = []
+    for i, row in enumerate(rows):
+        line, column, before, after, start, length, doc, doc_length = row.numbers
+        parent = max(-1, i - row.up) if row.up and i else -1
+        container = row.own or (found[parent].path if parent >= 0 else "")
+        documentation = (doc, doc + doc_length) if doc_length else (0, 0)
+        span = (start, start + length)
+        found.append(
+            Definition(
+                row.name,
+                row.kind,
+                line,
+                column,
+                line - before,
+                line + after,
+                container,
+                parent,
+                span,
+                documentation,
+                None,
+            )
+        )
+    return found
+
+
+@given(rows=st.lists(nested, max_size=12))
+@settings(max_examples=150, deadline=None)
+def test_definitions_come_out_of_the_blob_as_they_went_in(rows: list[Nested]) -> None:
+    definitions = made(rows)
+    assert unpack(pack(definitions)) == definitions
+
+
+@given(rows=st.lists(nested, min_size=1, max_size=4), at=st.integers(0, 10**6), bit=st.integers(0, 7))
+@settings(max_examples=60, deadline=None)
+def test_a_damaged_blob_is_refused(rows: list[Nested], at: int, bit: int) -> None:
+    blob = pack(made(rows))
+    at %= len(blob)
+    flipped = blob[:at] + bytes([blob[at] ^ 1 << bit]) + blob[at + 1 :]
+    for damaged in (blob[:at], flipped):
+        try:
+            found = unpack(damaged)
+        except ValueError:
+            continue
+        assert found == made(rows)  # a bit that means nothing to zlib
+
+
+@given(blob=st.binary(max_size=40))
+def test_what_is_no_blob_is_refused(blob: bytes) -> None:
+    with pytest.raises(ValueError, match="damaged"):
+        unpack(blob)
+
+
+# What the server and its workers say to each other
+
+
+@given(
+    digest=st.binary(min_size=16, max_size=16),
+    lines=st.integers(0, 2**32 - 1),
+    found=st.binary(max_size=20),
+    payload=st.binary(max_size=20),
+    error=st.text(st.characters(codec="utf-8"), max_size=20),
+)
+@settings(max_examples=60)
+def test_a_reply_arrives_as_it_was_sent(digest: bytes, lines: int, found: bytes, payload: bytes, error: str) -> None:
+    reply = Reply(digest, lines, found, payload, error)
+    stream = io.BytesIO()
+    write_reply(stream, reply)
+    whole = stream.getvalue()
+    assert read_reply(io.BytesIO(whole + b"next")) == reply
+    assert read_reply(io.BytesIO(whole[:-1])) is None
+    assert read_reply(io.BytesIO(b"")) is None
+
+
+@given(operation=st.sampled_from(Operation), files=st.lists(st.binary(max_size=20).map(os.fsdecode), max_size=5))
+@settings(max_examples=60)
+def test_a_request_arrives_as_it_was_sent_whatever_the_files_are_called(operation: Operation, files: list[str]) -> None:
+    request = Request(operation, 2.5, tuple(files))
+    stream = io.BytesIO()
+    write_request(stream, request)
+    assert read_request(io.BytesIO(stream.getvalue())) == request
+    assert read_request(io.BytesIO(b"\0\0")) is None
+
+
+# The table of files
+
+
+table = st.lists(
+    st.builds(
+        lambda path, size, done: File(0, path, size, size, 0, b"", done, ""),
+        st.sampled_from(["a", "b", "a/b", "a/c", "a-b", "a0"]),
+        st.integers(0, 3),
+        st.sampled_from([0, TEXT, SYMBOLS, DONE]),
+    ),
+    max_size=12,
+)
+
+
+@given(history=table, gone=st.lists(st.sampled_from(["a", "b", "a/b", "a-b"]), max_size=4))
+@settings(max_examples=100)
+def test_the_table_knows_only_what_is_there_now_however_it_came_to_be(history: list[File], gone: list[str]) -> None:
+    files = Files()
+    for number, file in enumerate(history):
+        known = files.get(file.path)
+        files.put(file._replace(id=known.id if known is not None else number + 1))
+    for path in gone:
+        files.remove(path)
+    last = {file.path: file for file in history if file.path not in gone}
+    anew = Files(file._replace(id=number + 1) for number, file in enumerate(last.values()))
+    assert list(files.paths()) == sorted(last)
+    assert (files.state, files.texts, files.symbols) == (anew.state, anew.texts, anew.symbols)
+    assert files.texts == sum(bool(file.done & TEXT) for file in last.values())
+    assert files.symbols == sum(bool(file.done & SYMBOLS) for file in last.values())
+    assert list(files.below("a")) == [path for path in sorted(last) if path.startswith("a/")]
+    for file in files:
+        assert files.by_id(file.id) is file
+
+
+# An index that follows the tree is that of the tree
+
+PATHS = ("a.py", "b.py", "pkg/__init__.py", "pkg/c.py", "pkg/deep/d.py", "web/e.ts", "notes.txt", "data.bin")
+CONTENTS = (
+    b"",
+    b"def alpha():\n    return Beta()\n",
+    b"class Beta:\n    def alpha(self):\n        return gamma_delta\n\n    def epsilon(self): ...\n",
+    b"from a import alpha\n\n\ndef zeta():\n    return alpha()\n",
+    b"gamma_delta = 1\n# alpha and Beta\n",
+    b"export function alpha() { return zeta(); }\n",
+    b"alpha beta\nzeta\n",
+    b"# na\xefve\ndef alpha(): pass\n",
+    b"\0alpha\0",
+    b"def broken(:\n    alpha(((\n",
+)
+RULES = (b"", b"b.py\n", b"pkg/\n", b"*.txt\n!notes.txt\n", b"*\n")
+NAMES = ("alpha", "Beta", "gamma_delta", "epsilon", "zeta", "broken", "alhpa")
+
+
+class Following(RuleBasedStateMachine):
+    """Changes of a tree, and an index that is asked now and then."""
+
+    root: Path
+    cache: Path
+    clock = counting(1_700_000_000)
+
+    def __init__(self) -> None:
+        super().__init__()
+        for folder in (self.root, self.cache):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+        self.index = self.opened(self.cache)
+
+    def opened(self, cache: Path | None) -> Index:
+        index = Index(self.root, cache, 1)
+        index.start()
+        return index
+
+    def stamp(self, path: Path) -> None:
+        """Give a file a time of its own: two changes within one tick of the clock look like one."""
+        seconds = next(self.clock)
+        os.utime(path, (seconds, seconds))
+
+    @rule(path=st.sampled_from(PATHS), content=st.sampled_from(CONTENTS))
+    def create_or_edit(self, path: str, content: bytes) -> None:
+        target = self.root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        self.stamp(target)
+
+    @rule(rules=st.sampled_from(RULES), folder=st.sampled_from(("", "pkg")))
+    def ignore(self, rules: bytes, folder: str) -> None:
+        self.create_or_edit(f"{folder}/.gitignore" if folder else ".gitignore", rules)
+
+    @rule(path=st.sampled_from(PATHS))
+    def delete(self, path: str) -> None:
+        (self.root / path).unlink(missing_ok=True)
+
+    @rule(folder=st.sampled_from(("pkg", "web")))
+    def delete_folder(self, folder: str) -> None:
+        shutil.rmtree(self.root / folder, ignore_errors=True)
+
+    @rule(path=st.sampled_from(PATHS), other=st.sampled_from(PATHS))
+    def rename(self, path: str, other: str) -> None:
+        if (self.root / path).exists():
+            (self.root / other).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / path).replace(self.root / other)
+
+    @rule(path=st.sampled_from(PATHS))
+    def touch(self, path: str) -> None:
+        if (self.root / path).exists():
+            self.stamp(self.root / path)
+
+    @rule()
+    def restart(self) -> None:
+        self.index.close()
+        self.index = self.opened(self.cache)
+
+    @rule()
+    def refresh_without_waiting(self) -> None:
+        self.index.refresh(0)
+
+    @rule()
+    def ask(self) -> None:
+        self.index.refresh()
+        settle(self.index)
+        fresh = self.opened(None)
+        try:
+            settle(fresh)
+            assert [file.path for file in self.index.files()] == [file.path for file in fresh.files()]
+            for tool, arguments in questions():
+                assert answer(self.index, tool, **arguments) == answer(fresh, tool, **arguments), (tool, arguments)
+            assert self.index.state == fresh.state
+        finally:
+            fresh.close()
+
+    def teardown(self) -> None:
+        try:
+            self.ask()
+        finally:
+            self.index.close()
+
+
+Question = tuple[str, dict[str, object]]
+
+
+def questions() -> Iterator[Question]:
+    for name in (*NAMES, "a", "GD"):
+        yield "symbol_search", {"query": name}
+    for name in NAMES:
+        yield "search_text", {"query": name}
+        yield "search_text", {"query": name, "word": True}
+    for symbol in (*NAMES, "Beta.alpha", "a.py:1", "pkg/c.py:2"):
+        yield "go_to_definition", {"symbol": symbol}
+        yield "find_references", {"symbol": symbol, "tier": "name"}
+    for path in ("a.py", "web/e.ts"):
+        yield "document_symbols", {"path": path}
+    yield "count_files", {"by": "language"}
+    yield "list_files", {"recursive": True}
+
+
+@pytest.mark.usefixtures("pools")
+def test_an_index_that_follows_changes_answers_like_one_that_is_made_anew(tmp_path: Path) -> None:
+    class Machine(Following):
+        root = tmp_path / "tree"
+        cache = tmp_path / "cache"
+
+    run_state_machine_as_test(
+        Machine,
+        settings=settings(
+            max_examples=8,
+            stateful_step_count=14,
+            deadline=None,
+            phases=(Phase.generate,),  # shrinking would take minutes
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+@pytest.mark.usefixtures("pools")
+def test_waiting_does_not_end_before_what_was_found_last_is_indexed(
+    tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write(tmp_path / "tree", {"a.py": "def alpha(): pass\n"})
+    index = opening(root)
+    assert index.wait(INDEXING_SECONDS)
+    writing, here = index.database.writing, threading.current_thread()
+
+    @contextlib.contextmanager
+    def slow() -> Iterator[apsw.Connection]:
+        with writing() as connection:
+            if threading.current_thread() is here:  # the indexer comes by while a change is being noted
+                index._indexer._wake.set()
+                index.wait(0.5)
+            yield connection
+
+    monkeypatch.setattr(index.database, "writing", slow)
+    write(root, {f"m_{i}.py": f"def beta_{i}(): pass\n" for i in range(40)})
+    index.refresh(0)
+    assert index.wait(INDEXING_SECONDS)
+    assert index.coverage().complete
+
+
+@pytest.mark.usefixtures("pools")
+def test_what_is_indexed_and_not_committed_yet_is_found(
+    tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write(tmp_path / "tree", {"a.py": "def alpha(): pass\n"})
+    index = opening(root, tmp_path / "cache")
+    writing, here = index.database.writing, threading.current_thread()
+    written, asked = threading.Event(), threading.Event()
+
+    @contextlib.contextmanager
+    def slow() -> Iterator[apsw.Connection]:
+        with writing() as connection:
+            yield connection
+            if threading.current_thread() is not here and index.coverage().complete:
+                written.set()
+                assert asked.wait(INDEXING_SECONDS)
+
+    monkeypatch.setattr(index.database, "writing", slow)
+    write(root, {"b.py": "def beta(): return alpha()\n"})
+    index.refresh(0)
+    assert written.wait(INDEXING_SECONDS)
+    try:
+        assert places(index, "search_text", query="beta", word=True) == ["b.py:1"]
+        assert places(index, "go_to_definition", symbol="beta") == ["b.py:1"]
+    finally:
+        asked.set()
+
+
+@pytest.mark.parametrize("cache", [True, False])
+def test_questions_are_answered_rightly_while_the_index_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cache: bool
+) -> None:
+    monkeypatch.setattr(database, "_BUSY_MS", 50)  # whoever waits for the end of a batch fails at once
+    lines = "".join(f"value_{i} = 'some words {i} here'\n" for i in range(100))
+    root = write(tmp_path / "tree", {f"m_{i}.py": f"def alpha_{i}(): pass\n{lines}" for i in range(400)})
+    index = Index(root, tmp_path / "cache" if cache else None, 1)
+    try:
+        index.start()
+        for step in range(4):
+            write(root, {f"new_{step}.py": f"def beta_{step}(): pass\n"})
+            index.refresh(0)
+            assert places(index, "search_text", query=f"beta_{step}", word=True) == [f"new_{step}.py:1"]
+            assert places(index, "search_text", query=f"alpha_{step}", word=True) == [f"m_{step}.py:1"]
+            assert places(index, "go_to_definition", symbol=f"beta_{step}") == [f"new_{step}.py:1"]
+        settle(index)
+    finally:
+        index.close()
+
+
+@pytest.mark.usefixtures("pools")
+def test_an_index_that_is_opened_again_starts_no_worker_and_parses_nothing(
+    tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write(tmp_path / "tree", {"a.py": "def alpha(): pass\n", "b.txt": "alpha\n"})
+    opening(root, tmp_path / "cache").close()
+
+    def refuse(*_arguments: object, **_options: object) -> None:
+        raise AssertionError("parsed anew")
+
+    monkeypatch.setattr(Workers, "submit", refuse)
+    again = opening(root, tmp_path / "cache")
+    assert places(again, "symbol_search", query="alpha") == ["a.py:1"]
+    assert places(again, "search_text", query="alpha") == ["a.py:1", "b.txt:1"]
+
+
+# The database is a cache: whatever is wrong with it costs time only
+
+TREE = {
+    f"part_{i % 3}/m_{i}.py": f"def alpha_{i}():\n    return beta_{i}\n"
+    + "".join(f"x_{i}_{j} = {j}\n" for j in range(200))
+    for i in range(24)
+}
+
+
+class Kept(NamedTuple):
+    """A tree and the bytes of its index."""
+
+    root: Path
+    database: bytes
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    root = write(tmp_path_factory.mktemp("kept"), TREE)
+    cache = tmp_path_factory.mktemp("cache")
+    index = Index(root, cache, 1)
+    index.start()
+    settle(index)
+    index.close()
+    path = index_path(cache, index.root)
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    return Kept(root, path.read_bytes())
+
+
+@pytest.fixture
+def kept(built: Kept, pools: None) -> Kept:  # noqa: ARG001
+    return built
+
+
+def assert_right(index: Index) -> None:
+    assert places(index, "symbol_search", query="alpha_7") == ["part_1/m_7.py:1"]
+    assert len(places(index, "symbol_search", query="lpha_")) == 24
+    assert places(index, "search_text", query="beta_9", word=True) == ["part_0/m_9.py:2"]
+    assert places(index, "find_references", symbol="alpha_7") == ["part_1/m_7.py:1"]
+
+
+def placed(root: Path, cache: Path, content: bytes) -> Path:
+    path = index_path(cache, root)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(content)
+    return path
+
+
+def foreign() -> bytes:
+    with contextlib.closing(apsw.Connection(":memory:")) as connection:
+        connection.execute("create table file(a); insert into file values(1)")
+        return bytes(connection.serialize("main"))
+
+
+def changed(content: bytes, sql: str) -> bytes:
+    with contextlib.closing(apsw.Connection(":memory:")) as connection:
+        connection.deserialize("main", content[:18] + b"\1\1" + content[20:])  # without its log, which memory has not
+        connection.execute(sql)
+        return bytes(connection.serialize("main"))
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda _content: b"",
+    "no database": lambda _content: b"not a database\n" * 500,
+    "cut in half": lambda content: content[: len(content) // 2],
+    "cut in its head": lambda content: content[:60],
+    "cut in its schema": lambda content: content[:3000],
+    "zeros": lambda content: bytes(len(content)),
+    "schema overwritten": lambda content: content[:100] + b"\xff" * 3996 + content[4096:],
+    "other version": lambda content: changed(content, "update meta set value='0.0:0'"),
+    "no version": lambda content: changed(content, "delete from meta"),
+    "a table missing": lambda content: changed(content, "drop table file"),
+    "of another program": lambda _content: foreign(),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_index_is_made_anew_and_kept_again(kept: Kept, opening: Opening, tmp_path: Path, damage: str) -> None:
+    path = placed(kept.root, tmp_path, DAMAGES[damage](kept.database))
+    index = opening(kept.root, tmp_path)
+    assert index.database.path == path
+    assert index.database.warning == ""
+    assert_right(index)
+    index.close()
+    assert_right(opening(kept.root, tmp_path))
+
+
+@pytest.mark.parametrize("quarter", range(4))
+def test_an_index_whose_inside_is_overwritten_is_made_anew(
+    kept: Kept, opening: Opening, tmp_path: Path, quarter: int
+) -> None:
+    size = len(kept.database)
+    start = max(3 * 4096, size * quarter // 4)
+    end = size * (quarter + 1) // 4
+    placed(kept.root, tmp_path, kept.database[:start] + b"\xa5" * (end - start) + kept.database[end:])
+    assert_right(opening(kept.root, tmp_path))
+
+
+def test_an_index_of_another_version_is_made_anew(
+    kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = placed(kept.root, tmp_path, kept.database)
+    monkeypatch.setattr(database, "SCHEMA_VERSION", 10**6)
+    assert_right(opening(kept.root, tmp_path))
+    with contextlib.closing(apsw.Connection(str(path))) as connection:
+        assert connection.execute("select value from meta").fetchall() == [(database.fingerprint(),)]
+
+
+@pytest.mark.parametrize("suffix", ["-wal", "-shm", "-journal"])
+def test_rubbish_beside_the_index_does_no_harm(kept: Kept, opening: Opening, tmp_path: Path, suffix: str) -> None:
+    path = placed(kept.root, tmp_path, kept.database)
+    path.with_name(path.name + suffix).write_bytes(b"rubbish" * 9_000)
+    assert_right(opening(kept.root, tmp_path))
+
+
+def test_a_folder_in_the_place_of_the_index_is_left_alone_and_the_index_lives_in_memory(
+    kept: Kept, opening: Opening, tmp_path: Path
+) -> None:
+    path = index_path(tmp_path, kept.root)
+    (path / "mine").mkdir(parents=True)
+    index = opening(kept.root, tmp_path)
+    assert index.database.path is None
+    assert "cannot be kept" in index.database.warning
+    assert_right(index)
+    assert (path / "mine").is_dir()
+
+
+def test_a_file_in_the_place_of_the_cache_folder_is_left_alone(kept: Kept, opening: Opening, tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("mine")
+    index = opening(kept.root, tmp_path / "cache")
+    assert "cannot be kept" in index.database.warning
+    assert_right(index)
+    assert (tmp_path / "cache").read_text() == "mine"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="rights do not bind this user")
+@pytest.mark.parametrize("there", [False, True])
+def test_a_cache_folder_that_cannot_be_written_costs_the_index_its_place_on_disk(
+    kept: Kept, opening: Opening, tmp_path: Path, there: bool
+) -> None:
+    folder = placed(kept.root, tmp_path, kept.database).parent
+    if not there:
+        index_path(tmp_path, kept.root).unlink()
+    folder.chmod(0o500)
+    try:
+        assert_right(opening(kept.root, tmp_path))
+    finally:
+        folder.chmod(0o700)
+
+
+def test_without_a_cache_nothing_is_written(kept: Kept, opening: Opening, tmp_path: Path) -> None:
+    index = opening(kept.root)
+    assert index.database.path is None
+    assert index.database.warning == ""
+    assert_right(index)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("pools")
+def test_two_sessions_on_one_cache_both_answer_right_while_files_change(tmp_path: Path, opening: Opening) -> None:
+    root = write(tmp_path / "tree", {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(8)})
+    sessions = [opening(root, tmp_path / "cache") for _ in range(2)]
+    for step in range(4):
+        write(root, {f"m_{step}.py": f"def beta_{step}(): return {step}\n", f"new_{step}.py": f"new_{step} = 1\n"})
+        (root / f"m_{7 - step}.py").unlink()
+        for index in sessions if step % 2 else sessions[::-1]:
+            index.refresh()
+            settle(index)
+        for index in sessions:
+            assert places(index, "symbol_search", query=f"beta_{step}", match="exact") == [f"m_{step}.py:1"]
+            assert places(index, "search_text", query=f"new_{step}", word=True) == [f"new_{step}.py:1"]
+            assert places(index, "symbol_search", query=f"alpha_{7 - step}", match="exact") == []
+            assert len(places(index, "list_files", recursive=True)) == 8
+
+
+@pytest.mark.usefixtures("pools")
+def test_a_session_finds_its_files_though_another_saw_the_same_changes_in_fewer_steps(
+    tmp_path: Path, opening: Opening
+) -> None:
+    root = write(tmp_path / "tree", {f"{name}.py": f"def name_{name}(): pass\n" for name in "abz"})
+    first, second = (opening(root, tmp_path / "cache") for _ in range(2))
+    (root / "z.py").unlink()
+    write(root, {"p.py": "def name_p(): pass\n"})
+    first.refresh()
+    settle(first)
+    write(root, {"a0.py": "def name_a0(): pass\n"})
+    first.refresh()
+    settle(first)
+    second.refresh()
+    settle(second)
+    for index in (first, second):
+        for name in ("p", "a0"):
+            assert places(index, "search_text", query=f"name_{name}", word=True) == [f"{name}.py:1"]
+            assert places(index, "symbol_search", query=f"name_{name}", match="exact") == [f"{name}.py:1"]
+
+
+# Workers may die; files that kill them are named
+
+HOSTILE = """
+import os, signal
+import leadline_tools.index.worker as worker
+parse = worker._root
+def hostile(source, language):
+    if "hangs" in source.path:
+        signal.pause()
+    if "crashes" in source.path:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return parse(source, language)
+worker._root = hostile
+worker.main()
+"""
+
+SMALL = """
+import leadline_tools.index.worker as worker
+worker.MEMORY = 320 << 20
+worker.main()
+"""
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of POSIX")
+
+
+@pytest.fixture
+def workers_that(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Let workers run other code once they are started."""
+
+    def become(code: str) -> None:
+        before, found, _ = workers._START.rpartition("from leadline_tools.index.worker")
+        assert found
+        monkeypatch.setattr(workers, "_START", before + code)
+
+    return become
+
+
+@posix
+def test_files_that_kill_their_worker_are_named_and_cost_the_others_nothing(
+    tmp_path: Path, opening: Opening, workers_that: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers_that(HOSTILE)
+    monkeypatch.setattr(workers, "DEADLINE", 2.0)
+    bad = {"f_07_crashes.py", "f_08_hangs.py", "f_39_crashes.py"}
+    good = {f"f_{i:02}.py" for i in range(40)} - {"f_07.py", "f_08.py", "f_39.py"}
+    root = write(tmp_path / "tree", {name: f"def in_{name[:4]}(): pass\n" for name in bad | good})
+    index = opening(root, tmp_path / "cache")
+    errors = {file.path: file.error for file in index.failed}
+    assert set(errors) == bad
+    assert errors["f_08_hangs.py"] == "took longer than 2 s to parse"
+    assert errors["f_07_crashes.py"] == errors["f_39_crashes.py"] == "made the parser crash"
+    assert {f"{name}:1" for name in good} == set(places(index, "symbol_search", query="in_"))
+    assert places(index, "search_text", query="in_f_07") == ["f_07_crashes.py:1"]
+    with pytest.raises(NotParsed, match=r"f_07_crashes\.py.* made the parser crash"):
+        index.outline("f_07_crashes.py")
+    index.refresh()
+    settle(index)
+    assert {file.path for file in index.failed} == bad
+    index.close()
+    again = opening(root, tmp_path / "cache")
+    assert {file.path: file.error for file in again.failed} == errors
+
+
+@posix
+def test_a_parse_bomb_ends_at_the_memory_limit_of_its_worker(
+    tmp_path: Path, opening: Opening, workers_that: Callable[[str], None]
+) -> None:
+    workers_that(SMALL)
+    root = write(tmp_path / "tree", {"bomb.py": "[" * 3_000_000, "good.py": "def alpha(): pass\n"})
+    index = opening(root)
+    assert {file.path: file.error for file in index.failed} == {"bomb.py": "made the parser crash"}
+    assert places(index, "symbol_search", query="alpha") == ["good.py:1"]
+    assert [definition.name for definition in index.outline("good.py")] == ["alpha"]
+
+
+def test_a_file_too_large_to_parse_keeps_its_text_and_says_why_it_has_no_symbols(
+    tmp_path: Path, opening: Opening
+) -> None:
+    root = write(tmp_path / "tree", {"large.py": "def alpha(): pass\n" + "# filler words\n" * 300_000})
+    index = opening(root)
+    assert [file.error for file in index.failed] == ["too large to parse"]
+    assert places(index, "search_text", query="alpha") == ["large.py:1"]
+
+
+@posix
+def test_workers_end_when_the_index_is_closed_and_answer_what_waits(tmp_path: Path) -> None:
+    root = write(tmp_path / "tree", {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(50)})
+    index = Index(root, None, 2)
+    index.start()
+    index.outline("m_1.py")
+    processes = list(index.workers._running)
+    assert processes
+    index.close()
+    assert all(process.poll() is not None for process in processes)
+    assert not [thread for thread in index.workers._threads if thread.is_alive()]
+
+
+SERVER = """
+import json, sys, time
+sys.path[:] = json.loads(sys.argv[2])
+from pathlib import Path
+from leadline_tools.index.index import Index
+index = Index(Path(sys.argv[1]), None, 2)
+index.start()
+index.wait(60)
+index.outline("m_0.py")
+print(*[process.pid for process in index.workers._running], flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs pidfd")
+def test_workers_die_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    import json
+
+    root = write(tmp_path / "tree", {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(100)})
+    command = [sys.executable, "-I", "-c", SERVER, str(root), json.dumps(sys.path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        numbers = [int(number) for number in server.stdout.readline().split()]
+        assert numbers
+        with contextlib.ExitStack() as stack:
+            poll = select.poll()
+            for number in numbers:
+                descriptor = os.pidfd_open(number)
+                stack.callback(os.close, descriptor)
+                poll.register(descriptor, select.POLLIN)
+            server.kill()
+            ended = set[int]()
+            while len(ended) < len(numbers):
+                events = poll.poll(60_000)
+                assert events, "a worker outlived its server"
+                for descriptor, _ in events:
+                    ended.add(descriptor)
+                    poll.unregister(descriptor)
+    assert server.returncode == -signal.SIGKILL
+
+
+# Symbols stand where an editor shows them
+
+BODY = "first = 1\n\n\ndef target():\n    return 'grüße'\n"
+LAST = BODY.replace("\n", "\r")
+
+ENCODED: dict[str, tuple[bytes, int]] = {
+    "utf-8": (BODY.encode(), 4),
+    "utf-8 with a mark": (b"\xef\xbb\xbf" + BODY.encode(), 4),
+    "latin-1": (BODY.encode("latin-1"), 4),
+    "utf-16": (BODY.encode("utf-16"), 4),
+    "utf-16-le": (b"\xff\xfe" + BODY.encode("utf-16-le"), 4),
+    "utf-16-be": (b"\xfe\xff" + BODY.encode("utf-16-be"), 4),
+    "utf-32": (BODY.encode("utf-32"), 4),
+    "crlf": (BODY.replace("\n", "\r\n").encode(), 4),
+    "cr": (LAST.encode(), 4),
+    "cr in utf-16": (LAST.encode("utf-16"), 4),
+    "crlf and cr and lf": (b"first = 1\r\n\r\ndef target():\n    return 1\r", 3),
+    "cr before crlf": (b"first = 1\r\r\ndef target(): pass\n", 3),
+    "form feed alone on a line": (b"first = 1\n\x0c\ndef target(): pass\n", 3),
+    "form feed before the name": (b"first = 1\n\x0cdef target(): pass\n", 2),
+    "separators in strings": ("a = '\u2028 \u2029 \x85 \x0b \x0c \x1c'\ndef target(): pass\n".encode(), 2),
+    "no end of the last line": (b"first = 1\ndef target(): pass", 2),
+}
+
+
+@pytest.mark.usefixtures("pools")
+def test_symbols_and_text_have_the_line_numbers_of_an_editor_whatever_the_encoding(
+    tmp_path: Path, opening: Opening
+) -> None:
+    root = tmp_path / "tree"
+    root.mkdir()
+    expected = []
+    for number, (content, line) in enumerate(ENCODED.values()):
+        (root / f"f_{number:02}.py").write_bytes(content)
+        expected.append(f"f_{number:02}.py:{line}")
+    index = opening(root)
+    assert index.failed == []
+    assert places(index, "symbol_search", query="target", match="exact") == expected
+    assert places(index, "search_text", query="def target") == expected
+    assert places(index, "search_text", query="target", word=True) == expected
+    for number, place in enumerate(expected):
+        found = [(d.name, d.line) for d in index.outline(f"f_{number:02}.py") if d.name == "target"]
+        assert found == [("target", int(place.rpartition(":")[2]))]
+        lines = index.read(f"f_{number:02}.py").lines()
+        assert "def target" in lines[found[0][1] - 1]
+
+
+@pytest.mark.usefixtures("pools")
+def test_columns_count_code_points_whatever_the_encoding(tmp_path: Path, opening: Opening) -> None:
+    root = tmp_path / "tree"
+    root.mkdir()
+    line = "/* grüße 中文 🙂 e\u0301 */ function target() {}\n"
+    for name, codec in (("a.js", "utf-8"), ("b.js", "utf-16"), ("c.js", "utf-8-sig")):
+        (root / name).write_bytes(line.encode(codec))
+    (root / "d.js").write_bytes("/* grüße */ function target() {}\n".encode("latin-1"))
+    index = opening(root)
+    result = TOOLS["symbol_search"].run(index, query="target")
+    assert isinstance(result, Result)
+    columns = {item.path: item.column for item in result.items if hasattr(item, "column") and hasattr(item, "path")}
+    column = line.index("target") + 1
+    assert columns == {"a.js": column, "b.js": column, "c.js": column, "d.js": len("/* grüße */ function ") + 1}
