@@ -166,7 +166,7 @@ BAD = {
     "long path": Bad("read_file", {"path": LONG}, "There is no file", "list_files"),
     "long folder": Bad("list_files", {"path": LONG}, "There is no file", "list_files"),
     "long name": Bad("count_files", {"path": "x" * 300}, "There is no file", "list_files"),
-    "long scope": Bad("search_text", {"query": "a", "path": f"{LONG}*"}, "100,000 characters", "1,000"),
+    "long scope": Bad("search_text", {"query": "a", "path": f"{LONG}*"}, "100,001 characters", "1,000"),
     "long symbol": Bad("go_to_definition", {"symbol": LONG}, "There is no symbol", "search_text"),
     "misspelled symbol": Bad("go_to_definition", {"symbol": "Baskett"}, "'Baskett'", "basket"),
     "misspelled member": Bad("find_references", {"symbol": "Basket.totl"}, "'Basket.totl'", "total"),

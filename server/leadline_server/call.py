@@ -138,9 +138,9 @@ class Session:
         tool = self.tools.get(request.tool)
         if tool is None:
             raise UnknownTool(request.tool, self.tools)
-        given = {name: value for name, value in request.arguments.items() if name != "max_tokens"}
+        given = {name: _valid(value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = _asked(request.arguments.get("max_tokens"))
-        arguments = _validated(tool, given)
+        arguments = self._named_as_shown(tool, _validated(tool, given))
         self.index.refresh()
         call = Call(
             tool.name, arguments_of({name: str(v) if isinstance(v, str) else v for name, v in arguments.items()})
@@ -151,6 +151,14 @@ class Session:
             result = tool.run(self, **arguments)
             stored = result if isinstance(result, Stored) else Stored(call, "", _result(result), request.as_json)
         return self._sent(request, tool, stored, asked)
+
+    def _named_as_shown(self, tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Return arguments with the paths that are shown escaped in answers as the tree has them."""
+        escaped = {name for name in tool.takes if "\\" in str(arguments.get(name, ""))}
+        if not escaped:
+            return arguments
+        odd = {printable(file.path): file.path for file in self.index.files() if not file.path.isprintable()}
+        return {name: odd.get(value, value) if name in escaped else value for name, value in arguments.items()}
 
     def _asked_of_index(self, request: Request, tool: Tool, call: Call, arguments: Mapping[str, Any]) -> Stored:
         """Return the complete answer of a tool; the one that is kept, where question and index are the same."""
@@ -201,6 +209,11 @@ def _result(returned: object) -> Result:
     if not isinstance(returned, Result):
         raise TypeError(f"a tool returned {type(returned).__name__}")
     return returned
+
+
+def _valid(value: object) -> object:
+    """Return an argument with what no text can hold, a lone surrogate, replaced."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
 def _asked(value: object) -> int | None:

@@ -35,7 +35,7 @@ from leadline_tools.result import Breakdown
 
 def line(text: str) -> str:
     """Return ``text`` as one line of an answer."""
-    return contract_line(printable(text.replace("\n", " ")))
+    return contract_line(printable(text))
 
 
 @dataclass(frozen=True, slots=True)

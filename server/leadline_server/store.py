@@ -19,7 +19,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import apsw
 from pydantic import TypeAdapter
@@ -80,16 +80,16 @@ class Store:
         """Keep a result; one that is kept already stays as it is."""
         question = json.dumps([call.tool, list(call.arguments)])
         kind = type(result.items[0]).__name__ if result.items else ""
-        items = _ITEMS[kind].dump_json(tuple(result.items)) if kind else b"[]"
-        frame = _RESULT.dump_json(replace(result, items=()))
+        items = _dumped(_ITEMS[kind], tuple(result.items)) if kind else "[]"
+        frame = _dumped(_RESULT, replace(result, items=()))
         now = time.time()
         with self._lock, contextlib.suppress(apsw.Error):
             # A store that cannot be written loses pages behind the first, and says so when they are asked for.
             self._connection.execute(
                 "insert into result values(?,?,?,?,?,?,?) on conflict(id) do update set result=excluded.result,"
                 " kind=excluded.kind, items=excluded.items, created=excluded.created, used=excluded.used"
-                " where result.items is null",
-                (uri, question, frame.decode(), kind, zlib.compress(items, 1), now, now),
+                " where result.items is null or result.created < ?",
+                (uri, question, frame, kind, zlib.compress(items.encode(), 1), now, now, now - TTL_SECONDS),
             )
             self._expire(now)
 
@@ -117,10 +117,10 @@ class Store:
             with contextlib.suppress(apsw.Error):
                 self._connection.execute("update result set used=? where id=?", (now, uri))
         try:
-            result = _RESULT.validate_json(str(frame))
+            result = _RESULT.validate_python(json.loads(str(frame)))
             kept: Sequence[Item] = ()
             if kind:
-                kept = _ITEMS[str(kind)].validate_json(zlib.decompress(bytes(items)))
+                kept = _ITEMS[str(kind)].validate_python(json.loads(zlib.decompress(bytes(items))))
         except (ValueError, zlib.error, KeyError):
             raise NoSuchResult(uri, str(call)) from None
         return call, replace(result, items=kept)
@@ -165,6 +165,11 @@ class Store:
                 return
             self._connection.execute("update result set items=null, result=null where id=?", (oldest[0],))
             excess -= int(str(oldest[1]))
+
+
+def _dumped(adapter: TypeAdapter[Any], value: object) -> str:
+    """Return a value as ASCII JSON: names that are not UTF-8 hold surrogates, which only escapes can carry."""
+    return json.dumps(adapter.dump_python(value, mode="json"), ensure_ascii=True, separators=(",", ":"))
 
 
 def _connected(target: str) -> apsw.Connection:

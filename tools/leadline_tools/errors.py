@@ -160,7 +160,7 @@ class BadPattern(LeadlineError):
     hint = "Regular expressions are RE2 (no look-around, no back-references); globs are those of .gitignore."
 
     def __init__(self, pattern: str, reason: str) -> None:
-        super().__init__(f"The pattern {quoted(pattern)} cannot be used: {reason}.")
+        super().__init__(f"The pattern {quoted(pattern)} cannot be used: {reason.rstrip('.')}.")
         self.pattern = pattern
         self.reason = reason
 

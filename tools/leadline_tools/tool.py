@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
 
 
 class Takes(StrEnum):
@@ -33,6 +33,13 @@ Detail = Literal["auto", "lean", "full"]
 
 Run = Callable[..., object]
 """A tool's function; what it returns is a ``Result`` or what its own pipeline makes of one."""
+
+
+def _number(value: object) -> object:
+    """Refuse a truth value, which Python takes for 0 or 1."""
+    if isinstance(value, bool):
+        raise ValueError("Give a whole number")
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +83,8 @@ def tool(run: Run) -> Run:
         if marks:
             takes[parameter.name] = marks[0]
             hint = hint.__origin__
+        if hint is int:
+            hint = Annotated[int, BeforeValidator(_number)]
         fields[parameter.name] = (hint, ... if parameter.default is parameter.empty else parameter.default)
     arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
     TOOLS[name] = Tool(name, inspect.getdoc(run) or "", arguments, run, takes, hints[context.name])

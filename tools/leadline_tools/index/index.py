@@ -37,6 +37,9 @@ _FEW = 64
 _LIKENESS = 0.75
 """From 0 to 1: paths less alike are not taken for one another."""
 
+_MOST_COMPARED = 20_000
+"""Names among which the most similar is looked for."""
+
 _SCAN_SECONDS = 2.0
 """Seconds that a question looks through files whose words are not indexed yet."""
 
@@ -145,8 +148,12 @@ class Index:
     def folder(self, path: str) -> str:
         """Return a folder as the tree names it; raises PathNotFound for what is neither folder nor file."""
         inside = self.tree.inside(path)
-        if self.is_folder(inside) or self.file(inside) is not None or (self.root / inside).is_dir():
+        if self.is_folder(inside) or self.file(inside) is not None:
             return inside
+        with contextlib.suppress(OSError):  # a name that no folder can have
+            folder = self.root / inside
+            if folder.is_dir() and folder.resolve() == folder:  # an empty one; links are not followed
+                return inside
         raise PathNotFound(path, self._nearest(inside))
 
     def exists(self, path: str) -> bool:
@@ -191,12 +198,14 @@ class Index:
         if same:
             return max(same, key=lambda other: difflib.SequenceMatcher(None, path, other).ratio())
         parents, names = self._layout()
-        near = difflib.get_close_matches(name, names, 1, _LIKENESS) if len(names) < 20_000 else []
+        if len(names) > _MOST_COMPARED:
+            return None
+        near = difflib.get_close_matches(name, names, 1, _LIKENESS)
         if near:
             return names[near[0]][0]
-        return (
-            next(iter(difflib.get_close_matches(path, parents, 1, _LIKENESS)), None) if len(parents) < 20_000 else None
-        )
+        folders = {parent.rpartition("/")[2]: parent for parent in sorted(parents, reverse=True) if parent}
+        like = difflib.get_close_matches(name, folders, 1)
+        return folders[like[0]] if like else None
 
     # Content
 

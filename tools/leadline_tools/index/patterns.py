@@ -13,6 +13,9 @@ from leadline_tools.index.gitignore import compile_glob
 LONGEST = 1_000
 """Characters of a pattern."""
 
+_MULTILINE = "(?m)"
+"""Put before every expression: ``^`` and ``$`` are the limits of lines."""
+
 Span = tuple[int, int]
 
 
@@ -21,10 +24,17 @@ def path_matcher(pattern: str, regex: bool) -> Callable[[str], bool]:
     if regex:
         search = _compiled(pattern, case_sensitive=True).search
         return lambda path: search(path.encode("utf-8", "surrogateescape")) is not None
+    if len(pattern) > LONGEST:
+        raise too_long(pattern)
     try:
         return compile_glob(pattern)
     except ValueError as error:
         raise BadPattern(pattern, str(error)) from None
+
+
+def too_long(pattern: str) -> BadPattern:
+    """Return the error for a pattern of too many characters."""
+    return BadPattern(pattern, f"it has {len(pattern):,} characters, more than {LONGEST:,}")
 
 
 def text_finder(query: str, *, regex: bool, word: bool, case_sensitive: bool) -> Callable[[bytes], Iterator[Span]]:
@@ -33,7 +43,7 @@ def text_finder(query: str, *, regex: bool, word: bool, case_sensitive: bool) ->
     if word:
         pattern = rf"\b(?:{pattern})\b"
     if len(query) > LONGEST:
-        raise BadPattern(query, f"it has {len(query):,} characters, more than {LONGEST:,}")
+        raise too_long(query)
     finditer = _compiled(pattern, case_sensitive=case_sensitive, longest=8 * LONGEST).finditer
 
     def spans(content: bytes) -> Iterator[Span]:
@@ -44,14 +54,14 @@ def text_finder(query: str, *, regex: bool, word: bool, case_sensitive: bool) ->
 
 def _compiled(pattern: str, *, case_sensitive: bool, longest: int = LONGEST) -> Any:
     if len(pattern) > longest:
-        raise BadPattern(pattern, f"it has {len(pattern):,} characters, more than {longest:,}")
+        raise too_long(pattern)
     options = re2.Options()
     options.case_sensitive = case_sensitive
     options.never_nl = False
     options.log_errors = False
     try:
-        return re2.compile(f"(?m){pattern}".encode(), options)
+        return re2.compile(f"{_MULTILINE}{pattern}".encode(), options)
     except re2.error as error:
         reason = error.args[0] if error.args else "not a regular expression"
         text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
-        raise BadPattern(pattern, text) from None
+        raise BadPattern(pattern, text.replace(_MULTILINE, "")) from None

@@ -39,12 +39,14 @@ def search_text(
     """Search text or RE2 regex in all files, comments and strings too. path: folder, file or glob."""
     if not query:
         raise BadArgument("query", "it is empty", "Give the text to look for.")
+    if context < 0:
+        raise BadArgument("context", "it cannot be negative", f"Use context=0 to {MOST_CONTEXT}.")
     find = text_finder(query, regex=regex, word=word, case_sensitive=case_sensitive)
     folder, pattern = split_scope(index, path)
     chosen = {file.path for file in select(index, folder, pattern)}
     words = () if regex else (postings.tokens(query) if word else postings.interior_words(query))
     candidates = [path for path in index.with_words(words) if path in chosen]
-    scan = _Scan(index, find, max(0, min(context, MOST_CONTEXT)))
+    scan = _Scan(index, find, min(context, MOST_CONTEXT))
     found = list(scan.run(candidates))
     scope = "" if path in ("", ".") else f" in {path}"
     return Result(

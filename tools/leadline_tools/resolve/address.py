@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from leadline_tools.errors import NoSuchSymbol, NothingThere
+from leadline_tools.errors import BadArgument, NoSuchSymbol, NothingThere
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Match
 from leadline_tools.index.source import Source
@@ -70,9 +70,11 @@ def targets(index: Index, address: str) -> list[Target]:
             return _at(index, address, path, int(place["line"]), int(place["column"] or 0))
     dotted = _SEPARATOR.sub(".", address.strip()).strip(".").removesuffix("()")
     name = dotted.rpartition(".")[2]
+    if not name:
+        raise BadArgument("symbol", "it names nothing", "Call symbol_search with a part of its name.")
     hits = [
         (hit.file.path, hit.definition)
-        for hit in (index.names.exact(name) if name else ())
+        for hit in index.names.exact(name)
         if _ends_in(qualified(hit.file.path, hit.definition.path), dotted)
     ]
     if not hits:
@@ -82,7 +84,7 @@ def targets(index: Index, address: str) -> list[Target]:
 
 def _similar(index: Index, name: str) -> tuple[str, ...]:
     """Return the names that were probably meant, as they are spelled, most like first."""
-    hits = index.names.search(name, Match.Fuzzy) if name else []
+    hits = index.names.search(name, Match.Fuzzy)
     return tuple(dict.fromkeys(hit.definition.name for hit in hits))
 
 
