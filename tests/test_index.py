@@ -409,6 +409,22 @@ def test_an_index_that_follows_changes_answers_like_one_that_is_made_anew(tmp_pa
 
 
 @pytest.mark.usefixtures("pools")
+@pytest.mark.parametrize("content", [b"", b"\0alpha\0"])
+def test_a_text_that_becomes_empty_or_binary_has_no_lines_and_no_words_any_more(
+    tmp_path: Path, opening: Opening, content: bytes
+) -> None:
+    root = write(tmp_path / "tree", {"a.txt": "alpha\nbeta\n", "b.py": "def alpha():\n    pass\n"})
+    index = opening(root)
+    for name in ("a.txt", "b.py"):
+        (root / name).write_bytes(content)
+    index.refresh()
+    settle(index)
+    assert places(index, "search_text", query="alpha") == places(index, "symbol_search", query="alpha") == []
+    assert [file.lines for file in index.files()] == [0, 0]
+    assert answer(index, "count_files", by="language") == answer(opening(root), "count_files", by="language")
+
+
+@pytest.mark.usefixtures("pools")
 def test_waiting_does_not_end_before_what_was_found_last_is_indexed(
     tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
