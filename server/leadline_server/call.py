@@ -39,6 +39,9 @@ log = logging.getLogger("leadline.call")
 LARGEST_ERROR = 150
 """O200k tokens of an error."""
 
+LARGEST_ARGUMENT = 200_000
+"""Characters of one argument: no path, name or pattern has more."""
+
 CORE = (
     "list_files",
     "count_files",
@@ -138,7 +141,7 @@ class Session:
         tool = self.tools.get(request.tool)
         if tool is None:
             raise UnknownTool(request.tool, self.tools)
-        given = {name: _valid(value) for name, value in request.arguments.items() if name != "max_tokens"}
+        given = {name: _valid(name, value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = _asked(request.arguments.get("max_tokens"))
         arguments = self._named_as_shown(tool, _validated(tool, given))
         self.index.refresh()
@@ -211,8 +214,11 @@ def _result(returned: object) -> Result:
     return returned
 
 
-def _valid(value: object) -> object:
+def _valid(name: str, value: object) -> object:
     """Return an argument with what no text can hold, a lone surrogate, replaced."""
+    if isinstance(value, str) and len(value) > LARGEST_ARGUMENT:
+        message = f"it has {len(value):,} characters, more than {LARGEST_ARGUMENT:,}"
+        raise BadArgument(name[:60], message, "Call the tool with a shorter one.")
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
