@@ -27,7 +27,7 @@ class Row:
     heading: str
     mark: str
     depth: int
-    forms: tuple[str, str, str]
+    forms: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -260,7 +260,7 @@ def test_more_characters_never_show_fewer_rows(rows: Made) -> None:
 def test_no_row_of_a_complete_page_is_richer_than_one_before_it(rows: Made, limit: Limit) -> None:
     apart = Made(
         [
-            Row(row.heading, row.mark, row.depth, tuple(f"{i}/{form} {text}" for form, text in enumerate(row.forms)))  # type: ignore[arg-type]
+            Row(row.heading, row.mark, row.depth, tuple(f"{i}/{form} {text}" for form, text in enumerate(row.forms)))
             for i, row in enumerate(rows.rows)
         ]
     )
