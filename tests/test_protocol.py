@@ -115,7 +115,7 @@ def listening(root: Path, cache: Path) -> Iterator[Address]:
         address = Address(probe.getsockname()[1])
     server = subprocess.Popen(command(root, cache, "--http", address.authority), env=environment())
     try:
-        assert any(_accepts(address, server) for _ in range(600)), "the server does not listen"
+        assert any(_accepts(address, server) for _ in range(1_200)), "the server does not listen"
         yield address
     finally:
         server.terminate()
@@ -424,7 +424,7 @@ async def test_results_survive_a_restart_of_the_server(opened: Open, shop: Path,
 
 def status(address: Address, method: str, path: str, **headers: str) -> int:
     """Return the status with which a request is answered."""
-    connection = http.client.HTTPConnection("127.0.0.1", address.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", address.port, timeout=30)
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode() if method == "POST" else b""
     usual = {
         "Host": address.authority,
