@@ -51,8 +51,7 @@ def schema(tool: Tool) -> dict[str, Any]:
     properties = {name: _plain(field) for name, field in made.get("properties", {}).items()}
     properties["max_tokens"] = {"type": "integer"}
     required = {"required": made["required"]} if made.get("required") else {}
-    # In the order in which the older revisions of the protocol send it, so that the list is the same for every client.
-    return {"properties": properties, **required, "type": "object"}
+    return {"type": "object", "properties": properties, **required}
 
 
 def _plain(field: Mapping[str, Any]) -> dict[str, Any]:

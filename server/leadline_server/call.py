@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import apsw
 from pydantic import ValidationError
 
 from leadline_estimators.fit import Limit
@@ -121,7 +122,11 @@ class Session:
     def call(self, request: Request) -> Response:
         """Answer one call; never raises for what a caller can do something about."""
         try:
-            return self._answered(request)
+            try:
+                return self._answered(request)
+            except (apsw.CorruptError, apsw.NotADBError):
+                self.index.renew()
+                return self._answered(request)
         except LeadlineError as error:
             return Response(_error_text(error, request), is_error=True)
 

@@ -145,8 +145,9 @@ class Composer:
 
     def _json_bare(self) -> str:
         """Return the least that a page can be: where the result is and how many items it has."""
-        complete = not self.result.items
-        return compact({"uri": self.uri, "complete": complete, "total": len(self.result.items), "items": []}) + "\n"
+        items, offset = self.result.items, self.result.window.offset
+        head = {"uri": self.uri, "complete": not items, "total": len(items)}
+        return compact({**head, "offset": offset, "returned": 0, "items": []}) + "\n"
 
     def _json(self, call: Call, rows: JsonRows, shown: int) -> str:
         body = "".join(rows.text(row, Form.Normal) for row in range(shown)).removesuffix(",\n")

@@ -21,11 +21,12 @@ import apsw
 from leadline_tools.index import packed
 from leadline_tools.languages import LANGUAGES
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 _SCHEMA = """
+-- An id is never given twice: another process may still mean the file that had it.
 create table file(
-    id integer primary key, path blob unique not null, size integer not null, mtime_ns integer not null,
+    id integer primary key autoincrement, path blob unique not null, size integer not null, mtime_ns integer not null,
     lines integer not null default 0, digest blob not null default x'', done integer not null default 0,
     error text not null default '');
 create table symbols(file integer primary key, blob blob not null);
@@ -38,6 +39,9 @@ create virtual table names using fts5(text, content='', contentless_delete=1, de
 create virtual table vocabulary using fts5vocab(names, row);
 create table meta(key text primary key, value text not null) without rowid;
 """
+
+_CHECKED = 64 << 20
+"""Bytes of an index that is checked as a whole when it is opened: a tenth of a second."""
 
 _BUSY_MS = 5_000
 
@@ -88,8 +92,7 @@ class Database:
                 self.path = None
                 self.warning = f"the index cannot be kept ({error}); it is built anew at each start"
         if self.path is None:
-            self._target = f"file:/leadline-{uuid.uuid4().hex}?vfs=memdb"
-            self._create(self.connection())
+            self._keep_in_memory()
 
     def connection(self) -> Connection:
         """Return the connection of this thread."""
@@ -112,6 +115,14 @@ class Database:
             raise
         connection.execute("commit")
 
+    def renew(self) -> None:
+        """Throw everything away and begin with an empty index."""
+        if self.path is None:
+            self._keep_in_memory()
+        else:
+            self._discard(self.path)
+            self._create(self.connection())
+
     def close(self) -> None:
         """Close every connection."""
         with self._lock:
@@ -120,25 +131,36 @@ class Database:
                     connection.close()
             self._opened.clear()
 
+    def _keep_in_memory(self) -> None:
+        self.close()
+        self._local = threading.local()
+        self._target = f"file:/leadline-{uuid.uuid4().hex}?vfs=memdb"
+        self._create(self.connection())
+
     def _prepare(self, path: Path) -> None:
         private_folder(path.parent.parent)
         private_folder(path.parent)
         self._target = str(path)
-        if path.exists() and not self._usable():
+        if path.exists() and not self._usable(path):
             self._discard(path)
         if not path.exists() or self._is_empty():
             self._create(self.connection())
 
-    def _usable(self) -> bool:
+    def _usable(self, path: Path) -> bool:
         """Tell whether the file is an index of this version; an empty one is, and is filled."""
         try:
             if self._is_empty():
                 return True
             row = self.connection().execute("select value from meta where key='fingerprint'").fetchone()
-            self.connection().execute("select count(*) from (select 1 from file limit 1)").fetchone()
-            return row is not None and row[0] == fingerprint()
-        except apsw.Error:
+            return row is not None and row[0] == fingerprint() and self._sound(path)
+        except (OSError, apsw.Error):
             return False
+
+    def _sound(self, path: Path) -> bool:
+        """Tell whether SQLite finds no damage; a large file is believed until it is met."""
+        if path.stat().st_size > _CHECKED:
+            return True
+        return self.connection().execute("pragma quick_check(1)").fetchone() == ("ok",)
 
     def _is_empty(self) -> bool:
         return self.connection().execute("select count(*) from sqlite_master").fetchone() == (0,)

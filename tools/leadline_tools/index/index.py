@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import logging
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,6 +31,8 @@ from leadline_tools.index.workers import Workers
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.outline import Definition
+
+log = logging.getLogger("leadline.index")
 
 _FEW = 64
 """Files whose indexing a call waits for; more than that is a first build, which nothing waits for."""
@@ -85,10 +88,19 @@ class Index:
 
     def refresh(self, patience: float = 0.5) -> None:
         """Bring the index up to date with the tree; changes of a few files are waited for, ``patience`` seconds."""
-        self._indexer.refresh()
+        try:
+            self._indexer.refresh()
+        except (apsw.CorruptError, apsw.NotADBError):
+            self.renew()
+        except apsw.Error as error:
+            log.warning("what has changed could not be noted: %s", error)
         coverage = self.coverage()
         if coverage.files - min(coverage.texts, coverage.symbols) < _FEW:
             self._indexer.wait(patience)
+
+    def renew(self) -> None:
+        """Throw a damaged index away and begin anew."""
+        self._indexer.renew()
 
     def wait(self, seconds: float) -> bool:
         """Wait until the index is complete, at most ``seconds``; tell whether it is."""

@@ -52,6 +52,8 @@ class Indexer:
         self._wake = threading.Event()
         self._idle = threading.Event()
         self._refreshing = threading.Lock()
+        self._queueing = threading.Lock()
+        self._written: dict[str, File] = {}
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="leadline-indexer", daemon=True)
         self.files = Files(self._load())
@@ -77,16 +79,24 @@ class Indexer:
             self.walked = walk(self._tree.root)
             changes = self.files.compare(self.walked.files)
             if not (changes.added or changes.changed or changes.removed):
-                if not self._pending():
-                    self._idle.set()
+                self._rest()
                 return
-            self._idle.clear()
             with self._database.writing() as connection:
                 for path in changes.removed:
                     self._forget(connection, path)
                 for found in (*changes.added, *changes.changed):
                     self.files.put(self._record(connection, found))
             self._queue(found.path for found in (*changes.changed, *changes.added))
+
+    def renew(self) -> None:
+        """Throw a damaged index away and begin anew."""
+        log.warning("the index is damaged; it is built anew")
+        with self._refreshing, self._queueing:
+            self._database.renew()
+            self._texts.clear()
+            self._written.clear()
+            self.files = Files()
+        self.refresh()
 
     def _load(self) -> list[File]:
         rows = self._database.connection().execute(
@@ -129,12 +139,21 @@ class Indexer:
         """Queue the text of files for this thread, and their symbols for the workers."""
         wanted = list(paths)
         code = [path for path in wanted if _is_code(path)]
-        self._awaited += len(code)
-        self._texts.extend(wanted)
+        with self._queueing:
+            self._awaited += len(code)
+            self._texts.extend(wanted)
+            if wanted:
+                self._idle.clear()
         for start in range(0, len(code), _BATCH):
             batch = code[start : start + _BATCH]
             self._workers.submit(Operation.Symbols, batch, lambda path, reply: self._replies.put((path, reply)))
         self._wake.set()
+
+    def _rest(self) -> None:
+        """Say that nothing is left to index, if that is so."""
+        with self._queueing:
+            if not self._pending():
+                self._idle.set()
 
     def _pending(self) -> bool:
         return bool(self._texts or self._awaited)
@@ -145,10 +164,14 @@ class Indexer:
                 if self._pending():
                     self._write_batch()
                 else:
-                    self._idle.set()
+                    self._rest()
                     self._wake.wait()
                     self._wake.clear()
+            except (apsw.CorruptError, apsw.NotADBError):
+                self.renew()
             except apsw.Error as error:
+                # What the batch held stays unindexed, and is looked into when it is asked for.
+                self._written.clear()
                 log.warning("the index could not be written: %s", error)
                 time.sleep(1)
 
@@ -158,6 +181,11 @@ class Indexer:
             for _ in range(_COMMIT_FILES):
                 if not self._write_one(connection) or time.monotonic() > until or self._closed:
                     break
+        # Only now do the connections of others see it.
+        for file in self._written.values():
+            if self.files.get(file.path) is not None:
+                self.files.put(file)
+        self._written.clear()
 
     def _write_one(self, connection: apsw.Connection) -> bool:
         """Write the symbols of one file or the text of one; tell whether there was either."""
@@ -175,8 +203,9 @@ class Indexer:
         return True
 
     def _write_symbols(self, connection: apsw.Connection, path: str, reply: Reply) -> None:
-        self._awaited -= 1
-        file = self.files.get(path)
+        with self._queueing:
+            self._awaited -= 1
+        file = self._latest(path)
         if file is None:
             return
         if reply.payload:
@@ -185,16 +214,20 @@ class Indexer:
         else:
             connection.execute("delete from symbols where file=?", (file.id,))
             postings.delete(connection, "names", file.id)
-        done = file._replace(
-            done=file.done | SYMBOLS,
-            digest=reply.digest if reply.lines else file.digest,
-            lines=reply.lines or file.lines,
-            error=reply.error,
-        )
+        done = file._replace(done=file.done | SYMBOLS, error=reply.error)
+        if not reply.error or reply.lines:
+            done = done._replace(digest=reply.digest, lines=reply.lines)
         self._save(connection, done)
 
+    def _latest(self, path: str) -> File | None:
+        """Return a file as this batch has it so far."""
+        known = self.files.get(path)
+        written = self._written.get(path)
+        same = known is not None and written is not None and known[2:4] == written[2:4]
+        return written if same else known
+
     def _write_text(self, connection: apsw.Connection, path: str) -> None:
-        file = self.files.get(path)
+        file = self._latest(path)
         if file is None:
             return
         try:
@@ -202,13 +235,13 @@ class Indexer:
         except LeadlineError as error:
             postings.delete(connection, "words", file.id)
             reason = "" if isinstance(error, BinaryFile) else str(error)
-            self._save(connection, file._replace(done=file.done | TEXT, error=reason))
+            self._save(connection, file._replace(done=file.done | TEXT, lines=0, digest=b"", error=reason))
             return
         postings.replace(connection, "words", file.id, source.content.decode("utf-8", "replace"))
         self._save(connection, file._replace(done=file.done | TEXT, lines=source.line_count, digest=source.digest))
 
     def _save(self, connection: apsw.Connection, file: File) -> None:
-        self.files.put(file)
+        self._written[file.path] = file
         connection.execute(
             "update file set lines=?, digest=?, done=?, error=? where id=?",
             (file.lines, file.digest, file.done, file.error, file.id),
