@@ -264,7 +264,7 @@ async def test_every_client_gets_the_same_tools_for_every_repository(
     assert await listed(connected.client) == expected[connected.mode]
 
 
-def test_both_eras_get_the_same_tools(expected: dict[str, str]) -> None:
+async def test_both_eras_get_the_same_tools(expected: dict[str, str]) -> None:
     auto, legacy = (json.loads(expected[mode]) for mode in MODES)
     assert auto == legacy
     assert len(auto) > 0
@@ -659,7 +659,7 @@ def test_a_client_of_the_sdk_1_is_greeted_in_its_own_protocol(seen: dict[str, An
     assert seen["instructions"]
 
 
-def test_a_client_of_the_sdk_1_gets_the_same_tools(seen: dict[str, Any], expected: dict[str, str]) -> None:
+async def test_a_client_of_the_sdk_1_gets_the_same_tools(seen: dict[str, Any], expected: dict[str, str]) -> None:
     assert compact(seen["tools"]) == compact([list(tool.values()) for tool in wire(expected["legacy"])])
 
 
