@@ -40,6 +40,8 @@ create virtual table vocabulary using fts5vocab(names, row);
 create table meta(key text primary key, value text not null) without rowid;
 """
 
+_TABLES = ("file", "symbols", "facts", "words", "names", "vocabulary")
+
 _CHECKED = 64 << 20
 """Bytes of an index that is checked as a whole when it is opened: a tenth of a second."""
 
@@ -152,6 +154,8 @@ class Database:
             if self._is_empty():
                 return True
             row = self.connection().execute("select value from meta where key='fingerprint'").fetchone()
+            for table in _TABLES:
+                self.connection().execute(f"select 1 from {table} limit 1").fetchone()  # noqa: S608  a constant
             return row is not None and row[0] == fingerprint() and self._sound(path)
         except (OSError, apsw.Error):
             return False
