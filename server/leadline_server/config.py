@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from leadline_estimators.profiles import Profile, profile_of
@@ -49,7 +48,6 @@ class Config:
     core: bool = False
     structured: bool = False
     long_ids: bool = False
-    limits: Mapping[str, int] = field(default_factory=dict[str, int])
 
     @property
     def profile(self) -> Profile:
