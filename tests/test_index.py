@@ -435,8 +435,8 @@ def test_waiting_does_not_end_before_what_was_found_last_is_indexed(
     writing, here = index.database.writing, threading.current_thread()
 
     @contextlib.contextmanager
-    def slow() -> Iterator[apsw.Connection]:
-        with writing() as connection:
+    def slow(*, urgent: bool = False) -> Iterator[apsw.Connection]:
+        with writing(urgent=urgent) as connection:
             if threading.current_thread() is here:  # the indexer comes by while a change is being noted
                 index._indexer._wake.set()
                 index.wait(0.5)
@@ -459,8 +459,8 @@ def test_what_is_indexed_and_not_committed_yet_is_found(
     written, asked = threading.Event(), threading.Event()
 
     @contextlib.contextmanager
-    def slow() -> Iterator[apsw.Connection]:
-        with writing() as connection:
+    def slow(*, urgent: bool = False) -> Iterator[apsw.Connection]:
+        with writing(urgent=urgent) as connection:
             yield connection
             if threading.current_thread() is not here:
                 written.set()

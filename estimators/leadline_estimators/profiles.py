@@ -55,21 +55,25 @@ def _flat(factor: float, **others: float) -> Mapping[TextKind, float]:
     return {kind: others.get(kind.value, factor) for kind in TextKind}
 
 
-_CLAUDE = _flat(2.70, references=2.55, symbols=2.35, outline=2.15, code=2.30, json=1.85)
+_CLAUDE_FACTORS = _flat(2.70, references=2.55, symbols=2.35, outline=2.15, code=2.30, json=1.85)
 
 PROFILES: Mapping[str, Profile] = {
     profile.name: profile
     for profile in (
         Profile("openai", _flat(1.0), exact=True),
-        Profile("claude", _CLAUDE),
+        Profile("claude", _CLAUDE_FACTORS),
         Profile("claude-pre-4.7", _flat(1.70, json=1.35)),
-        Profile("unknown", _CLAUDE),
+        Profile("unknown", _CLAUDE_FACTORS),
     )
 }
 """Every family by name; ``unknown`` is the dearest."""
 
 _OPENAI = re.compile(r"(openai|gpt|chatgpt|o\d|codex)\b|gpt|chatgpt")
-_CLAUDE_VERSION = re.compile(r"claude\D*(\d+)(?:[.-](\d{1,2}))?(?!\d)")
+_OLDER_OPENAI = re.compile(r"gpt-(3|4(?![o.\d]))")
+"""Models that count with cl100k_base."""
+
+_CLAUDE = re.compile(r"(?:^|\.)claude")
+_CLAUDE_VERSION = re.compile(r".*?claude\D*(\d+)(?:[.-](\d{1,2}))?(?!\d)")
 
 
 def profile_of(model: str) -> Profile:
@@ -77,11 +81,11 @@ def profile_of(model: str) -> Profile:
     name = model.strip().lower().rpartition("/")[2]
     if name in PROFILES:
         return PROFILES[name]
-    if name.startswith("claude"):
+    if _CLAUDE.search(name):  # Amazon's names put the region and the maker before it
         version = _CLAUDE_VERSION.match(name)
         if version is not None and (int(version[1]), int(version[2] or 0)) < (4, 7):
             return PROFILES["claude-pre-4.7"]
         return PROFILES["claude"]
-    if _OPENAI.match(name):
+    if _OPENAI.match(name) and not _OLDER_OPENAI.match(name):
         return PROFILES["openai"]
     return PROFILES["unknown"]

@@ -249,6 +249,17 @@ def _validated(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
     return {name: getattr(model, name) for name in tool.arguments.model_fields}
 
 
+_WANTED = {
+    "int_parsing": "Give a whole number.",
+    "int_type": "Give a whole number.",
+    "int_from_float": "Give a whole number.",
+    "bool_parsing": "Give true or false.",
+    "bool_type": "Give true or false.",
+    "string_type": "Give a text.",
+}
+"""What to give in place of a value of the wrong type, by pydantic's name of the error."""
+
+
 def _bad_argument(tool: Tool, error: ValidationError) -> BadArgument:
     first = error.errors(include_url=False)[0]
     name = str(first["loc"][0]) if first["loc"] else tool.name
@@ -260,7 +271,7 @@ def _bad_argument(tool: Tool, error: ValidationError) -> BadArgument:
     if first["type"] == "missing":
         return BadArgument(name, f"{tool.name} needs it", f'Call {tool.name}({name}="...").')
     value = json.dumps(first.get("input"), default=str)[:60]
-    return BadArgument(name, f"{value} cannot be used", f"{first['msg']}.")
+    return BadArgument(name, f"{value} cannot be used", _WANTED.get(first["type"], f"{first['msg']}."))
 
 
 def _hint(error: LeadlineError, request: Request) -> str:

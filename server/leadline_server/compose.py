@@ -199,7 +199,8 @@ class Composer:
         limit = self.budget.limit
         uri = cost_of(self._uri_line())
         total = self._total()
-        short = cost_of(self._header(f"{total}-{total} of {total}", self.budget.tokens, short=True)) + uri
+        widest = f"{total}-{total} of {total} {self.result.noun}"
+        short = cost_of(self._header(widest, self.budget.tokens, short=True)) + uri
         if limit.tokens < SHORT:
             return limit.less(short), min(limit.tokens // _SHARE, left_out)
         header = cost_of(self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST))
@@ -223,8 +224,8 @@ class Composer:
         """Return how the header tells that the items from ``first`` to ``last`` are shown."""
         total = self._total()
         if self.result.span and not short:
-            return self.result.span.format(first=f"{first:,}", last=f"{last:,}", total=total)
-        return f"{first:,}-{last:,} of {total}" + ("" if short else f" {self._noun()}{self._in_files()}")
+            return self.result.span.format(first=first, last=last, total=total.replace(",", ""))
+        return f"{first:,}-{last:,} of {total} {self._noun()}" + ("" if short else self._in_files())
 
     def _in_files(self) -> str:
         paths = {place(item) for item in self.result.items[:20_000]} if self.result.items else set()
@@ -242,7 +243,7 @@ class Composer:
         first = result.first + result.window.offset
         last = first + page.shown - 1
         if first == 1 and last >= whole and not result.at_least and (short or not result.span):
-            return f"{self._total()} {'' if short else self._noun() + self._in_files()}".rstrip() + ", complete"
+            return f"{self._total()} {self._noun()}{'' if short else self._in_files()}, complete"
         end = ", complete" if last >= whole and not short else ""
         return self._span(first, last, short=short) + end
 
@@ -335,12 +336,13 @@ class Composer:
     def _settled(self, shown: str, tokens: int, *, short: bool) -> str:
         """Return the header with the number of tokens that the text has once the header stands above it."""
         used = self.profile.price(tokens, self.kind)
+        header = self._header(shown, used, short=short)
         for _ in range(8):
-            header = self._header(shown, used, short=short)
             price = self.profile.price(tokens + count(header), self.kind)
             if price == used:
                 break
             used = price
+            header = self._header(shown, used, short=short)
         return header
 
 

@@ -84,11 +84,11 @@ class JsonRows:
         """Return how many items there are."""
         return len(self.items)
 
-    def heading(self, _row: int) -> str:
+    def heading(self, row: int) -> str:  # noqa: ARG002  as Rows has it
         """Return nothing: objects stand alone."""
         return ""
 
-    def text(self, row: int, _form: Form) -> str:
+    def text(self, row: int, form: Form) -> str:  # noqa: ARG002
         """Return an item as an object, with the comma that joins it to the next."""
         value = as_json(self.items[row], self.prices)
         if self.longest is not None:
@@ -96,11 +96,11 @@ class JsonRows:
             value = cut if cut == value else {**cut, "clipped": True}
         return compact(value) + ",\n"
 
-    def mark(self, _row: int) -> str:
+    def mark(self, row: int) -> str:  # noqa: ARG002
         """Return nothing: objects have one form."""
         return ""
 
-    def depth(self, _row: int) -> int:
+    def depth(self, row: int) -> int:  # noqa: ARG002
         """Return 0: objects are not nested."""
         return 0
 
@@ -294,15 +294,15 @@ class BreakdownRows:
         """Return what the group is counted by."""
         return f"by {self._at(row)[0].by}"
 
-    def text(self, row: int, _form: Form) -> str:
+    def text(self, row: int, form: Form) -> str:  # noqa: ARG002
         """Return a group and its count."""
         group = self._at(row)[1]
         return line(f"{group.group} {group.files:,}")
 
-    def mark(self, _row: int) -> str:
+    def mark(self, row: int) -> str:  # noqa: ARG002
         """Return nothing: groups have one form."""
         return ""
 
-    def depth(self, _row: int) -> int:
+    def depth(self, row: int) -> int:  # noqa: ARG002
         """Return 0: groups are disjoint."""
         return 0

@@ -87,6 +87,8 @@ class Database:
         self._local = threading.local()
         self._opened: list[Connection] = []
         self._lock = threading.Lock()
+        self._turn = threading.RLock()
+        self._urgent = 0
         if path is not None:
             try:
                 self._prepare(path)
@@ -104,9 +106,30 @@ class Database:
             self._local.connection = connection
         return connection
 
+    @property
+    def wanted(self) -> bool:
+        """Tell whether somebody waits to write who may not wait long."""
+        return self._urgent > 0
+
     @contextlib.contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """Give a connection inside a transaction that takes the lock at once, so that two writers never deadlock."""
+    def writing(self, *, urgent: bool = False) -> Iterator[Connection]:
+        """Give a connection inside a transaction that takes the lock at once, so that two writers never deadlock.
+
+        One thread of this process writes at a time; who writes much gives way to what is ``urgent`` (see ``wanted``).
+        """
+        if urgent:
+            with self._lock:
+                self._urgent += 1
+        self._turn.acquire()
+        if urgent:
+            with self._lock:
+                self._urgent -= 1
+        try:
+            yield from self._transaction()
+        finally:
+            self._turn.release()
+
+    def _transaction(self) -> Iterator[Connection]:
         connection = self.connection()
         connection.execute("begin immediate")
         try:

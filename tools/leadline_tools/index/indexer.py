@@ -33,7 +33,11 @@ LARGEST_TEXT = 8 << 20
 _BATCH = 32
 """Files that a worker is given at once."""
 
+_GIVE_WAY_SECONDS = 0.002
 _COMMIT_SECONDS = 0.5
+_PATIENCE_SECONDS = 0.05
+"""Seconds that an open transaction waits for the workers."""
+
 _COMMIT_FILES = 400
 
 
@@ -81,7 +85,7 @@ class Indexer:
             if not (changes.added or changes.changed or changes.removed):
                 self._rest()
                 return
-            with self._database.writing() as connection:
+            with self._database.writing(urgent=True) as connection:
                 for path in changes.removed:
                     self._forget(connection, path)
                 for found in (*changes.added, *changes.changed):
@@ -176,10 +180,12 @@ class Indexer:
                 time.sleep(1)
 
     def _write_batch(self) -> None:
+        while self._database.wanted and not self._closed:
+            time.sleep(_GIVE_WAY_SECONDS)
         with self._database.writing() as connection:
             until = time.monotonic() + _COMMIT_SECONDS
             for _ in range(_COMMIT_FILES):
-                if not self._write_one(connection) or time.monotonic() > until or self._closed:
+                if not self._write_one(connection) or time.monotonic() > until or self._closed or self._database.wanted:
                     break
         # Only now do the connections of others see it.
         for file in self._written.values():
@@ -195,8 +201,10 @@ class Indexer:
             if self._texts:
                 self._write_text(connection, self._texts.popleft())
                 return True
+            if not self._awaited:
+                return False
             try:
-                path, reply = self._replies.get(timeout=_COMMIT_SECONDS)
+                path, reply = self._replies.get(timeout=_PATIENCE_SECONDS)
             except queue.Empty:
                 return False
         self._write_symbols(connection, path, reply)

@@ -7,7 +7,7 @@ loosely is found in the table's vocabulary, one blob of lower-case names that is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -76,10 +76,15 @@ class Names:
     def exact(self, name: str) -> list[Hit]:
         """Return the definitions called ``name``, case and all; files not indexed yet are looked into."""
         hits = self._matching(Match.Exact, [name.lower()], lambda other: other == name)
+        return [*hits, *self._not_indexed(name)]
+
+    def _not_indexed(self, name: str) -> Iterator[Hit]:
+        """Yield the definitions called ``name`` in files whose symbols are not indexed yet."""
+        if self._index.coverage().complete:
+            return
         missing = [path for path in self._index.with_words((name,), spelled=True) if not self._has_symbols(path)]
         for path in missing[:_MOST_TERMS]:
-            hits.extend(self._parsed(path, name))
-        return hits
+            yield from self._parsed(path, name)
 
     def search(self, query: str, match: Match | None) -> list[Hit]:
         """Return what matches, closest first; each definition once, under its closest match.
@@ -110,7 +115,7 @@ class Names:
         match way:
             case Match.Exact:
                 same = self._matching(way, [lower], lambda name: name.lower() == lower)
-                return sorted(same, key=lambda hit: hit.definition.name != query)
+                return sorted((*same, *self._not_indexed(query)), key=lambda hit: hit.definition.name != query)
             case Match.Prefix:
                 return self._matching(way, self._containing(lower, "\n"), lambda name: name.lower().startswith(lower))
             case Match.Substring:

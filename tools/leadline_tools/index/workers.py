@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from leadline_tools.index.frames import Operation, Reply, Request, read_reply, write_request
@@ -57,6 +57,9 @@ class Workers:
     def submit(self, operation: Operation, paths: Sequence[str], deliver: Deliver, priority: int = LATER) -> None:
         """Queue ``paths``; ``deliver`` is called once for each, in a thread of the pool, whatever becomes of it."""
         self._start()
+        if self._closed:
+            _refuse(_Task(priority, 0, operation, paths, deliver))
+            return
         self._tasks.put(_Task(priority, next(self._numbers), operation, paths, deliver))
 
     def gather(self, operation: Operation, paths: Iterable[str]) -> dict[str, Reply]:
@@ -96,23 +99,32 @@ class Workers:
     def _serve(self) -> None:
         process: subprocess.Popen[bytes] | None = None
         while not self._closed:
-            task = self._tasks.get()
-            paths = list(task.paths)
-            while paths and not self._closed:
-                if process is None:
-                    process = self._spawn()
-                done = self._run(process, task, paths)
-                if done < len(paths):
-                    reason = self._end(process)
-                    process = None
-                    if not self._closed:
-                        task.deliver(paths[done], Reply(b"", 0, b"", b"", reason))
-                    done += 1
-                paths = paths[done:]
-            for path in paths:
-                task.deliver(path, Reply(b"", 0, b"", b"", "the server is closing"))
+            process = self._work(self._tasks.get(), process)
         if process is not None:
             self._end(process)
+        while not self._tasks.empty():
+            with contextlib.suppress(queue.Empty):
+                _refuse(self._tasks.get_nowait())
+
+    def _work(self, task: _Task, process: subprocess.Popen[bytes] | None) -> subprocess.Popen[bytes] | None:
+        """Do a task with a worker, and with another one for each that dies; return the one that is left."""
+        paths = list(task.paths)
+        while paths and not self._closed:
+            try:
+                process = process or self._spawn()
+            except OSError as error:  # no memory or no more processes: nothing is parsed, nothing hangs
+                _refuse(replace(task, paths=paths), f"no worker could be started ({error})")
+                return None
+            done = self._run(process, task, paths)
+            if done < len(paths):
+                reason = self._end(process)
+                process = None
+                if not self._closed:
+                    task.deliver(paths[done], _failed(reason))
+                    done += 1
+            paths = paths[done:]
+        _refuse(replace(task, paths=paths))
+        return process
 
     def _run(self, process: subprocess.Popen[bytes], task: _Task, paths: list[str]) -> int:
         """Send paths to a worker and deliver its replies; return how many there were before it died, if it did."""
@@ -158,3 +170,13 @@ class Workers:
         with self._lock:
             self._running.discard(process)
         return f"took longer than {DEADLINE:g} s to parse" if code == -14 else "made the parser crash"
+
+
+def _failed(reason: str) -> Reply:
+    return Reply(b"", 0, b"", b"", reason)
+
+
+def _refuse(task: _Task, reason: str = "the server is closing") -> None:
+    """Answer every path of a task with an error: somebody may be waiting."""
+    for path in task.paths:
+        task.deliver(path, _failed(reason))

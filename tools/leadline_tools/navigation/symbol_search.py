@@ -56,7 +56,7 @@ def symbol_search(
     symbols = _symbols(index, hits)
     return Result(
         subject=query,
-        noun="symbols",
+        noun="similar symbols" if _only_similar(hits) else "symbols",
         items=symbols,
         notes=(*_found(hits, symbols), *symbol_notes(index)),
         calls=_next(index, name, symbols),
@@ -98,12 +98,16 @@ def _present(index: Index, source: Source) -> frozenset[tuple[str, int]]:
     return frozenset((definition.path, definition.line) for definition in index.definitions(source))
 
 
+def _only_similar(hits: Sequence[Hit]) -> bool:
+    return bool(hits) and all(hit.match is Match.Fuzzy for hit in hits)
+
+
 def _found(hits: Sequence[Hit], symbols: Sequence[Symbol]) -> tuple[str, ...]:
     """Return the line that tells how many match in which way."""
     counts = Counter(hit.match for hit in hits)
     if not symbols or set(counts) == {Match.Exact}:
         return ()
-    if set(counts) == {Match.Fuzzy}:
+    if _only_similar(hits):
         return ("no such name; similar names:",)
     return (", ".join(f"{counts[match]:,} {_LABELS.get(match, match)}" for match in Match if counts[match]),)
 
