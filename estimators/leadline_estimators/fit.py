@@ -173,7 +173,9 @@ def _grown(rows: Rows, costs: list[Cost], limit: Limit, least: Form, most: Form)
     for form in Form:
         if not least < form <= most:
             continue
-        richer = _mixed(rows, form, rich, costs, limit)
+        whole = _prefix_cost(rows, form, limit)
+        # A row may cost less in a richer form: one at a time would then stop short of what can be paid together.
+        richer = whole if len(whole) > total else _mixed(rows, form, rich, costs, limit)
         poor, rich, grown = rich, form, len(richer) - 1
         if grown < total:
             break

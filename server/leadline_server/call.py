@@ -250,12 +250,12 @@ def _validated(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 _WANTED = {
-    "int_parsing": "Give a whole number.",
-    "int_type": "Give a whole number.",
-    "int_from_float": "Give a whole number.",
-    "bool_parsing": "Give true or false.",
-    "bool_type": "Give true or false.",
-    "string_type": "Give a text.",
+    "int_parsing": "Give an integer.",
+    "int_type": "Give an integer.",
+    "int_from_float": "Give an integer.",
+    "bool_parsing": "Give a boolean, true or false.",
+    "bool_type": "Give a boolean, true or false.",
+    "string_type": "Give a string.",
 }
 """What to give in place of a value of the wrong type, by pydantic's name of the error."""
 
