@@ -275,14 +275,14 @@ class Index:
         table = self._indexer.files
         if not wanted:
             return list(table.paths())
+        # Looked at first: what is indexed between the two is then found twice, not missed.
+        missing = [file.path for file in table if not file.done & TEXT] if table.texts < len(table) else []
         found = {
             file.path
             for number in postings.holding(self.database.connection(), "words", wanted)
             if (file := table.by_id(number)) is not None
         }
-        if table.texts < len(table):
-            missing = [file.path for file in table if not file.done & TEXT]
-            found.update(self._spelling(wanted, missing) if spelled else missing)
+        found.update(self._spelling(wanted, missing) if spelled else missing)
         return sorted(found)
 
     def _spelling(self, words: Iterable[str], paths: Iterable[str]) -> Iterator[str]:

@@ -75,8 +75,12 @@ class Names:
 
     def exact(self, name: str) -> list[Hit]:
         """Return the definitions called ``name``, case and all; files not indexed yet are looked into."""
+        # Looked at first: what is indexed between the two is then found twice, not missed.
+        new = list(self._not_indexed(name))
         hits = self._matching(Match.Exact, [name.lower()], lambda other: other == name)
-        return [*hits, *self._not_indexed(name)]
+        return list(
+            {(hit.file.path, hit.definition.line, hit.definition.column): hit for hit in (*hits, *new)}.values()
+        )
 
     def _not_indexed(self, name: str) -> Iterator[Hit]:
         """Yield the definitions called ``name`` in files whose symbols are not indexed yet."""
@@ -114,8 +118,9 @@ class Names:
         lower = query.lower()
         match way:
             case Match.Exact:
+                new = list(self._not_indexed(query))
                 same = self._matching(way, [lower], lambda name: name.lower() == lower)
-                return sorted((*same, *self._not_indexed(query)), key=lambda hit: hit.definition.name != query)
+                return sorted((*same, *new), key=lambda hit: hit.definition.name != query)
             case Match.Prefix:
                 return self._matching(way, self._containing(lower, "\n"), lambda name: name.lower().startswith(lower))
             case Match.Substring:
