@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import difflib
 import json
-import logging
 import sys
 import uuid
 from collections.abc import Mapping
@@ -34,8 +33,6 @@ from leadline_tools.errors import BadArgument, LeadlineError, NoSuchSymbol, Noth
 from leadline_tools.index.index import Index
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import TOOLS, Tool
-
-log = logging.getLogger("leadline.call")
 
 LARGEST_ERROR = 150
 """O200k tokens of an error."""
@@ -68,12 +65,13 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A result that was kept under a URI, read on: ``call`` is the question that it answers."""
+    """A result and its URI: ``call`` is the question that it answers, ``kept`` says that the store has it already."""
 
     call: Call
     uri: str
     result: Result
     as_json: bool
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +148,7 @@ class Session:
         asked = _asked(request.arguments.get("max_tokens"))
         arguments = self._named_as_shown(tool, _validated(tool, given))
         self.index.refresh()
-        call = Call(
-            tool.name, arguments_of({name: str(v) if isinstance(v, str) else v for name, v in arguments.items()})
-        )
+        call = Call(tool.name, arguments_of(arguments))
         if tool.context is Index:
             stored = self._asked_of_index(request, tool, call, arguments)
         else:
@@ -172,8 +168,9 @@ class Session:
         """Return the complete answer of a tool; the one that is kept, where question and index are the same."""
         uri = self.store.uri(request.principal, call, self._state())
         kept = self.store.find(uri)
-        result = kept[1] if kept is not None else _result(tool.run(self.index, **arguments))
-        return Stored(call, uri, result, request.as_json)
+        if kept is not None:
+            return Stored(call, uri, kept[1], request.as_json, kept=True)
+        return Stored(call, uri, _result(tool.run(self.index, **arguments)), request.as_json)
 
     def _sent(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
         kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)
@@ -182,10 +179,9 @@ class Session:
         composer = self._composer(stored, budget, kind, paging=paging)
         answer = composer.json(stored.call) if stored.as_json else composer.text()
         keep = bool(stored.uri) and not paging and (answer.stored or request.store)
-        if keep:
+        if keep and not stored.kept:
             self.store.put(stored.uri, stored.call, stored.result)
-        self._checked(tool.name, answer, budget)
-        sent = count(answer.text)
+        sent = _checked(tool.name, answer, budget)
         entry = Entry(tool.name, answer.estimated, sent, max(sent, answer.whole.tokens))
         self.ledger.add(request.principal, entry)
         return Response(answer.text, is_error=False, uri=stored.uri if keep else "")
@@ -206,11 +202,13 @@ class Session:
         coverage = self.index.coverage()
         return f"{__version__}:{self.index.state}:{coverage.texts}:{coverage.symbols}"
 
-    def _checked(self, tool: str, answer: Answer, budget: Budget) -> None:
-        """Count once more, on the very bytes that are sent: over budget is a bug, and must not stay unseen."""
-        tokens = count(answer.text)
-        if tokens > budget.limit.tokens or len(answer.text) > budget.limit.characters:
-            raise AssertionError(f"{tool}: {tokens} tokens, {budget.limit.tokens} allowed")
+
+def _checked(tool: str, answer: Answer, budget: Budget) -> int:
+    """Count once more, on the very bytes that are sent: over budget is a bug, and must not stay unseen."""
+    tokens = count(answer.text)
+    if tokens > budget.limit.tokens or len(answer.text) > budget.limit.characters:
+        raise AssertionError(f"{tool}: {tokens} tokens, {budget.limit.tokens} allowed")
+    return tokens
 
 
 def _result(returned: object) -> Result:

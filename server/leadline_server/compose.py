@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from leadline_estimators.estimate import Estimate, estimate
+from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
 from leadline_estimators.fit import FREE, Cost, Form, Limit, Page, Rows, cost_of, fit
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import clip, contract_line, count
@@ -289,16 +289,13 @@ class Composer:
         lines = list(page.lines)
         short = limit.tokens < SHORT
         shown = self._shown(page, short=short)
-        offers = self._offers(page.shown, whole, cut=not page.complete or self._behind(page))
+        offers = self._offers(page.shown, whole)
         if left:
             spent = cost_of(self._header(shown, _WIDEST)) + page.cost + cost_of(self._uri_line())
             if not short:
                 spent = sum((cost_of(offer.line()) for offer in offers[:1]), spent + self._notes_cost())
             lines.extend(_left_out(left, limit.less(spent), limit.tokens // 5))
         return self._finished(shown, lines, offers, whole, stored=stored, page=page)
-
-    def _behind(self, page: Page) -> bool:
-        return self.result.window.offset + page.shown < len(self.result.items)
 
     def _finished(
         self,
@@ -363,7 +360,8 @@ def _estimate(rows: Rows) -> Estimate:
         opens = heading and (row == 0 or rows.heading(row - 1) != heading)
         return (contract_line(heading) if opens else "") + rows.text(row, Form.Normal)
 
-    characters = sum(len(text(row)) for row in range(len(rows))) if len(rows) <= _MEASURED else None
+    measured = EXACT_UP_TO < len(rows) <= _MEASURED
+    characters = sum(len(text(row)) for row in range(len(rows))) if measured else None
     return estimate(len(rows), text, characters)
 
 

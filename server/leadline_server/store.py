@@ -72,7 +72,7 @@ class Store:
 
     def uri(self, principal: str, call: Call, state: str) -> str:
         """Return the URI of the answer to ``call`` on a state of the index."""
-        question = json.dumps([principal, call.tool, sorted(call.arguments), state], ensure_ascii=True)
+        question = json.dumps([principal, call.tool, list(call.arguments), state], ensure_ascii=True)
         digest = hmac.digest(self._key, question.encode(), "sha256")
         return SCHEME + base64.b32encode(digest).decode().lower()[: self._length]
 

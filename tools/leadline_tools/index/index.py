@@ -65,7 +65,7 @@ class Coverage:
 
 
 class Index:
-    """The index of the tree at ``root``; made with ``Index.open``."""
+    """The index of the tree at ``root``."""
 
     def __init__(self, root: Path, cache: Path | None, processes: int | None = None) -> None:
         """Open the index; ``cache`` is the folder that holds indexes, None keeps this one in memory."""
@@ -247,23 +247,23 @@ class Index:
         """Return the definitions in a file that was just read: those indexed if the content is the same."""
         file = self.file(source.path)
         if file is not None and file.done & SYMBOLS and file.digest == source.digest:
-            row = self.database.connection().execute("select blob from symbols where file=?", (file.id,)).fetchone()
-            if row is None:
-                return []
-            try:
-                return unpack(row[0])
-            except ValueError:
-                pass
+            indexed = self._indexed(file)
+            if indexed is not None:
+                return indexed
         reply = self.workers.gather(Operation.Outline, (source.path,))[source.path]
         return [] if reply.error else outline_of(reply.payload)
 
     def packed(self, file: File) -> list[Definition]:
         """Return the definitions that are indexed of a file, whatever it holds now."""
+        return self._indexed(file) or []
+
+    def _indexed(self, file: File) -> list[Definition] | None:
+        """Return the definitions in the database; None where what it has is damaged."""
         row = self.database.connection().execute("select blob from symbols where file=?", (file.id,)).fetchone()
         try:
             return unpack(row[0]) if row is not None else []
         except ValueError:
-            return []
+            return None
 
     def with_words(self, words: Iterable[str], *, spelled: bool = False) -> list[str]:
         """Return the files whose text may hold all of ``words``, sorted.

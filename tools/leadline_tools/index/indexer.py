@@ -45,7 +45,6 @@ class Indexer:
     """The writing side of the index."""
 
     def __init__(self, tree: Tree, database: Database, workers: Workers) -> None:
-        self.files = Files()
         self.walked: Walked | None = None
         self._tree = tree
         self._database = database
