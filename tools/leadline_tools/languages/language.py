@@ -288,6 +288,8 @@ class Language:
         relatives: The name of the language whose files can refer to this one's and be referred to; empty: only its own.
         masked: What is parsed in place of the content, of the same length and lines: without what the grammar trips
             over. The words that it leaves out are names all the same.
+        blanked: What is parsed for the index, of the same length and lines: without the bodies in which nothing is
+            defined.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
 
     """
@@ -314,6 +316,7 @@ class Language:
         return self.relatives or self.name
 
     masked: Callable[[bytes], bytes] | None = None
+    blanked: Callable[[bytes], bytes] | None = None
     dialect: Callable[[str, bytes], str] | None = None
 
     def parser(self) -> Parser:
