@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from django_questions import QUESTIONS
 from leadline_estimators import count
 from leadline_server.app import INSTRUCTIONS, declared
 from leadline_server.call import Request, Session
 from leadline_server.config import HARD_CHARACTERS, HARD_TOKENS, Config
 from leadline_tools.index.index import Index
-from questions import QUESTIONS
 
 BUDGETS = (60, 90, 150, 400, 1_000, 2_000, 5_000, 9_000, 20_000)
 INDEXING_SECONDS = 600

@@ -92,26 +92,36 @@ def build_index(config: Config) -> Indexed:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     started = time.monotonic()
+    console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with session(config) as opened, Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with (
+        session(config) as opened,
+        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress,
+    ):
         words, symbols = progress.add_task("words"), progress.add_task("symbols")
-        done = False
+        done, words_seconds = False, 0.0
         while not done and time.monotonic() - started < _INDEXING_SECONDS:
             done = opened.index.wait(_REPORT_SECONDS)
             coverage = opened.index.coverage()
+            if not words_seconds and coverage.texts == coverage.files:
+                words_seconds = time.monotonic() - started
             progress.update(words, completed=coverage.texts, total=coverage.files)
             progress.update(symbols, completed=coverage.symbols, total=coverage.files)
         failed = tuple((file.path, file.error) for file in opened.index.failed)
         where = str(opened.index.database.path or "memory")
-        return Indexed(opened.index.coverage(), time.monotonic() - started, where, failed)
+        return Indexed(opened.index.coverage(), time.monotonic() - started, words_seconds, where, failed)
 
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """What ``leadline index`` has to tell; ``failed`` are paths with the reason why something of them is missing."""
+    """What ``leadline index`` has to tell; ``failed`` are paths with the reason why something of them is missing.
+
+    Text could be searched after ``words_seconds`` of the ``seconds`` that all took.
+    """
 
     coverage: Coverage
     seconds: float
+    words_seconds: float
     where: str
     failed: tuple[tuple[str, str], ...]
 
@@ -130,4 +140,5 @@ class Indexed:
         """Return the same for programs, as one JSON object."""
         coverage = {"files": self.coverage.files, "words": self.coverage.texts, "symbols": self.coverage.symbols}
         failed = [{"path": printable(path), "error": printable(error)} for path, error in self.failed]
-        return json.dumps({**coverage, "seconds": round(self.seconds, 3), "index": self.where, "failed": failed})
+        seconds = {"seconds": round(self.seconds, 3), "words_seconds": round(self.words_seconds, 3)}
+        return json.dumps({**coverage, **seconds, "index": self.where, "failed": failed})
