@@ -25,13 +25,13 @@ import re
 import shutil
 import stat
 import subprocess
+from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from leadline_tools.errors import PathError
-from leadline_tools.index.gitignore import Rules
+from leadline_tools.index.ignoring import Chain, chain_of, ignored
 from leadline_tools.index.source import Tree, beneath, kind_of
 
 MOST_SKIPPED = 1_000
@@ -39,9 +39,6 @@ MOST_SKIPPED = 1_000
 
 _DEADLINE = 30.0
 """Seconds that git may take; Linux takes it a quarter of one."""
-
-_LARGEST_RULES = 1024 * 1024
-"""Bytes of the largest ignore file that is read."""
 
 _LIST = (
     *("-c", "core.fsmonitor="),
@@ -89,11 +86,19 @@ class Skipped(NamedTuple):
     reason: str
 
 
+class Link(NamedTuple):
+    """A symbolic link that is listed as a file, and the path of the file that it leads to."""
+
+    path: str
+    target: str
+
+
 @dataclass(frozen=True, slots=True)
 class Walked:
     """The files of a tree, sorted by path; ``source`` is what listed them, ``git`` or ``folder``.
 
-    ``skipped`` names the first of the ``skipped_count`` paths that were left out for what they are.
+    ``links`` are those among them that are symbolic links. ``skipped`` names the first of the ``skipped_count`` paths
+    that were left out for what they are.
     """
 
     files: list[Found]
@@ -101,6 +106,7 @@ class Walked:
     skipped_count: int
     ignored_everything: bool
     source: str
+    links: tuple[Link, ...] = ()
 
 
 def walk(root: Path) -> Walked:
@@ -118,15 +124,12 @@ def walk(root: Path) -> Walked:
     return listing.walked(source)
 
 
-class _Chained(NamedTuple):
-    """The rules of an ignore file, and how much of a path leads to its folder."""
-
-    rules: Rules
-    prefix: int
-
-
-_Chain = tuple[_Chained, ...]
-"""The rules that hold in a folder, those of the innermost first."""
+def look(root: Path, paths: Iterable[str]) -> Walked:
+    """Look at some paths as a walk does, whatever the rules say of them; a folder among them is not entered."""
+    listing = _Listing(Tree(root))
+    for path in paths:
+        listing.look(path)
+    return listing.walked("paths")
 
 
 class _Listing:
@@ -136,6 +139,7 @@ class _Listing:
         self.files: list[Found] = []
         self._tree = tree
         self._root = str(tree.root)
+        self._links: list[Link] = []
         self._skipped: list[Skipped] = []
         self._skipped_count = 0
         self._real_folders = {"": True}
@@ -143,7 +147,8 @@ class _Listing:
     def walked(self, source: str, *, ignored_everything: bool = False) -> Walked:
         """Return the result."""
         self.files.sort(key=itemgetter(0))
-        return Walked(self.files, tuple(sorted(self._skipped)), self._skipped_count, ignored_everything, source)
+        skipped = tuple(sorted(self._skipped))
+        return Walked(self.files, skipped, self._skipped_count, ignored_everything, source, tuple(self._links))
 
     def by_git(self) -> bool:
         """Add what git lists; False where it does not."""
@@ -159,9 +164,19 @@ class _Listing:
                 self._add(path)
         return True
 
+    def look(self, path: str) -> None:
+        """Add the file at a path if there is one, reached without a symbolic link to a folder."""
+        try:
+            if self._is_real(path.rpartition("/")[0]):
+                status = os.lstat(f"{self._root}/{path}")
+                if not stat.S_ISDIR(status.st_mode):
+                    self._add_status(path, status)
+        except OSError as error:
+            self._fail(path, "unreadable", error)
+
     def by_folder(self, start: str, *, rules: bool) -> None:
         """Add all that a folder holds; ``start`` ends with a slash unless it is the root."""
-        todo: list[tuple[str, _Chain]] = [(start, ())]
+        todo: list[tuple[str, Chain]] = [(start, ())]
         while todo:
             path, chain = todo.pop()
             try:
@@ -171,23 +186,10 @@ class _Listing:
                 self._fail(path.removesuffix("/") or ".", "unreadable folder", error)
                 continue
             if rules:
-                chain = self._chain(path, chain, {entry.name for entry in entries})
+                chain = chain_of(self._tree, path, chain, {entry.name for entry in entries})
             todo += [(f"{folder}/", chain) for folder in self._add_entries(path, chain, entries)]
 
-    def _chain(self, path: str, chain: _Chain, names: set[str]) -> _Chain:
-        """Return the rules that hold in a folder, from those of the one above; a repository begins anew."""
-        if ".git" in names:
-            chain = self._rules(path, ".git/info/exclude")
-        return self._rules(path, ".gitignore") + chain if ".gitignore" in names else chain
-
-    def _rules(self, path: str, name: str) -> _Chain:
-        try:
-            text = os.fsdecode(self._tree.read_bytes(path + name, _LARGEST_RULES))
-        except PathError:
-            return ()
-        return (_Chained(Rules(text), len(path)),)
-
-    def _add_entries(self, path: str, chain: _Chain, entries: list[os.DirEntry[str]]) -> list[str]:
+    def _add_entries(self, path: str, chain: Chain, entries: list[os.DirEntry[str]]) -> list[str]:
         """Add the files of a folder, and return its folders; neither what the rules ignore."""
         folders: list[str] = []
         for entry in entries:
@@ -195,7 +197,7 @@ class _Listing:
             relative = path + name
             try:
                 is_folder = entry.is_dir(follow_symlinks=False)
-                if name == ".git" or (chain and _ignored(chain, name, relative, is_folder)):
+                if name == ".git" or (chain and ignored(chain, name, relative, is_folder)):
                     continue
                 if is_folder:
                     folders.append(relative)
@@ -237,6 +239,7 @@ class _Listing:
             return
         if stat.S_ISREG(status.st_mode):
             self.files.append(Found(path, status.st_size, status.st_mtime_ns))
+            self._links.append(Link(path, os.path.relpath(real, self._root).replace(os.sep, "/")))
         elif stat.S_ISDIR(status.st_mode):
             self._skip(path, "symbolic link to a folder")
         elif stat.S_ISLNK(status.st_mode):
@@ -273,15 +276,6 @@ class _Listing:
         self._skipped_count += 1
         if len(self._skipped) < MOST_SKIPPED:
             self._skipped.append(Skipped(path, reason))
-
-
-def _ignored(chain: _Chain, name: str, relative: str, is_folder: bool) -> bool:
-    """Whether the innermost rules that say anything of a path ignore it."""
-    for rules, prefix in chain:
-        verdict = rules.verdict(name, relative[prefix:], is_folder)
-        if verdict is not None:
-            return verdict
-    return False
 
 
 class _Asked(NamedTuple):
