@@ -136,12 +136,12 @@ class Definition(NamedTuple):
 class Bench:
     """One tree, a folder to work in, and how often everything is repeated."""
 
-    def __init__(self, root: Path, scratch: Path, repeat: int) -> None:
+    def __init__(self, root: Path, scratch: Path, repeat: int, chosen: Callable[[Path], bool] = lambda _: True) -> None:
         self.tree = scratch / root.name
         self.repeat = repeat
         self._scratch = scratch
         if not self.tree.exists():
-            linked(root, self.tree)
+            linked(root, self.tree, chosen)
 
     @cached_property
     def cache(self) -> Path:
@@ -190,8 +190,8 @@ class Bench:
         return drawn
 
 
-def linked(root: Path, target: Path, chosen: Callable[[Path], bool] = lambda _: True) -> None:
-    """Make a copy of a tree in which the files are hard links; of links only those to other places in the tree."""
+def linked(root: Path, target: Path, chosen: Callable[[Path], bool]) -> None:
+    """Make a copy of a tree in which the chosen files are hard links; of links only those that are relative."""
     for folder, folders, names in os.walk(root):
         there = target / Path(folder).relative_to(root)
         there.mkdir(parents=True, exist_ok=True)
