@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, TypeVarTuple
+from functools import partial
+from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 import anyio.to_thread
@@ -20,7 +21,9 @@ import leadline_server.read_result  # noqa: F401  declares the tool
 import leadline_tools.navigation  # noqa: F401  declares the tools
 from leadline_server import __version__
 from leadline_server.call import Request, Response, Session
+from leadline_server.progress import reported
 from leadline_server.store import SCHEME
+from leadline_tools.cancellation import Token
 from leadline_tools.errors import LeadlineError
 from leadline_tools.tool import Tool
 
@@ -33,13 +36,12 @@ symbol: a name, a dotted suffix (QuerySet.filter) or path:line[:column].
 When an answer is cut, what was left out is counted. Send a "next:" call, narrow path, raise max_tokens, or page with \
 read_result(uri, offset)."""
 
-_CONCURRENT = 8
-"""Calls that run at once; further ones wait their turn."""
+_CONCURRENT = 4
+"""Calls of one tool that run at once; further ones wait their turn, and never for those of another tool."""
 
 _RESOURCE_TOKENS = 20_000
 _NOT_FOUND = -32602
 
-Arguments = TypeVarTuple("Arguments")
 Returned = TypeVar("Returned")
 
 Context = ServerRequestContext[Any]
@@ -101,7 +103,8 @@ class _Handlers:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._limiter = CapacityLimiter(_CONCURRENT)
+        self._others = CapacityLimiter(_CONCURRENT)
+        self._limiters = {name: CapacityLimiter(_CONCURRENT) for name in session.tools}
 
     async def list_tools(
         self, _context: Context, _params: types.PaginatedRequestParams | None
@@ -110,7 +113,10 @@ class _Handlers:
         return types.ListToolsResult(tools=[declared(tool) for tool in self._session.tools.values()])
 
     async def call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        """Answer a call; whatever the caller got wrong is a result that says so."""
+        """Answer a call; whatever the caller got wrong is a result that says so.
+
+        A client that asked for progress is told of the index as long as it waits.
+        """
         meta: Mapping[str, Any] = dict(context.meta or {})
         request = Request(
             params.name,
@@ -118,7 +124,8 @@ class _Handlers:
             store=meta.get("leadline/store") is True,
             as_json=meta.get("leadline/format") == "json",
         )
-        response = await self._in_thread(self._session.call, request)
+        async with reported(context.session, self._session.index):
+            response = await self._in_thread(params.name, partial(self._session.call, request))
         structured = json.loads(response.text) if request.as_json and self._session.config.structured else None
         return types.CallToolResult(
             content=[types.TextContent(text=response.text)],
@@ -151,12 +158,18 @@ class _Handlers:
     ) -> types.ReadResourceResult:
         """Return a stored result as JSON: all of it up to 20,000 tokens, else its first page and where to go on."""
         uri = str(params.uri)
-        text = await self._in_thread(_resource, self._session, uri)
+        text = await self._in_thread("", partial(_resource, self._session, uri))
         content = types.TextResourceContents(uri=uri, mime_type="application/json", text=text)
         return types.ReadResourceResult(contents=[content])
 
-    async def _in_thread(self, function: Callable[[*Arguments], Returned], *arguments: *Arguments) -> Returned:
-        return await anyio.to_thread.run_sync(function, *arguments, abandon_on_cancel=True, limiter=self._limiter)
+    async def _in_thread(self, tool: str, function: Callable[[], Returned]) -> Returned:
+        """Run a function among the calls of a tool; if the request is cancelled, so is what the thread does."""
+        token = Token()
+        limiter = self._limiters.get(tool, self._others)
+        try:
+            return await anyio.to_thread.run_sync(lambda: token.run(function), abandon_on_cancel=True, limiter=limiter)
+        finally:
+            token.cancel()
 
 
 def _resource(session: Session, uri: str) -> str:

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from leadline_tools import cancellation
+from leadline_tools.cancellation import Token
 from leadline_tools.index.frames import Operation, Reply, Request, read_reply, write_request
 
 DEADLINE = 10.0
@@ -34,11 +36,19 @@ Deliver = Callable[[str, Reply], None]
 
 @dataclass(order=True)
 class _Task:
+    """Files for a worker; the least task is done first.
+
+    ``turn`` counts the tasks of one call, so that calls take turns and one file never waits for another call's many.
+    Nothing is done for a ``call`` that is cancelled.
+    """
+
     priority: int
+    turn: int
     number: int
     operation: Operation = field(compare=False)
     paths: Sequence[str] = field(compare=False)
     deliver: Deliver = field(compare=False)
+    call: Token = field(compare=False)
 
 
 class Workers:
@@ -54,16 +64,12 @@ class Workers:
         self._lock = threading.Lock()
         self._closed = False
 
-    def submit(self, operation: Operation, paths: Sequence[str], deliver: Deliver, priority: int = LATER) -> None:
+    def submit(self, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
         """Queue ``paths``; ``deliver`` is called once for each, in a thread of the pool, whatever becomes of it."""
-        self._start()
-        if self._closed:
-            _refuse(_Task(priority, 0, operation, paths, deliver))
-            return
-        self._tasks.put(_Task(priority, next(self._numbers), operation, paths, deliver))
+        self._put(_Task(LATER, 0, next(self._numbers), operation, paths, deliver, Token()))
 
     def gather(self, operation: Operation, paths: Iterable[str]) -> dict[str, Reply]:
-        """Return the replies for ``paths``, before whatever else is queued."""
+        """Return the replies for ``paths``, before whatever is indexed in advance; raises Cancelled."""
         replies: dict[str, Reply] = {}
         wanted = list(paths)
         done = threading.Semaphore(0)
@@ -72,11 +78,21 @@ class Workers:
             replies[path] = reply
             done.release()
 
-        for path in wanted:
-            self.submit(operation, (path,), deliver, NOW)
+        for turn, path in enumerate(wanted):
+            number = next(self._numbers)
+            self._put(_Task(NOW, turn, number, operation, (path,), deliver, cancellation.current()))
         for _ in wanted:
-            done.acquire()
+            while not done.acquire(timeout=cancellation.CHECK_SECONDS):
+                cancellation.check()
+        cancellation.check()
         return replies
+
+    def _put(self, task: _Task) -> None:
+        self._start()
+        if self._closed:
+            _refuse(task)
+        else:
+            self._tasks.put(task)
 
     def close(self) -> None:
         """End the processes; tasks that wait are answered with an error."""
@@ -85,7 +101,7 @@ class Workers:
             for process in self._running:
                 process.kill()
         for _ in self._threads:
-            self._tasks.put(_Task(NOW, -1, Operation.Symbols, (), lambda _path, _reply: None))
+            self._tasks.put(_Task(NOW, -1, 0, Operation.Symbols, (), lambda _path, _reply: None, Token()))
         for thread in self._threads:
             thread.join(timeout=5)
 
@@ -109,7 +125,7 @@ class Workers:
     def _work(self, task: _Task, process: subprocess.Popen[bytes] | None) -> subprocess.Popen[bytes] | None:
         """Do a task with a worker, and with another one for each that dies; return the one that is left."""
         paths = list(task.paths)
-        while paths and not self._closed:
+        while paths and not self._closed and not task.call.cancelled:
             try:
                 process = process or self._spawn()
             except OSError as error:  # no memory or no more processes: nothing is parsed, nothing hangs

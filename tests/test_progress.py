@@ -1,0 +1,311 @@
+"""Who waits is told how far the index is; what nobody waits for is not done; nobody waits for what others asked."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from subprocess import Popen
+from typing import Any
+
+import anyio
+import anyio.to_thread
+import pytest
+import uvicorn
+from mcp import Client
+from mcp.client.sse import sse_client
+from mcp_types import CallToolResult
+
+from conftest import Open, write
+from leadline_server import progress
+from leadline_server.app import build
+from leadline_server.call import Session
+from leadline_server.http import application
+from leadline_tools import cancellation
+from leadline_tools.cancellation import Cancelled, Token
+from leadline_tools.index import workers as workers_module
+from leadline_tools.index.frames import Operation
+from leadline_tools.index.index import Coverage, Index
+from leadline_tools.index.workers import Workers
+from leadline_tools.result import Result
+from leadline_tools.tool import TOOLS
+
+DEADLINE = 60.0
+"""Seconds after which something that does not happen is given up."""
+
+FILES = 12
+MANY = 10
+"""Calls at once: more than of one tool are answered at once."""
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files that all use one function."""
+    uses = {f"part_{i}.py": f"from lib import shared\n\nvalue_{i} = shared({i})\n" for i in range(FILES)}
+    return write(tmp_path_factory.mktemp("tree"), {"lib.py": "def shared(n):\n    return n\n", **uses})
+
+
+@pytest.fixture(scope="module")
+def session(opened: Open, tree: Path) -> Session:
+    return opened(tree).session
+
+
+async def happened(event: threading.Event) -> None:
+    """Wait for what another thread does."""
+    assert await anyio.to_thread.run_sync(event.wait, DEADLINE, abandon_on_cancel=True)
+
+
+class Busy:
+    """A tool that works until its call is cancelled, or until somebody says that it is enough."""
+
+    def __init__(self) -> None:
+        self.begun = threading.Semaphore(0)
+        self.enough = threading.Event()
+        self.cancelled = threading.Event()
+
+    def __call__(self, _index: Index, **_arguments: object) -> Result:
+        self.begun.release()
+        try:
+            while not self.enough.wait(0.01):
+                cancellation.check()
+        except Cancelled:
+            self.cancelled.set()
+            raise
+        return Result(subject="work", noun="lines", items=())
+
+
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Busy]:
+    """Work without end in place of ``search_text``."""
+    found = Busy()
+    monkeypatch.setitem(TOOLS, "search_text", replace(TOOLS["search_text"], run=found))
+    yield found
+    found.enough.set()
+
+
+async def begin(busy: Busy, times: int = 1) -> None:
+    """Wait until that many calls work."""
+    for _ in range(times):
+        assert await anyio.to_thread.run_sync(lambda: busy.begun.acquire(timeout=DEADLINE))
+
+
+def search(client: Client, query: str = "anything") -> Callable[[], Any]:
+    return lambda: client.call_tool("search_text", {"query": query})
+
+
+# Cancellation
+
+
+@contextmanager
+def listening(session: Session) -> Iterator[int]:
+    """Serve a session over HTTP from a thread of this process; give the port."""
+    config = uvicorn.Config("", host="127.0.0.1", port=0, log_level="warning", lifespan="on", ws="none")
+    with config.bind_socket() as socket:
+        port = socket.getsockname()[1]
+        config.app = application(build(session), "127.0.0.1", port)
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, args=([socket],))
+        thread.start()
+        yield port
+        server.should_exit = True
+        thread.join(DEADLINE)
+
+
+@pytest.fixture(scope="module")
+def port(session: Session) -> Iterator[int]:
+    with listening(session) as found:
+        yield found
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a client is connected."""
+
+    transport: str
+    mode: str
+
+
+@pytest.fixture(params=[Way(t, m) for t in ("memory", "http") for m in ("auto", "legacy")] + [Way("sse", "legacy")])
+async def client(request: pytest.FixtureRequest, session: Session) -> AsyncIterator[Client]:
+    way: Way = request.param
+    target: Any = build(session)
+    if way.transport != "memory":
+        base = f"http://127.0.0.1:{request.getfixturevalue('port')}"
+        target = f"{base}/mcp" if way.transport == "http" else sse_client(f"{base}/sse")
+    async with Client(target, mode=way.mode, cache=None, read_timeout_seconds=DEADLINE) as found:
+        yield found
+
+
+async def test_the_work_of_a_cancelled_call_ends(client: Client, busy: Busy) -> None:
+    async with anyio.create_task_group() as calls:
+        calls.start_soon(search(client))
+        await begin(busy)
+        calls.cancel_scope.cancel()
+    await happened(busy.cancelled)
+    answer = await client.call_tool("list_files", {})
+    assert not answer.is_error
+
+
+async def test_quick_calls_never_wait_for_slow_ones(client: Client, busy: Busy) -> None:
+    async with anyio.create_task_group() as calls:
+        for number in range(MANY):
+            calls.start_soon(search(client, f"number {number}"))
+        await begin(busy)
+        answer = await client.call_tool("list_files", {})
+        assert not answer.is_error
+        assert not busy.enough.is_set()
+        busy.enough.set()
+
+
+# Progress
+
+
+@dataclass
+class Told:
+    """What a client was told, in order."""
+
+    steps: list[tuple[float, float | None, str | None]]
+    enough: threading.Event
+    wanted: int
+
+    async def __call__(self, done: float, total: float | None, message: str | None) -> None:
+        self.steps.append((done, total, message))
+        if len(self.steps) >= self.wanted:
+            self.enough.set()
+
+
+def growing(monkeypatch: pytest.MonkeyPatch, index: Index, coverages: Iterator[Coverage]) -> threading.Event:
+    """Let an index be asked for one coverage after the other; say when there were 20 questions."""
+    asked, often = itertools.count(1), threading.Event()
+
+    def coverage() -> Coverage:
+        if next(asked) == 20:
+            often.set()
+        return next(coverages)
+
+    monkeypatch.setattr(progress, "SECONDS", 0.01)
+    monkeypatch.setattr(index, "coverage", coverage)
+    return often
+
+
+def first_build() -> Iterator[Coverage]:
+    """Yield how far a first build of a thousand files is: it comes forward, and once it goes back."""
+    for done in (*range(100, 300, 10), *range(250, 1_000, 10)):
+        yield Coverage(1_000, done, done - 100)
+    yield from itertools.repeat(Coverage(1_000, 1_000, 1_000))
+
+
+async def test_a_client_that_waits_is_told_how_far_the_first_index_is(
+    client: Client, busy: Busy, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    growing(monkeypatch, session.index, first_build())
+    told = Told([], busy.enough, 5)
+    answer = await client.call_tool("search_text", {"query": "anything"}, progress_callback=told)
+    assert not answer.is_error
+    steps = list(told.steps)
+    assert len(steps) >= 5
+    done = [step[0] for step in steps]
+    assert done == sorted(set(done))
+    assert {step[1] for step in steps} == {2_000}
+    for count, _, message in steps:
+        assert message == f"indexing: {int(count) // 2:,} of 1,000 files"
+    await client.call_tool("list_files", {})
+    assert told.steps == steps, "told after the answer"
+
+
+async def test_of_a_complete_index_there_is_nothing_to_tell(
+    client: Client, busy: Busy, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    often = growing(monkeypatch, session.index, itertools.repeat(Coverage(1_000, 1_000, 1_000)))
+    told = Told([], busy.enough, 1)
+    answers: list[CallToolResult] = []
+
+    async def ask() -> None:
+        answers.append(await client.call_tool("search_text", {"query": "anything"}, progress_callback=told))
+
+    async with anyio.create_task_group() as calls:
+        calls.start_soon(ask)
+        await happened(often)
+        busy.enough.set()
+    assert not answers[0].is_error
+    assert told.steps == []
+
+
+async def test_what_a_call_really_indexes_is_told_in_sentences(opened: Open, tree: Path) -> None:
+    coverage = opened(tree).session.index.coverage()
+    assert re.fullmatch(r"indexing: 13 of 13 files", progress._message(coverage))
+
+
+# Workers
+
+
+class Watched(Workers):
+    """Workers of one process that say what they are given, and ask somebody before they begin."""
+
+    def __init__(self, root: Path, before: Callable[[], object]) -> None:
+        super().__init__(root, 1)
+        self.given: list[str] = []
+        self.queued = 0
+        self._before = before
+
+    def _put(self, task: workers_module._Task) -> None:
+        super()._put(task)
+        self.queued += 1
+
+    def _run(self, process: Popen[bytes], task: workers_module._Task, paths: list[str]) -> int:
+        self._before()
+        self.given += paths
+        return super()._run(process, task, paths)
+
+
+@contextmanager
+def watched(root: Path, before: Callable[[], object]) -> Iterator[Watched]:
+    workers = Watched(root, before)
+    try:
+        yield workers
+    finally:
+        workers.close()
+
+
+def outlines(workers: Workers, paths: Sequence[str]) -> Callable[[], object]:
+    return lambda: workers.gather(Operation.Outline, paths)
+
+
+def test_what_is_queued_for_a_cancelled_call_is_not_parsed(tree: Path) -> None:
+    token = Token()
+    paths = [f"part_{i}.py" for i in range(FILES)]
+    with watched(tree, token.cancel) as workers:
+        with pytest.raises(Cancelled):
+            token.run(outlines(workers, paths))
+        replies = workers.gather(Operation.Outline, paths)
+        assert all(reply.payload and not reply.error for reply in replies.values())
+        assert workers.given == [paths[0], *paths]
+
+
+def test_one_file_does_not_wait_for_the_many_of_another_call(tree: Path) -> None:
+    both = threading.Event()
+    many = [f"part_{i}.py" for i in range(FILES)]
+    with watched(tree, lambda: both.wait(DEADLINE)) as workers:
+        first = threading.Thread(target=outlines(workers, many))
+        first.start()
+        while not workers._running:  # the worker that has the first file
+            first.join(0.01)
+        second = threading.Thread(target=outlines(workers, ["lib.py"]))
+        second.start()
+        while workers.queued <= FILES:
+            second.join(0.01)
+        both.set()
+        first.join(DEADLINE)
+        second.join(DEADLINE)
+        assert workers.given[:3] == [many[0], "lib.py", many[1]]
