@@ -12,7 +12,7 @@ from typing import IO
 from leadline_tools.index.source import Source
 
 _LENGTH = struct.Struct(">I")
-_REPLY = struct.Struct(">IIII")
+_REPLY = struct.Struct(">IIII?")
 
 
 class Operation(StrEnum):
@@ -37,7 +37,7 @@ class Reply:
     """What came of one file.
 
     ``names`` are the names defined in the file, one a line; ``payload`` is the packed symbols, or the outline or facts
-    as JSON; ``error`` says why there is none.
+    as JSON; ``error`` says why there is none, ``textual`` that its words say as much.
     """
 
     digest: bytes
@@ -45,6 +45,7 @@ class Reply:
     names: bytes
     payload: bytes
     error: str = ""
+    textual: bool = False
 
     @classmethod
     def of(cls, source: Source, names: bytes, payload: bytes, error: str = "") -> Reply:
@@ -72,7 +73,7 @@ def write_reply(stream: IO[bytes], reply: Reply) -> None:
     """Send a reply."""
     error = reply.error.encode("utf-8", "replace")
     digest = reply.digest or bytes(16)
-    head = _REPLY.pack(reply.lines, len(error), len(reply.names), len(reply.payload))
+    head = _REPLY.pack(reply.lines, len(error), len(reply.names), len(reply.payload), reply.textual)
     stream.write(b"".join((digest, head, error, reply.names, reply.payload)))
     stream.flush()
 
@@ -82,9 +83,9 @@ def read_reply(stream: IO[bytes]) -> Reply | None:
     head = stream.read(16 + _REPLY.size)
     if len(head) < 16 + _REPLY.size:
         return None
-    lines, error, names, payload = _REPLY.unpack(head[16:])
+    lines, error, names, payload, textual = _REPLY.unpack(head[16:])
     body = stream.read(error + names + payload)
     if len(body) < error + names + payload:
         return None
     message = body[:error].decode("utf-8", "replace")
-    return Reply(head[:16], lines, body[error : error + names], body[error + names :], message)
+    return Reply(head[:16], lines, body[error : error + names], body[error + names :], message, textual)

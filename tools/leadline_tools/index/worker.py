@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import IO
@@ -73,9 +74,11 @@ def _reply(tree: Tree, request: Request, path: str) -> Reply:
         language = language_in(path, source.content)
         if language is None:
             return Reply.of(source, b"", b"")
+        if request.operation is Operation.Symbols and language.textual and language.textual(path, source.content):
+            return replace(Reply.of(source, b"", b""), textual=True)
         if len(source.content) > LARGEST:
             return Reply.of(source, b"", b"", "too large to parse")
-        return _OPERATIONS[request.operation](_root(source, language), source, language)
+        return _OPERATIONS[request.operation](source, language)
     except LeadlineError as error:
         return Reply(b"", 0, b"", b"", str(error))
     except Exception as error:  # one bad file never costs the others
@@ -87,28 +90,28 @@ def _parser(name: str) -> Parser:
     return LANGUAGES[name].parser()
 
 
-def _root(source: Source, language: Language) -> Node:
-    return _parser(language.name).parse(source.content).root_node
+def _root(source: Source, language: Language, *, bodies: bool = True) -> Node:
+    return _parser(language.name).parse(source.content, bodies=bodies).root_node
 
 
-def _symbols(root: Node, source: Source, language: Language) -> Reply:
+def _symbols(source: Source, language: Language) -> Reply:
     if not language.indexed:
         return Reply.of(source, b"", b"")
-    found = outline(root, source.content, language)
-    names = "\n".join({d.name: None for d in found}).encode("utf-8", "replace")
+    found = outline(_root(source, language, bodies=False), source.content, language, parameters=False)
+    names = "\n".join(dict.fromkeys([d.name for d in found])).encode("utf-8", "replace")
     return Reply.of(source, names, pack(found) if found else b"")
 
 
-def _outline(root: Node, source: Source, language: Language) -> Reply:
-    return Reply.of(source, b"", json.dumps(outline(root, source.content, language)).encode())
+def _outline(source: Source, language: Language) -> Reply:
+    return Reply.of(source, b"", json.dumps(outline(_root(source, language), source.content, language)).encode())
 
 
-def _facts(root: Node, source: Source, language: Language) -> Reply:
-    found = facts(root, source.content, language)
+def _facts(source: Source, language: Language) -> Reply:
+    found = facts(_root(source, language), source.content, language)
     return Reply.of(source, b"", json.dumps([found.scopes, found.bindings, found.imports, found.uses]).encode())
 
 
-_OPERATIONS: Mapping[Operation, Callable[[Node, Source, Language], Reply]] = {
+_OPERATIONS: Mapping[Operation, Callable[[Source, Language], Reply]] = {
     Operation.Symbols: _symbols,
     Operation.Outline: _outline,
     Operation.Facts: _facts,

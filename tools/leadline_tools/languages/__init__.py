@@ -9,7 +9,8 @@ from collections.abc import Mapping
 
 from leadline_tools.languages.language import Language
 
-_MACHINERY = frozenset({"language", "outline", "facts"})
+_MACHINERY = frozenset({"language", "outline", "facts", "lexing", "blanking", "c_source"})
+"""The modules beside this one that are no language."""
 
 
 def _discover() -> Mapping[str, Language]:

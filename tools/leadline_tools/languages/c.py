@@ -8,9 +8,11 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from tree_sitter import Node
 
+from leadline_tools.languages import c_source
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -47,87 +49,45 @@ _CPP_ONLY = re.compile(
 """What no C source has at the start of a line. A header made for both languages is read as C++ with no loss."""
 
 
-_CONTINUED = re.compile(rb"^[ \t]*#(?:[^\\\n]|\\.)*\\\n(?:[^\\\n]|\\.)*", re.MULTILINE | re.DOTALL)
-_COMMENT = re.compile(rb'"(?:[^"\\\n]|\\.)*"|/\*(?:.*?\*/|.*)', re.DOTALL)
-_BLANKED = re.compile(rb"\\(?!\n)|[^\\\n]")
-
-
-_WORD = rb"(?!(?:else|do|default|return|break|continue|goto)\b)[A-Za-z_]\w*"
-_LINE = rb"[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*%(word)s[ \t]*" % {b"word": _WORD}
-_TYPE = rb"(?:struct|union|enum|unsigned|void|char|int)\b|[A-Za-z_]\w*[ \t*]+[A-Za-z_]"
-_LONE_MACRO = re.compile(
-    rb"(?<=;\n)%(line)s(?=\n\s*\})"
-    rb"|(?<=[{};/\n]\n)%(line)s(?:\n%(line)s)*(?=\n\s*(?:/\*[^\n]*\*/\s*)*(?:%(type)s))"
-    rb"|(?<=\{\n)%(line)s(?:\n%(line)s)*(?=\n[ \t]*\}[ \t]*;)" % {b"line": _LINE, b"type": _TYPE}
-)
-"""Words on lines of their own that no declaration begins with: before a brace, or before a type and a name."""
-
-_CALLING_CONVENTION = re.compile(rb"\btypedef\b[^;{}()]*\(\s*(%(word)s)\s*\*\s*\w+\s*\)\s*\(" % {b"word": _WORD})
-"""A word after the parenthesis of a declarator that is no declarator: ``typedef int (WINAPI *name)(void)``."""
-
-
-_LEADING_MACRO = re.compile(
-    rb"^[ \t]*(?:template[ \t]*<[^\n;{}]*>[ \t]*)?"
-    rb"(?:(?:static|inline|extern|constexpr|virtual|explicit|friend|typedef)[ \t]+)*"
-    rb"((?:(?:[A-Z][A-Z0-9_]+|__[a-z]\w*)[ \t]+)+)"
-    rb"(?=(?:(?:static|inline|const|constexpr|virtual|explicit|unsigned|struct|enum)[ \t]+)*"
-    rb"(?!(?:const|volatile|operator)\b)[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~])",
-    re.MULTILINE,
-)
-"""Words before a type and a name: one word too many, and only the first can be a macro."""
-
-
-def masked(content: bytes) -> bytes:
-    """Blank what the grammar trips over and the language gives no meaning: comments in directives, lone macros."""
-    content = _CONTINUED.sub(lambda directive: _COMMENT.sub(_blank, directive[0]), content)
-    content = _LONE_MACRO.sub(_blank, content)
-    content = _LEADING_MACRO.sub(_without_word, content)
-    return _CALLING_CONVENTION.sub(_without_word, content)
-
-
-def _blank(found: re.Match[bytes]) -> bytes:
-    return found[0] if found[0].startswith(b'"') else _BLANKED.sub(b" ", found[0])
-
-
-def _without_word(found: re.Match[bytes]) -> bytes:
-    start, end = (place - found.start() for place in found.span(1))
-    return found[0][:start] + b" " * (end - start) + found[0][end:]
-
-
 def declared(declarator: Node) -> tuple[Node | None, Node | None]:
     """Return the node of the name that a declarator declares, and its function declarator if that is a function."""
     node: Node | None = declarator
     function: Node | None = None
+    kind = declarator.type
     for _ in range(_LONGEST_DECLARATOR):
-        if node is None or node.type in _NAMES:
+        if node is None or (kind := node.type) in _NAMES:
             break
-        if node.type == "function_declarator":
+        if kind == "function_declarator":
             function = node
-        elif node.type not in ("parenthesized_declarator", "attributed_declarator", "init_declarator"):
+        elif kind not in ("parenthesized_declarator", "attributed_declarator", "init_declarator"):
             function = None  # a pointer to a function
         inner = node.child_by_field_name("declarator")
         node = inner or next((c for c in node.named_children if c.type in _NAMES or "declarator" in c.type), None)
-    if node is None or node.type not in _NAMES:
+    if node is None or kind not in _NAMES:
         return None, None
-    if node.type == "operator_cast":
+    if kind == "operator_cast":
         function = node.child_by_field_name("declarator")
     return (None, None) if text(node) in _RESERVED else (node, function)
 
 
+@lru_cache(maxsize=1)  # of one declaration everything is asked in a row
 def specifier(node: Node) -> Node | None:
     """Return the structure, union, class or enumeration that a declaration defines on its way."""
     kind = node.child_by_field_name("type")
     return kind if kind is not None and kind.type in _SPECIFIERS and kind.child_by_field_name("body") else None
 
 
-def declarators(node: Node) -> Iterator[tuple[Node, Node | None]]:
-    """Yield what a declaration declares; not a macro after a closing brace, which only looks declared."""
+@lru_cache(maxsize=1)
+def declarators(node: Node) -> Sequence[tuple[Node, Node | None]]:
+    """Return what a declaration declares; not a macro after a closing brace, which only looks declared."""
     after_body = specifier(node) is not None
+    found: list[tuple[Node, Node | None]] = []
     for declarator in node.children_by_field_name("declarator"):
         name, function = declared(declarator)
         if name is None or (after_body and (function is not None or _is_attribute(node, name))):
             continue
-        yield name, function
+        found.append((name, function))
+    return found
 
 
 def _is_attribute(node: Node, name: Node) -> bool:
@@ -142,14 +102,14 @@ def names(node: Node) -> Sequence[Node]:
 
 def declaration_kind(node: Node) -> SymbolKind:
     """Tell a prototype from a variable."""
-    first = next(declarators(node), None)
-    return SymbolKind.Function if first is not None and first[1] is not None else SymbolKind.Variable
+    found = declarators(node)
+    return SymbolKind.Function if found and found[0][1] is not None else SymbolKind.Variable
 
 
 def parameters(node: Node) -> Sequence[Node] | None:
     """Return the names of the parameters of what a declaration declares; ``None`` where that is no function."""
-    first = next(declarators(node), None)
-    function = first[1] if first is not None else None
+    found = declarators(node)
+    function = found[0][1] if found else None
     if function is None:
         return None if node.type != "function_definition" else ()
     return [name for part in function.children_by_field_name("parameters") for name in parameter_names(part)]
@@ -317,7 +277,9 @@ LANGUAGE = Language(
     definitions=DEFINITIONS,
     through=THROUGH,
     module=no_module,
-    masked=masked,
+    masked=c_source.masked,
+    blanked=c_source.blanked,
+    textual=lambda path, content: path.lower().endswith(".h") and c_source.only_defines(content),
     dialect=header_dialect,
     scoping=Scoping(
         identifiers=IDENTIFIERS,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c
+from leadline_tools.languages import c, c_source
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -195,7 +195,7 @@ _CONSTRUCTOR_MACRO = re.compile(
 
 
 def _masked(content: bytes) -> bytes:
-    content = _CLASS_MACRO.sub(_blank, c.masked(content))
+    content = _CLASS_MACRO.sub(_blank, c_source.masked(content))
     content = _CONSTRUCTOR_MACRO.sub(_blank, content)
     return _TRAILING_MACRO.sub(_blank, content)
 

@@ -7,9 +7,11 @@ a small function from a syntax node to what it says; the walks that read the dat
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from operator import methodcaller
 from typing import NamedTuple, Protocol
 
 import tree_sitter
@@ -23,6 +25,10 @@ Nodes = Callable[[Node], Sequence[Node]]
 
 def fields(*names: str) -> Nodes:
     """Return a function that gives the children of a node in the fields ``names``, in that order."""
+    if len(names) == 1:
+        return methodcaller("children_by_field_name", *names)
+    if not names:
+        return lambda _node: ()
 
     def children(node: Node) -> Sequence[Node]:
         return [child for name in names for child in node.children_by_field_name(name)]
@@ -32,7 +38,8 @@ def fields(*names: str) -> Nodes:
 
 def text(node: Node | None) -> str:
     """Return the source text of ``node``; the empty string for no node."""
-    return "" if node is None or node.text is None else node.text.decode("utf-8", "replace")
+    raw = node.text if node is not None else None
+    return raw.decode("utf-8", "replace") if raw is not None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,16 +261,47 @@ def no_module(_path: str) -> str:
     return ""
 
 
+_EMPTY_LINES = re.compile(rb"\n[ \t\r\n]{62,}\n")
+"""Lines without text that are worth leaving out of what is parsed: a range costs as much as so many blanks."""
+
+_MOST_RANGES = 1_000
+"""The parser looks for its place among all ranges again and again; beyond this it had better read the blanks."""
+
+_END = tree_sitter.Point(0xFFFFFFFF, 0xFFFFFFFF), 0xFFFFFFFF
+
+
 class Parser:
     """Parses files of one language."""
 
-    def __init__(self, grammar: tree_sitter.Language, masked: Callable[[bytes], bytes] | None) -> None:
-        self._parser = tree_sitter.Parser(grammar)
-        self._masked = masked
+    def __init__(self, language: Language) -> None:
+        module, function = language.grammar
+        self._language = language
+        self._parser = tree_sitter.Parser(tree_sitter.Language(getattr(importlib.import_module(module), function)()))
 
-    def parse(self, content: bytes) -> tree_sitter.Tree:
-        """Return the tree of ``content``."""
-        return self._parser.parse(self._masked(content) if self._masked is not None else content)
+    def parse(self, content: bytes, *, bodies: bool = True) -> tree_sitter.Tree:
+        """Return the tree of ``content``; without ``bodies`` what cannot define anything for the index is left out."""
+        language = self._language
+        if not bodies and language.blanked is not None:
+            content = language.blanked(content)
+        if language.masked is not None:
+            content = language.masked(content)
+        self._parser.included_ranges = [] if bodies or language.blanked is None else _written(content)
+        return self._parser.parse(content)
+
+
+def _written(content: bytes) -> list[tree_sitter.Range]:
+    """Return the ranges of a text between long runs of empty lines; none at all for the whole text."""
+    ranges: list[tree_sitter.Range] = []
+    begin, begin_point, row = 0, tree_sitter.Point(0, 0), 0
+    for empty in _EMPTY_LINES.finditer(content):
+        start, end = empty.start() + 1, empty.end() - 1
+        row += content.count(b"\n", begin, start)
+        ranges.append(tree_sitter.Range(begin_point, tree_sitter.Point(row, 0), begin, start))
+        row += content.count(b"\n", start, end)
+        begin, begin_point = end, tree_sitter.Point(row, end - content.rfind(b"\n", 0, end) - 1)
+    if not 0 < len(ranges) < _MOST_RANGES:
+        return []
+    return [*ranges, tree_sitter.Range(begin_point, _END[0], begin, _END[1])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +328,7 @@ class Language:
             over. The words that it leaves out are names all the same.
         blanked: What is parsed for the index, of the same length and lines: without the bodies in which nothing is
             defined.
+        textual: Tells from the path and content of a file that its symbols are not worth an index beside its words.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
 
     """
@@ -317,9 +356,9 @@ class Language:
 
     masked: Callable[[bytes], bytes] | None = None
     blanked: Callable[[bytes], bytes] | None = None
+    textual: Callable[[str, bytes], bool] | None = None
     dialect: Callable[[str, bytes], str] | None = None
 
     def parser(self) -> Parser:
         """Return a new parser of this language; loads the grammar, so call it in a worker process."""
-        module, function = self.grammar
-        return Parser(tree_sitter.Language(getattr(importlib.import_module(module), function)()), self.masked)
+        return Parser(self)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from enum import Enum, auto
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -35,6 +36,8 @@ _LONGEST_PATH = 2000
 
 _DEEPEST_INDENTATION = 500
 """A comment that begins further to the right does not begin its line."""
+
+_NO_SPAN = (0, 0)
 
 _DESTRUCTURING = frozenset(
     {"object_pattern", "array_pattern", "tuple_pattern", "struct_pattern", "tuple_struct_pattern", "slice_pattern"}
@@ -70,34 +73,69 @@ class Definition(NamedTuple):
         return f"{self.container}.{self.name}" if self.container else self.name
 
 
-class _Level(NamedTuple):
-    """Children still to be visited, and what they stand in.
+class _Level:
+    """Children still to be visited, last first, and what they stand in.
 
     ``around`` is the node that only holds them or the definition that they are in, ``lead`` where the keyword before an
     only child begins.
     """
 
-    children: list[Node]
-    parent: int
-    container: str
-    kind: SymbolKind | None
-    wrapper: Node | None
-    comment: Node | None
-    lead: int = -1
-    around: Node | None = None
+    __slots__ = ("around", "children", "comment", "container", "kind", "lead", "parent", "wrapper")
+
+    def __init__(
+        self,
+        children: list[Node],
+        parent: int,
+        container: str,
+        kind: SymbolKind | None,
+        *,
+        wrapper: Node | None = None,
+        comment: Node | None = None,
+        lead: int = -1,
+        around: Node | None = None,
+    ) -> None:
+        self.children = children
+        self.parent = parent
+        self.container = container
+        self.kind = kind
+        self.wrapper = wrapper
+        self.comment = comment
+        self.lead = lead
+        self.around = around
+
+    def moved(self, parent: int, container: str) -> _Level:
+        """Return this level as part of something else."""
+        return _Level(self.children, parent, container, None, wrapper=self.wrapper, lead=self.lead, around=self.around)
 
 
-def outline(root: Node, content: bytes, language: Language) -> list[Definition]:
+class _Part(Enum):
+    """What a node is to the walk, unless it defines something."""
+
+    Comment = auto()
+    Prefix = auto()
+    Wrapper = auto()
+    Through = auto()
+    Nothing = auto()
+
+
+_COMMENT, _PREFIX, _WRAPPER, _THROUGH, _NOTHING = _Part
+
+_MEANINGS: dict[str, dict[int, Defines | _Part]] = {}
+"""By language, what the nodes are that were met so far, by the grammar's number of their type."""
+
+
+def outline(root: Node, content: bytes, language: Language, *, parameters: bool = True) -> list[Definition]:
     r"""Return the definitions below ``root``, in the order of the source.
 
     Args:
         root: The root of the tree of ``content``.
         content: The source, UTF-8, lines ending in ``\n``.
         language: What the tree was parsed with.
+        parameters: False leaves out those of what can be called.
 
     """
-    walk = _Walk(content, language)
-    stack = [_Level(_reversed(root), -1, "", None, None, None)]
+    walk = _Walk(content, language, parameters=parameters)
+    stack = [_Level(_reversed(root), -1, "", None)]
     while stack:
         walk.step(stack)
     return _nested(walk.found, walk.levels, _last_row(root) + 1) if walk.levels else walk.found
@@ -127,10 +165,16 @@ class Columns:
     def __init__(self, content: bytes) -> None:
         self.content = content
         self.line = self.byte = self.points = 0
+        self._plain = content.isascii()
 
     def of(self, node: Node) -> int:
         """Return the 1-based column at which ``node`` begins."""
-        start, column = node.start_byte, node.start_point[1]
+        return self.at(node.start_byte, node.start_point[1])
+
+    def at(self, start: int, column: int) -> int:
+        """Return the 1-based column of the byte ``start``, which is the ``column``-th of its line, 0-based."""
+        if self._plain:
+            return column + 1
         if self.line != start - column:
             self.line = self.byte = start - column
             self.points = 0
@@ -141,84 +185,116 @@ class Columns:
 
 
 def _reversed(*nodes: Node) -> list[Node]:
-    return [child for node in reversed(nodes) for child in reversed(node.named_children)]
+    children = [child for node in nodes for child in node.named_children]
+    children.reverse()
+    return children
 
 
 class _Walk:
     """The state of one walk: what was found, and the first comment of the run just before the next node."""
 
-    def __init__(self, content: bytes, language: Language) -> None:
+    def __init__(self, content: bytes, language: Language, *, parameters: bool) -> None:
         self.content = content
         self.language = language
         self.columns = Columns(content)
         self.found: list[Definition] = []
         self.levels: dict[int, int] = {}
-        self.variables: set[tuple[str, str]] = set()
-        self.expanded: set[int] = set()
+        self._parameters_wanted = parameters
+        self._meanings = _MEANINGS.setdefault(language.name, {})
+        self._variables: set[tuple[str, str]] = set()
+        self._expanded: set[int] = set()
 
     def step(self, stack: list[_Level]) -> None:
-        """Visit the next node of the innermost level."""
+        """Visit the nodes of the innermost level up to one that holds definitions."""
         level = stack[-1]
         comment: Node | None = level.comment
         last: Node | None = None
         prefix: Node | None = None
-        while level.children:
-            node = level.children.pop()
-            kind = node.type
-            if kind in self.language.comments:
-                if comment is None or last is None or not _adjacent(last, node):
+        children, meanings = level.children, self._meanings
+        while children:
+            node = children.pop()
+            meaning = meanings.get(node.kind_id) or self._learned(node)
+            if meaning is _COMMENT:
+                if comment is None or last is None or not self._adjacent(last, node):
                     comment = node if self._starts_line(node) else None
                 last = node
                 continue
-            if kind in self.language.prefixes:
+            if meaning is _PREFIX:
                 prefix, last = prefix or node, node
                 continue
-            documented = comment if comment is not None and (last is None or _adjacent(last, node)) else None
+            documented = comment if comment is not None and (last is None or self._adjacent(last, node)) else None
             last = None
             prefix, first = None, prefix
-            comment = level.comment if level.wrapper is not None else None  # of the whole, whichever child defines
-            stack[-1] = level = level._replace(comment=comment)
-            rule = self.language.definitions.get(kind)
-            if rule is not None:
-                held = level if first is None or level.wrapper is not None else level._replace(wrapper=first)
-                opened = self._beside(node, rule, stack, documented) or self._define(node, rule, held, documented)
-                if opened is not None:
-                    stack.append(opened)
-                    return
-            elif kind in self.language.wrappers:
-                whole = level.wrapper or node
-                stack.append(_Level(_reversed(node), level.parent, level.container, level.kind, whole, documented))
-                return
-            elif kind in self.language.through:
-                stack.append(self._inside(node, level, documented))
+            if level.wrapper is None:
+                level.comment = None  # of a wrapper it is that of the whole, whichever child defines
+            comment = level.comment
+            opened = None if meaning is _NOTHING else self._opened(node, meaning, stack, first, documented)
+            if opened is not None:
+                stack.append(opened)
                 return
         stack.pop()
 
-    def _beside(self, node: Node, rule: Defines, stack: list[_Level], comment: Node | None) -> _Level | None:
-        """Return what holds the definitions that come before those of ``node``, which is then met once more."""
-        beside = rule.beside(node) if rule.beside is not None and node.id not in self.expanded else ()
-        if not beside:
-            return None
-        level = stack[-1]
-        self.expanded.add(node.id)
-        level.children.append(node)
-        stack[-1] = level._replace(comment=comment)
-        return _Level(list(reversed(beside)), level.parent, level.container, level.kind, level.wrapper, comment)
+    def _learned(self, node: Node) -> Defines | _Part:
+        """Find out what nodes of this type mean in the language."""
+        language, kind = self.language, node.type
+        if kind in language.comments:
+            meaning: Defines | _Part = _COMMENT
+        elif kind in language.prefixes:
+            meaning = _PREFIX
+        elif kind in language.definitions:
+            meaning = language.definitions[kind]
+        elif kind in language.wrappers:
+            meaning = _WRAPPER
+        else:
+            meaning = _THROUGH if kind in language.through else _NOTHING
+        self._meanings[node.kind_id] = meaning
+        return meaning
 
-    def _inside(self, node: Node, level: _Level, comment: Node | None) -> _Level:
+    def _opened(
+        self, node: Node, meaning: Defines | _Part, stack: list[_Level], prefix: Node | None, comment: Node | None
+    ) -> _Level | None:
+        """Take in what ``node`` defines; return the level inside it that is to be visited next."""
+        level = stack[-1]
+        if isinstance(meaning, Defines):
+            if meaning.beside is not None and (beside := self._beside(node, meaning, level, comment)) is not None:
+                return beside
+            if prefix is None or level.wrapper is not None:
+                return self._define(node, meaning, level, comment)
+            level.wrapper = prefix
+            opened = self._define(node, meaning, level, comment)
+            level.wrapper = None
+            return opened
+        if meaning is _WRAPPER:
+            whole = level.wrapper or node
+            inner = _reversed(node)
+            return _Level(inner, level.parent, level.container, level.kind, wrapper=whole, comment=comment)
+        return self._inside(node, level, comment)
+
+    def _beside(self, node: Node, rule: Defines, level: _Level, comment: Node | None) -> _Level | None:
+        """Return what holds the definitions that come before those of ``node``, which is then met once more."""
+        beside = rule.beside(node) if rule.beside is not None else ()
+        if not beside or node.id in self._expanded:
+            return None
+        self._expanded.add(node.id)
+        level.children.append(node)
+        level.comment = comment
+        inner = list(reversed(beside))
+        return _Level(inner, level.parent, level.container, level.kind, wrapper=level.wrapper, comment=comment)
+
+    def _inside(self, node: Node, level: _Level, comment: Node | None) -> _Level | None:
         """Return the children of a node that only holds definitions; to an only child it lends comment and keyword."""
         children = _reversed(node)
         if len(children) != 1:
-            return _Level(children, level.parent, level.container, level.kind, None, None, -1, node)
+            return _Level(children, level.parent, level.container, level.kind, around=node) if children else None
         leads = _LEAD.fullmatch(self.content, node.start_byte, children[0].start_byte) is not None
         lead = node.start_byte if leads else -1
-        return _Level(children, level.parent, level.container, level.kind, None, comment, lead, node)
+        return _Level(children, level.parent, level.container, level.kind, comment=comment, lead=lead, around=node)
 
     def _define(self, node: Node, rule: Defines, level: _Level, comment: Node | None) -> _Level | None:
         """Take in what ``node`` defines; return what is inside it."""
         if rule.outer and level.kind in CALLABLE and level.parent >= 0:
             function = self.found[level.parent]
-            level = level._replace(parent=function.parent, container=function.container, kind=None)
+            level = level.moved(function.parent, function.container)
         emits = rule.emitted(node)
         kind = _kind(node, rule, level, emits=emits)
         if kind is None:
@@ -227,18 +303,21 @@ class _Walk:
         bodies = rule.body(node)
         inner = (*rule.head(node), *bodies) if rule.head else bodies
         if not emits:
-            container = ".".join(filter(None, (level.container, rule.spell(names[0]) if names else "")))
-            return _Level(_reversed(*inner), level.parent, container, kind, None, None)
+            spelled = rule.spell(names[0]) if names else ""
+            return _Level(_reversed(*inner), level.parent, _joined(level.container, spelled), kind)
         if rule.top:
-            level = level._replace(parent=-1, container="", kind=None)
+            level = level.moved(-1, "")
         first = self._add(node, names, kind, rule, level, bodies, comment)
-        if rule.rest and not inner and first >= 0:
-            return self._rest(first, level)
-        if not inner or first < 0 or len(self.found[first].path) > _LONGEST_PATH:
+        if first < 0:
             return None
-        accessor = kind in VARIABLE and rule.parameters is not None and bool(rule.parameters(node))
-        level_kind = SymbolKind.Function if accessor else kind
-        return _Level(_reversed(*inner), first, self.found[first].path, level_kind, None, None, -1, node)
+        if not inner:
+            return self._rest(first, level) if rule.rest else None
+        path = self.found[first].path
+        if len(path) > _LONGEST_PATH:
+            return None
+        if kind in VARIABLE and rule.parameters is not None and rule.parameters(node):  # an accessor
+            kind = SymbolKind.Function
+        return _Level(_reversed(*inner), first, path, kind, around=node)
 
     def _add(
         self,
@@ -251,9 +330,9 @@ class _Walk:
         comment: Node | None,
     ) -> int:
         """Add a definition for each name; return the index of the first, -1 for none."""
-        told = rule.container(node) if rule.container else ""
-        inside = level.container if not told or level.kind in _SPACES else ""
-        container = ".".join(filter(None, (inside, told)))
+        container = level.container
+        if rule.container is not None and (told := rule.container(node)):
+            container = _joined(container if level.kind in _SPACES else "", told)
         first = len(self.found)
         for name in names:
             spelled = rule.spell(name)
@@ -275,15 +354,15 @@ class _Walk:
         if children:
             inside = inside._replace(end_line=_last_row(children[0]) + 1)
             self.found[parent] = inside
-        return _Level(children, parent, inside.path, inside.kind, None, None)
+        return _Level(children, parent, inside.path, inside.kind)
 
     def _holds_rest(self, node: Node) -> bool:
         rule = self.language.definitions.get(node.type)
         return rule is not None and rule.rest and not rule.body(node)
 
     def _seen(self, container: str, name: str) -> bool:
-        seen = (container, name) in self.variables
-        self.variables.add((container, name))
+        seen = (container, name) in self._variables
+        self._variables.add((container, name))
         return seen
 
     def _definition(
@@ -301,27 +380,32 @@ class _Walk:
         whole = level.wrapper or node
         if rule.beside is not None and not bodies:
             bodies = [body for part in rule.beside(node) for body in part.children_by_field_name("body")]
+        row, column = name.start_point
+        start, end = name.start_byte, node.end_byte
+        first = whole.start_byte
+        lead = level.lead if level.lead >= 0 else node.start_byte
+        # A point costs as much as the rest of a definition together, and most definitions begin where their name does.
         return Definition(
             spelled,
             kind,
-            name.start_point[0] + 1,
-            self.columns.of(name),
-            whole.start_point[0] + 1,
-            _last_row(node) + 1,
+            row + 1,
+            self.columns.at(start, column),
+            (row if first >= start - column else whole.start_point[0]) + 1,
+            (row if start < end and self.content.find(b"\n", start, end - 1) < 0 else _last_row(node)) + 1,
             container,
             level.parent,
-            (level.lead if level.lead >= 0 else node.start_byte, self._signature_end(node, name, bodies, rule)),
+            (lead, self._signature_end(node, name, bodies, rule) if bodies else end),
             self._doc(node, bodies, comment, whole),
-            self._parameters(node, rule, kind),
+            self._parameters(node, rule, kind) if self._parameters_wanted and rule.parameters is not None else None,
         )
 
     def _signature_end(self, node: Node, name: Node, bodies: Sequence[Node], rule: Defines) -> int:
-        if bodies and bodies[0].id == node.id:  # no node of its own holds what is inside, as in a TOML table
+        if bodies[0].id == node.id:  # no node of its own holds what is inside, as in a TOML table
             rest = (child.start_byte for child in node.named_children if child.start_byte >= name.end_byte)
             end = next(rest, node.end_byte)
             line = self.content.find(b"\n", name.end_byte, end)
             return line if line >= 0 else end
-        if not bodies or (bodies[0].start_byte < name.start_byte and rule.beside is None):
+        if bodies[0].start_byte < name.start_byte and rule.beside is None:
             return node.end_byte
         return self._head_end(node, bodies)
 
@@ -332,30 +416,37 @@ class _Walk:
         for child in node.children:
             if child.start_byte >= start:
                 return last
-            if child.end_byte > start:
+            end = child.end_byte
+            if end > start:
                 return start  # the body lies deeper, as that of a function assigned to a constant does
             if child.type not in self.language.comments and child.type not in ("=", "{"):
-                last = child.end_byte
+                last = end
         return start
 
     def _starts_line(self, node: Node) -> bool:
         column = node.start_point[1]
         return column <= _DEEPEST_INDENTATION and not self.content[node.start_byte - column : node.start_byte].strip()
 
+    def _adjacent(self, before: Node, after: Node) -> bool:
+        """Tell whether ``after`` begins on the line below the one on which ``before`` ends."""
+        end = before.end_byte
+        if self.content[end - 1 : end] == b"\n":
+            end -= 1
+        return self.content.count(b"\n", end, after.start_byte) <= 1
+
     def _doc(self, node: Node, bodies: Sequence[Node], comment: Node | None, whole: Node) -> tuple[int, int]:
         if self.language.docstring:
-            first = next(
-                (n for body in bodies for n in body.named_children if n.type not in self.language.comments), None
-            )
-            if first is not None and first.type == "expression_statement" and first.named_children:
-                first = first.named_children[0]
-            if first is not None and first.type == "string":
-                return first.start_byte, first.end_byte
-            return 0, 0
+            return self._docstring(bodies) if bodies else _NO_SPAN
         if comment is None:
-            return 0, 0
+            return _NO_SPAN
         end = whole.start_byte if whole.start_byte > comment.start_byte else node.start_byte
         return comment.start_byte, end
+
+    def _docstring(self, bodies: Sequence[Node]) -> tuple[int, int]:
+        first = next((n for body in bodies for n in body.named_children if n.type not in self.language.comments), None)
+        if first is not None and first.type == "expression_statement" and first.named_children:
+            first = first.named_children[0]
+        return (first.start_byte, first.end_byte) if first is not None and first.type == "string" else _NO_SPAN
 
     def _parameters(self, node: Node, rule: Defines, kind: SymbolKind) -> tuple[str, ...] | None:
         lists = rule.parameters(node) if rule.parameters is not None and kind not in VARIABLE else None
@@ -372,9 +463,13 @@ class _Walk:
         return tuple(name for i, name in enumerate(names) if i or name.lstrip("&*") not in this)
 
 
+def _joined(container: str, name: str) -> str:
+    return f"{container}.{name}" if container and name else container or name
+
+
 def _kind(node: Node, rule: Defines, level: _Level, *, emits: bool) -> SymbolKind | None:
     """Return the kind of what ``node`` defines in its place; None where that is no symbol."""
-    kind = rule.kind(node) if callable(rule.kind) else rule.kind
+    kind = rule.kind if isinstance(rule.kind, SymbolKind) else rule.kind(node)
     if kind is None or (level.kind in CALLABLE and (kind in VARIABLE or not rule.local) and not rule.top):
         return None
     if not emits:
@@ -382,11 +477,6 @@ def _kind(node: Node, rule: Defines, level: _Level, *, emits: bool) -> SymbolKin
     if rule.member is not None and level.kind in CLASS_LIKE and kind is not SymbolKind.Constructor:
         kind = rule.member(node) if callable(rule.member) else rule.member
     return rule.within(level.around, kind) if rule.within is not None and level.around is not None else kind
-
-
-def _adjacent(before: Node, after: Node) -> bool:
-    """Tell whether ``after`` begins on the line below the one on which ``before`` ends."""
-    return after.start_point[0] - _last_row(before) <= 1
 
 
 def _last_row(node: Node) -> int:

@@ -1,0 +1,171 @@
+"""What of a C source its parser is given: without what the grammar trips over, for the index without bodies.
+
+Every function here returns text of the same length and lines, so that what is found in it is where the source has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import re2
+
+_CONTINUED = re.compile(rb"^[ \t]*#(?:[^\\\n]|\\.)*\\\n(?:[^\\\n]|\\.)*", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(rb'"(?:[^"\\\n]|\\.)*"|/\*(?:.*?\*/|.*)', re.DOTALL)
+_BLANKED = re.compile(rb"\\(?!\n)|[^\\\n]")
+
+_WORD = rb"(?!(?:else|do|default|return|break|continue|goto)\b)[A-Za-z_]\w*"
+_LINE = rb"[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*%(word)s[ \t]*" % {b"word": _WORD}
+_TYPE = rb"(?:struct|union|enum|unsigned|void|char|int)\b|[A-Za-z_]\w*[ \t*]+[A-Za-z_]"
+_LONE_MACRO = re.compile(
+    rb"(?<=;\n)%(line)s(?=\n\s*\})"
+    rb"|(?<=[{};/\n]\n)%(line)s(?:\n%(line)s)*(?=\n\s*(?:/\*[^\n]*\*/\s*)*(?:%(type)s))"
+    rb"|(?<=\{\n)%(line)s(?:\n%(line)s)*(?=\n[ \t]*\}[ \t]*;)" % {b"line": _LINE, b"type": _TYPE}
+)
+"""Words on lines of their own that no declaration begins with: before a brace, or before a type and a name."""
+
+_CALLING_CONVENTION = re.compile(rb"\btypedef\b[^;{}()]*\(\s*(%(word)s)\s*\*\s*\w+\s*\)\s*\(" % {b"word": _WORD})
+"""A word after the parenthesis of a declarator that is no declarator: ``typedef int (WINAPI *name)(void)``."""
+
+_LEADING_MACRO = re.compile(
+    rb"^[ \t]*(?:template[ \t]*<[^\n;{}]*>[ \t]*)?"
+    rb"(?:(?:static|inline|extern|constexpr|virtual|explicit|friend|typedef)[ \t]+)*"
+    rb"((?:(?:[A-Z][A-Z0-9_]+|__[a-z]\w*)[ \t]+)+)"
+    rb"(?=(?:(?:static|inline|const|constexpr|virtual|explicit|unsigned|struct|enum)[ \t]+)*"
+    rb"(?!(?:const|volatile|operator)\b)[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~])",
+    re.MULTILINE,
+)
+"""Words before a type and a name: one word too many, and only the first can be a macro."""
+
+_MAYBE_CONTINUED = re2.compile(rb"(?m)^[ \t]*#(?:[^\n]*\\\n)+[^\n]*/\*|^[ \t]*#[^\n]*/\*[^\n]*\\\n")
+_MAYBE_LONE_MACRO = re2.compile(rb"(?m)[{};/\n]\n([ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*[A-Za-z_][A-Za-z0-9_]*)[ \t]*$")
+_MAYBE_LEADING_MACRO = re2.compile(
+    rb"(?m)^([ \t]*)(?:template[ \t]*<[^\n;{}]*>[ \t]*)?"
+    rb"(?:(?:static|inline|extern|constexpr|virtual|explicit|friend|typedef)[ \t]+)*"
+    rb"(?:[A-Z][A-Z0-9_]+|__[a-z][A-Za-z0-9_]*)[ \t]+"
+    rb"[A-Za-z_][A-Za-z0-9_:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~]"
+)
+_MAYBE_CALLING_CONVENTION = re2.compile(rb"(\btypedef\b)[^;{}()]*\(\s*[A-Za-z_][A-Za-z0-9_]*\s*\*")
+"""What the expressions above match only where these do, too: RE2 passes in linear time over what is nothing."""
+
+
+def masked(content: bytes) -> bytes:
+    """Blank what the grammar trips over and the language gives no meaning: comments in directives, lone macros."""
+    if _MAYBE_CONTINUED.search(content):
+        content = _CONTINUED.sub(lambda directive: _COMMENT.sub(_blank, directive[0]), content)
+    content = _replaced(content, _MAYBE_LONE_MACRO, _LONE_MACRO, _blank)
+    content = _replaced(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
+    return _replaced(content, _MAYBE_CALLING_CONVENTION, _CALLING_CONVENTION, _without_word)
+
+
+def _replaced(
+    content: bytes, maybe: Any, sure: re.Pattern[bytes], replacement: Callable[[re.Match[bytes]], bytes]
+) -> bytes:
+    """Replace what ``sure`` matches; only where a group of ``maybe`` begins is it tried."""
+    parts: list[bytes] = []
+    done = 0
+    for candidate in maybe.finditer(content):
+        found = sure.match(content, candidate.start(1)) if candidate.start(1) >= done else None
+        if found is not None:
+            parts += (content[done : found.start()], replacement(found))
+            done = found.end()
+    return b"".join((*parts, content[done:])) if parts else content
+
+
+def _blank(found: re.Match[bytes]) -> bytes:
+    return found[0] if found[0].startswith(b'"') else _BLANKED.sub(b" ", found[0])
+
+
+def _without_word(found: re.Match[bytes]) -> bytes:
+    start, end = (place - found.start() for place in found.span(1))
+    return found[0][:start] + b" " * (end - start) + found[0][end:]
+
+
+_NOTHING = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
+"""The table that translates text to spaces and leaves its lines."""
+
+_INERT = re.compile(rb"""/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
+_CLOSING_LINE = re.compile(rb"\n[ \t]*\}")
+_MACRO = re.compile(rb"^[ \t]*#[ \t]*define\b", re.MULTILINE)
+_CONDITION = re.compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
+_END_OF_CONDITION = re.compile(rb"^[ \t]*#[ \t]*endif", re.MULTILINE)
+_TYPE_DEFINED = re2.compile(rb"\b(?:struct|union|enum)\b[^;{}()=,]*\{|\btypedef\b")
+
+
+def blanked(content: bytes) -> bytes:
+    """Blank the bodies of functions and the values of variables, where nothing in them can be a symbol.
+
+    A body opens with the last brace of a line, after a parenthesis or an equals sign, and ends with the next brace that
+    begins a line. What lies between is blanked only where its own comments, strings, braces and conditions are
+    balanced, so that the rest of the source means what it did before, and where it defines neither macro nor type.
+    """
+    parts: list[bytes] = []
+    done, at = 0, content.find(b"{\n")
+    while at >= 0:
+        if not _opens_body(content, at):
+            at = content.find(b"{\n", at + 2)
+            continue
+        end = content.find(b"\n}", at) + 1
+        if not end:
+            break
+        body = content[at + 1 : end]
+        if _defines_nothing(body):
+            parts += (content[done : at + 1], body.translate(_NOTHING))
+            done = end
+        at = content.find(b"{\n", end)
+    return b"".join((*parts, content[done:])) if parts else content
+
+
+def _opens_body(content: bytes, brace: int) -> bool:
+    """Tell whether a brace at the end of a line is that of a function or a value outside of everything else."""
+    line = content.rfind(b"\n", 0, brace) + 1
+    if line == brace:
+        line = content.rfind(b"\n", 0, max(0, line - 1)) + 1
+        if content[line : line + 1] in b" \t":  # the head goes on: its first line says what it is
+            return content[line:brace].rstrip().endswith(b")")
+    return content[line : line + 1] not in b" \t#" and content[line:brace].rstrip().endswith((b")", b"="))
+
+
+def _defines_nothing(body: bytes) -> bool:
+    """Tell whether a body is balanced in every way and holds neither a macro nor a type."""
+    if b"#" in body:
+        if b"define" in body and _MACRO.search(body):
+            return False
+        if len(_CONDITION.findall(body)) != len(_END_OF_CONDITION.findall(body)):
+            return False
+    if not _has_plain_braces(body):
+        body = _INERT.sub(b"", body)
+        if b'"' in body or b"'" in body or b"/*" in body or b"*/" in body:
+            return False
+    if body.count(b"{") != body.count(b"}"):
+        return False
+    return not _TYPE_DEFINED.search(body)
+
+
+def _has_plain_braces(body: bytes) -> bool:
+    """Tell whether every brace of a body surely is one: none can be in a comment, nor in a string, which has one line.
+
+    A brace that opens and ends its line, or closes and begins its line, is in no string.
+    """
+    if b"/*" in body or b"//" in body or b"\\\n" in body:
+        return False
+    if b'"' not in body and b"'" not in body:
+        return True
+    return body.count(b"{") == body.count(b"{\n") and body.count(b"}") == len(_CLOSING_LINE.findall(body))
+
+
+_FEW_MACROS = 100
+_MOSTLY = 0.6
+
+
+def only_defines(content: bytes) -> bool:
+    """Tell whether a header has so many macros and so little else that its text says all that its symbols would.
+
+    Such headers are generated: the registers of a device, one or two lines each.
+    """
+    macros = content.count(b"\n#define ")
+    if macros < _FEW_MACROS:
+        return False
+    blank = content.count(b"\n\n") + content.count(b"\n//") + content.count(b"\n *") + content.count(b"\n/*")
+    return macros > _MOSTLY * (content.count(b"\n") - blank)
