@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages import blanking
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -96,6 +98,94 @@ def _forms(base: str) -> Iterable[str]:
     return (f"{slash}__init__.py", f"{base}.py", f"{slash}__init__.pyi", f"{base}.pyi")
 
 
+def _quoted(quote: bytes) -> bytes:
+    """Return the expression of a string in ``quote``; of one that holds expressions only where its end is sure."""
+    parts = {
+        b"q": quote,
+        b"text": rb"(?<![fFtT]%(q)s)(?<![fFtT][rR]%(q)s)" % {b"q": quote},
+        b"value": rb"\{(?:[^{}%(q)s\\#]|\{[^{}%(q)s\\#]*+\})*+\}" % {b"q": quote},
+    }
+    return (
+        rb"%(q)s(?:%(text)s(?:%(q)s%(q)s[^%(q)s\\]*+(?:(?:\\.|%(q)s(?!%(q)s%(q)s))[^%(q)s\\]*+)*+%(q)s%(q)s%(q)s"
+        rb"|(?!%(q)s%(q)s)[^%(q)s\\\n]*+(?:\\.[^%(q)s\\\n]*+)*+%(q)s)"
+        rb"|%(q)s%(q)s(?:[^%(q)s\\{}]|\\.|%(q)s(?!%(q)s%(q)s)|\{\{|\}\}|%(value)s)*+%(q)s%(q)s%(q)s"
+        rb"|(?!%(q)s%(q)s)(?:[^%(q)s\\{}\n]|\\.|\{\{|\}\}|(?![^\n%(q)s]*+\n)%(value)s)*+%(q)s)" % parts
+    )
+
+
+_STRING = _quoted(b'"') + rb"|" + _quoted(b"'")
+_COMMENT = rb"#[^\n]*+"
+_REST = rb"[ \t]*+(?:" + _COMMENT + rb")?+\r?\n"
+_NO_CODE = rb"(?:[ \t\f]*+(?:" + _COMMENT + rb")?+\r?\n)*+"
+_HEAD = (
+    rb"(?P<indent> *+)(?:async +)?+def +[\w\x80-\xff]++\s*+(?:\[[^\[\]\"'#]*+\])?+\("
+    rb"(?:[^()\"'#]|\([^()\"'#]*+\)|" + _STRING + rb"|" + _COMMENT + rb")*+\)"
+    rb"[ \t]*+(?:->(?:[^:\n\"'#\\]|" + _STRING + rb")++)?+:" + _REST + _NO_CODE
+)
+_DEEPER = rb"(?P=indent)[ \t]++"
+_DOCUMENTATION = rb"(?:" + _DEEPER + rb"[rRuU]?+(?:" + _STRING + rb")" + _REST + _NO_CODE + rb")?+"
+_CODE = rb"(?!(?:async|class|def)\b)[^\s#][^\n]*+"
+_BODY = (
+    _DEEPER
+    + rb"(?![a-zA-Z]{0,2}[\"'])(?P<body>"
+    + _CODE
+    + rb"(?:\n(?:"
+    + _DEEPER
+    + _CODE
+    + rb"|"
+    + _NO_CODE
+    + _DEEPER
+    + _CODE
+    + rb"))*+)(?<!\\)(?<!\\\r)"
+)
+_KEYWORDS = (
+    rb"async +def|assert|break|class|continue|def|del|except|finally|global|import|nonlocal|pass|raise|return|try|while"
+    rb"|with"
+)
+"""Words that begin a statement and nothing else."""
+
+_AFTER = (
+    rb"(?=\n?+\Z|\n"
+    + _NO_CODE
+    + rb"(?:\Z|(?!(?P=indent)[ \t]) *+(?:(?:"
+    + _KEYWORDS
+    + rb")(?![\w\x80-\xff])|(?P<any>\S))))"
+)
+_NEXT_BODY = re.compile(
+    rb"(?:[^\"'#\n]++|" + _COMMENT + rb"|" + _STRING + rb"|\n(?! *+(?:async +)?+def\b))*+"
+    rb"\n(?:" + _HEAD + _DOCUMENTATION + _BODY + _AFTER + rb")?+",
+    re.DOTALL,
+)
+_TEXT = re.compile(_STRING + rb"|" + _COMMENT, re.DOTALL)
+_TYPE = re.compile(rb"type(?<![.\w]type)[\s\\]+(?!(?:and|else|for|if|in|is|not|or)\b)[\w\x80-\xff]")
+_BRACKETS = (b"()", b"[]", b"{}")
+
+
+def _defines(found: re.Match[bytes]) -> bool:
+    """Tell whether a body that holds no function or class may define a type, or may not end where its lines do."""
+    body = found["body"]
+    if b'"""' in body or b"'''" in body or (b"type" in body and _TYPE.search(body)):
+        return True
+    return found["any"] is not None and not _closed(body)
+
+
+def _closed(body: bytes) -> bool:
+    """Tell whether every bracket is closed, so that the next line is a statement."""
+    code = _TEXT.sub(b"", body)
+    if b'"' in code or b"'" in code:
+        return False
+    return all(code.count(pair[:1]) == code.count(pair[1:]) for pair in _BRACKETS)
+
+
+def _blanked(content: bytes) -> bytes:
+    """Blank the bodies of functions without functions, classes and types; their documentation stays.
+
+    The lines of a body are those that are indented more deeply than its head. They are taken only where the next line
+    begins a statement: no bracket, no string and no line that goes on may be open. An empty tuple stands for a body.
+    """
+    return blanking.blanked(content, _NEXT_BODY, _defines, b"()")
+
+
 LANGUAGE = Language(
     name="python",
     extensions=(".py", ".pyi", ".pyw"),
@@ -114,6 +204,7 @@ LANGUAGE = Language(
     ),
     wrappers=frozenset({"decorated_definition"}),
     docstring=True,
+    blanked=_blanked,
     module=_module,
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),

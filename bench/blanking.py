@@ -1,0 +1,159 @@
+"""Outlines without the bodies of functions against those of whole files; exits with 1 if one differs.
+
+    python bench/blanking.py ROOT... [--files N] [--seed N]
+
+Every file of a language that blanks is parsed twice, whole and blanked, side by side. What differs is listed, and so
+is whether the file parses without error: only then equality is promised. Times are CPU seconds of this process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import tree_sitter
+
+from leadline_tools.errors import LeadlineError
+from leadline_tools.index.source import Tree
+from leadline_tools.languages import LANGUAGES, language_in, language_of
+from leadline_tools.languages.blanking import ranges
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.outline import Definition, outline
+
+LARGEST = 4 << 20
+"""Bytes of the largest file that is parsed for the index."""
+
+
+@dataclass
+class Sum:
+    """What was measured for one language; times are CPU seconds."""
+
+    files: int = 0
+    size: int = 0
+    emptied: int = 0
+    symbols: int = 0
+    broken: int = 0
+    different: int = 0
+    different_and_broken: int = 0
+    blank: float = 0.0
+    parts: dict[str, list[float]] = field(default_factory=lambda: {"full": [0.0, 0.0], "blanked": [0.0, 0.0]})
+
+    def row(self, language: str) -> str:
+        """Return the row of the table, in MB and MB/s."""
+        size = self.size / 1e6
+        whole = sum(self.parts["full"])
+        lean = self.blank + sum(self.parts["blanked"])
+        rates = " | ".join(
+            f"{size / max(seconds, 1e-9):.1f}"
+            for seconds in (*self.parts["full"], self.blank, *self.parts["blanked"], whole, lean)
+        )
+        return (
+            f"| {language} | {self.files:,} | {size:.1f} | {self.symbols:,} "
+            f"| {self.different - self.different_and_broken}"
+            f" | {self.broken} | {self.different_and_broken} | {self.emptied / max(self.size, 1):.0%} | {rates}"
+            f" | {whole / max(lean, 1e-9):.2f} |"
+        )
+
+
+def main() -> int:
+    """Print the table; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("roots", nargs="+", type=Path)
+    parser.add_argument("--files", type=int, default=0, help="the most files of a root, drawn by seed")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    sums: defaultdict[str, Sum] = defaultdict(Sum)
+    for root in arguments.roots:
+        for path, content, language in sources(root, arguments.files, arguments.seed):
+            measure(f"{root.name}/{path}", content, language, sums[language.name])
+    print("| language | files | MB | symbols | differ | with errors | of which differ | blanked", end=" | ")
+    print("whole: parse MB/s | outline | blanked: blank | parse | outline | whole: sum | blanked: sum | times |")
+    print("|---|" + "---:|" * 15)
+    for name, total in sorted(sums.items()):
+        print(total.row(name))
+    return int(any(total.different > total.different_and_broken for total in sums.values()))
+
+
+def sources(root: Path, most: int, seed: int) -> Iterator[tuple[str, bytes, Language]]:
+    """Yield path, content and language of the files below ``root`` whose language blanks."""
+    tree = Tree(root)
+    found = (file.relative_to(root).as_posix() for file in sorted(root.rglob("*")) if file.is_file())
+    paths = [path for path in found if (known := language_of(path)) is not None and known.blanked is not None]
+    if 0 < most < len(paths):
+        paths = sorted(random.Random(seed).sample(paths, most))
+    for path in paths:
+        try:
+            content = tree.read(path).content
+        except LeadlineError:
+            continue
+        language = language_in(path, content)
+        if language is not None and language.blanked is not None and len(content) <= LARGEST:
+            yield path, content, language
+
+
+@cache
+def parser_of(name: str) -> tree_sitter.Parser:
+    """Return the parser of a language."""
+    module, function = LANGUAGES[name].grammar
+    return tree_sitter.Parser(tree_sitter.Language(getattr(import_module(module), function)()))
+
+
+def measure(path: str, content: bytes, language: Language, total: Sum) -> None:
+    """Parse a file both ways, add the times to ``total`` and print what differs."""
+    if language.blanked is None:
+        return
+    started = time.process_time()
+    blanked = language.blanked(content)
+    total.blank += time.process_time() - started
+    lean, _ = outlined(blanked, content, language, total.parts["blanked"])
+    whole, broken = outlined(content, content, language, total.parts["full"])
+    total.files += 1
+    total.size += len(content)
+    total.emptied += emptied(content, blanked)
+    total.symbols += len(whole)
+    total.broken += broken
+    if lean != whole or len(blanked) != len(content):
+        total.different += 1
+        total.different_and_broken += broken
+        report(path, whole, lean, broken=broken)
+
+
+def outlined(
+    parsed: bytes, content: bytes, language: Language, spent: list[float]
+) -> tuple[Sequence[Definition], bool]:
+    """Return the outline of ``parsed`` and whether it has errors; add the time of parsing and of the walk."""
+    clock: Callable[[], float] = time.process_time
+    parser = parser_of(language.name)
+    started = clock()
+    parser.included_ranges = [] if parsed is content else ranges(parsed)
+    root = parser.parse(parsed).root_node
+    between = clock()
+    found = outline(root, content, language)
+    spent[0] += between - started
+    spent[1] += clock() - between
+    return found, root.has_error
+
+
+def emptied(content: bytes, blanked: bytes) -> int:
+    """Return how many bytes other than white space were blanked."""
+    return len(b"".join(content.split())) - len(b"".join(blanked.split()))
+
+
+def report(path: str, whole: Sequence[Definition], lean: Sequence[Definition], *, broken: bool) -> None:
+    """Print what differs in one file."""
+    print(f"{path}: {'has syntax errors, ' if broken else ''}{len(whole)} symbols, {len(lean)} with blanking")
+    for sign, ours, others in (("-", whole, set(lean)), ("+", lean, set(whole))):
+        for definition in [definition for definition in ours if definition not in others][:5]:
+            print(f"  {sign} {definition.line}: {definition.kind} {definition.path}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
