@@ -25,9 +25,11 @@ from leadline_tools.index.indexer import Indexer
 from leadline_tools.index.names import Names
 from leadline_tools.index.packed import unpack
 from leadline_tools.index.parsed import facts_of, outline_of
-from leadline_tools.index.source import Source, Tree
+from leadline_tools.index.scan import finder
+from leadline_tools.index.source import Source, Tree, text_of
 from leadline_tools.index.walk import Skipped
 from leadline_tools.index.workers import Workers
+from leadline_tools.index.writer import LARGEST_TEXT
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.outline import Definition
@@ -73,6 +75,7 @@ class Index:
         self.database = Database(index_path(cache, self.tree.root) if cache is not None else None)
         self.workers = Workers(self.tree.root, processes)
         self._indexer = Indexer(self.tree, self.database, self.workers)
+        self._kept_missing: tuple[tuple[str, int], Sequence[str]] = (("", -1), ())
         self.names = Names(self)
 
     def start(self) -> None:
@@ -268,10 +271,11 @@ class Index:
     def with_words(self, words: Iterable[str], *, spelled: bool = False) -> list[str]:
         """Return the files whose text may hold all of ``words``, sorted.
 
-        Files whose words are not indexed yet are among them; with ``spelled`` only those that hold the words as they
-        are spelled, as far as a few seconds suffice to look.
+        Files whose words are not indexed are among them; with ``spelled`` only those that hold the words as they are
+        spelled, as far as a few seconds suffice to look.
         """
-        wanted = [token for word in words for token in postings.tokens(word)]
+        spellings = list(words)
+        wanted = [token for word in spellings for token in postings.tokens(word)]
         table = self._indexer.files
         if not wanted:
             return list(table.paths())
@@ -282,19 +286,32 @@ class Index:
             for number in postings.holding(self.database.connection(), "words", wanted)
             if (file := table.by_id(number)) is not None
         }
-        found.update(self._spelling(wanted, missing) if spelled else missing)
+        found.update(self._spelling(spellings, missing) if spelled else missing)
         return sorted(found)
 
-    def _spelling(self, words: Iterable[str], paths: Iterable[str]) -> Iterator[str]:
+    def _without_words(self) -> Sequence[str]:
+        """Return the files whose words are not indexed: not yet, or for being too large."""
+        table = self._indexer.files
+        state = (table.state, table.texts)
+        if self._kept_missing[0] != state:
+            paths = [file.path for file in table if not file.done & TEXT or file.size > LARGEST_TEXT]
+            self._kept_missing = (state, paths)
+        return self._kept_missing[1]
+
+    def _spelling(self, words: Sequence[str], paths: Iterable[str]) -> Iterator[str]:
         """Yield those of ``paths`` whose text holds all of ``words``, until the time for it is up."""
-        needles = [word.encode() for word in words]
+        finders = [finder(word, word=True) for word in words]
         until = time.monotonic() + _SCAN_SECONDS
-        for path in paths:
-            if time.monotonic() > until:
-                return
-            source = self.try_read(path)
-            if source is not None and all(needle in source.content for needle in needles):
-                yield path
+        with self.tree.reading() as reader:
+            for path in paths:
+                if time.monotonic() > until:
+                    return
+                raw = reader.raw(path)
+                if raw is None or not all(found.may_hold(raw) for found in finders):
+                    continue
+                content = text_of(raw)
+                if content is not None and all(any(found.spans(content)) for found in finders):
+                    yield path
 
     # Facts
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import re2
@@ -22,7 +22,7 @@ Span = tuple[int, int]
 def path_matcher(pattern: str, regex: bool) -> Callable[[str], bool]:
     """Return what tells whether a path matches a glob as in .gitignore, or a regular expression anywhere in it."""
     if regex:
-        search = _compiled(pattern, case_sensitive=True).search
+        search = compiled(pattern, case_sensitive=True).search
         return lambda path: search(path.encode("utf-8", "surrogateescape")) is not None
     if len(pattern) > LONGEST:
         raise too_long(pattern)
@@ -37,22 +37,8 @@ def too_long(pattern: str) -> BadPattern:
     return BadPattern(pattern, f"it has {len(pattern):,} characters, more than {LONGEST:,}")
 
 
-def text_finder(query: str, *, regex: bool, word: bool, case_sensitive: bool) -> Callable[[bytes], Iterator[Span]]:
-    """Return what finds the spans of a query in a UTF-8 text, one after the other, never an empty one."""
-    pattern = query if regex else re2.escape(query)
-    if word:
-        pattern = rf"\b(?:{pattern})\b"
-    if len(query) > LONGEST:
-        raise too_long(query)
-    finditer = _compiled(pattern, case_sensitive=case_sensitive, longest=8 * LONGEST).finditer
-
-    def spans(content: bytes) -> Iterator[Span]:
-        return (match.span() for match in finditer(content) if match.end() > match.start())
-
-    return spans
-
-
-def _compiled(pattern: str, *, case_sensitive: bool, longest: int = LONGEST) -> Any:
+def compiled(pattern: str, *, case_sensitive: bool, longest: int = LONGEST) -> Any:
+    """Return an RE2 expression over UTF-8, in which ``^`` and ``$`` are the limits of lines; raises BadPattern."""
     if len(pattern) > longest:
         raise too_long(pattern)
     options = re2.Options()

@@ -6,17 +6,29 @@ the files.
 
 from __future__ import annotations
 
-import re
+import threading
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import apsw
 
-_TOKEN = re.compile(r"\w+")
+TOKENIZER = ("unicode61", "remove_diacritics", "0", "tokenchars", "_")
+"""What cuts texts into words: the tables are declared with it."""
+
+_local = threading.local()
+
+
+class _Token(NamedTuple):
+    """A word as the index has it, folded, and where it stands in a text: byte offsets in UTF-8."""
+
+    start: int
+    end: int
+    word: str
 
 
 def tokens(text: str) -> list[str]:
-    """Return the words in a text as the index cuts them."""
-    return _TOKEN.findall(text)
+    """Return the words in a text as the index cuts and folds them."""
+    return [token.word for token in _cut(text.encode("utf-8", "replace"))]
 
 
 def interior_words(literal: str) -> list[str]:
@@ -25,8 +37,17 @@ def interior_words(literal: str) -> list[str]:
     The first word may be the end of a longer one and the last the beginning, unless the literal itself shows their
     limits.
     """
-    found = list(_TOKEN.finditer(literal))
-    return [m.group() for m in found if m.start() > 0 and m.end() < len(literal)]
+    encoded = literal.encode("utf-8", "replace")
+    return [token.word for token in _cut(encoded) if token.start > 0 and token.end < len(encoded)]
+
+
+def _cut(text: bytes) -> list[_Token]:
+    tokenizer: apsw.FTS5Tokenizer | None = getattr(_local, "tokenizer", None)
+    if tokenizer is None:
+        _local.connection = apsw.Connection(":memory:")
+        tokenizer = _local.tokenizer = _local.connection.fts5_tokenizer(TOKENIZER[0], list(TOKENIZER[1:]))
+    found = tokenizer(text, apsw.FTS5_TOKENIZE_QUERY, None, include_offsets=True, include_colocated=False)
+    return [_Token(*row) for row in found]
 
 
 def query(words: Iterable[str]) -> str:

@@ -102,10 +102,7 @@ class Source:
 
     def lines(self) -> list[str]:
         """Return the lines without their ends; only LF and CRLF end one, as in an editor."""
-        lines = self.text.replace("\r\n", "\n").split("\n")
-        if not lines[-1]:
-            lines.pop()
-        return lines
+        return lines_of(self.content)
 
     @property
     def line_count(self) -> int:
@@ -149,6 +146,28 @@ class Tree:
             return _content(path, opened, limit, text=False)
 
     @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        """Give what reads many files one after the other."""
+        reader = Reader(self)
+        try:
+            yield reader
+        finally:
+            reader.close()
+
+    def read_raw(self, path: str, limit: int = LIMIT) -> bytes:
+        """Read a file as the disk has it, binary or not."""
+        with self._open(self.inside(path), _MOST_LINKS) as opened:
+            return _content(path, opened, limit, text=False)
+
+    def open_folder(self, folder: str) -> int:
+        """Return a descriptor of a folder of the tree; the caller closes it."""
+        descent = _Descent(self._names, folder, _MOST_LINKS)
+        try:
+            return descent.open(_FOLDER)
+        finally:
+            descent.close()
+
+    @contextmanager
     def _open(self, path: str, links: int) -> Iterator[_Opened]:
         try:
             with _open_beneath(self._names, path, links, _FILE) as descriptor:
@@ -182,6 +201,51 @@ class Tree:
             return None
         like = _most_like(name, names) if len(names) <= _MOST_NEIGHBOURS else None
         return None if like is None else f"{folder}{slash}{like}"
+
+
+class Reader:
+    """Reads many files of a tree, fastest in the order of their paths: the folder of the last one is held open."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._folder: str | None = None
+        self._descriptor = -1
+
+    def raw(self, path: str, limit: int = LIMIT) -> bytes | None:
+        """Return the bytes of a file of the tree as the disk has them; None where it cannot be read, or is larger."""
+        try:
+            content = self._beside_the_last(path, limit) if _BENEATH else None
+            return self._tree.read_raw(path, limit) if content is None else content
+        except (OSError, PathError, UnicodeEncodeError):
+            return None
+
+    def close(self) -> None:
+        """Let go of the folder."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+        self._folder, self._descriptor = None, -1
+
+    def _beside_the_last(self, path: str, limit: int) -> bytes | None:
+        """Return the bytes of a plain file; None for what needs more care: a link, a file that changes, a huge one."""
+        folder, _, name = path.rpartition("/")
+        if folder != self._folder:
+            self.close()
+            self._descriptor = self._tree.open_folder(folder)
+            self._folder = folder
+        try:
+            descriptor = os.open(name, _FILE, dir_fd=self._descriptor)
+        except OSError as error:
+            if error.errno in _LINK:
+                return None
+            raise
+        try:
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode) or status.st_size > limit:
+                return None
+            content = os.read(descriptor, status.st_size + 1)
+            return content if len(content) == status.st_size else None
+        finally:
+            os.close(descriptor)
 
 
 def inside(path: str, root: str = "") -> str:
@@ -356,11 +420,28 @@ def _is_binary(beginning: bytes) -> bool:
     return b"\0" in beginning[:_SNIFFED] and not beginning.startswith(tuple(mark for mark, _ in _BOMS))
 
 
+def text_of(raw: bytes) -> bytes | None:
+    """Return the text that the bytes of a file are, as ``Source.content`` has it; None for a binary file."""
+    return None if _is_binary(raw) else _normal_text(raw)[0]
+
+
+def lines_of(content: bytes) -> list[str]:
+    """Return the lines of a text in UTF-8 without their ends; only LF and CRLF end one, as in an editor."""
+    lines = content.decode("utf-8").replace("\r\n", "\n").split("\n")
+    if not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def _normal_text(raw: bytes) -> tuple[bytes, str]:
+    """Return bytes as UTF-8 whose lines end in LF or CRLF, and the codec that they were in."""
+    content, encoding = (raw, "utf-8") if raw.isascii() else _as_utf8(raw)
+    return (_LONE_CR.sub(b"\n", content) if b"\r" in content else content), encoding
+
+
 def decoded(path: str, raw: bytes, mtime_ns: int) -> Source:
     """Return the source that the bytes of a file are."""
-    content, encoding = _as_utf8(raw)
-    if b"\r" in content:
-        content = _LONE_CR.sub(b"\n", content)
+    content, encoding = _normal_text(raw)
     digest = hashlib.blake2b(content, digest_size=16).digest()
     return Source(path, content, encoding, len(raw), mtime_ns, digest)
 

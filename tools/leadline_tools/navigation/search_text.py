@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from leadline_tools.errors import BadArgument
 from leadline_tools.index import postings
 from leadline_tools.index.index import Index
-from leadline_tools.index.patterns import Span, text_finder
+from leadline_tools.index.notes import text_notes
+from leadline_tools.index.patterns import Span
+from leadline_tools.index.scan import Finder, finder
 from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
-from leadline_tools.index.source import Source
+from leadline_tools.index.source import lines_of, text_of
+from leadline_tools.languages import language_of
 from leadline_tools.model import TextMatch
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import FolderPath, tool
@@ -20,10 +23,14 @@ MOST_CONTEXT = 20
 LONGEST_LINE = 240
 """Characters of a line that a match shows; what is cut lies away from the match."""
 
-SECONDS = 10.0
+SECONDS = 2.0
 """A scan that takes longer stops and says how far it came."""
 
-MOST_MATCHES = 100_000
+MOST_MATCHES = 20_000
+"""Lines that are found before a scan stops: more than a page can count by folder in good time."""
+
+_CHECKED_EVERY = 16
+"""Files that are scanned between two looks at the clock."""
 
 
 @tool
@@ -41,82 +48,125 @@ def search_text(
         raise BadArgument("query", "it is empty", "Give the text to look for.")
     if context < 0:
         raise BadArgument("context", "it cannot be negative", f"Use context=0 to {MOST_CONTEXT}.")
-    find = text_finder(query, regex=regex, word=word, case_sensitive=case_sensitive)
-    folder, pattern = split_scope(index, path)
-    chosen = {file.path for file in select(index, folder, pattern)}
-    words = () if regex else (postings.tokens(query) if word else postings.interior_words(query))
-    candidates = [path for path in index.with_words(words) if path in chosen]
+    until = time.monotonic() + SECONDS
+    find = finder(query, regex=regex, word=word, case_sensitive=case_sensitive)
+    chosen = [file.path for file in select(index, *split_scope(index, path))]
     scan = _Scan(index, find, min(context, MOST_CONTEXT))
-    found = list(scan.run(candidates))
+    found = scan.run(_candidates(index, find, chosen, word and not regex, case_sensitive), until)
     scope = "" if path in ("", ".") else f" in {path}"
     return Result(
         subject=f"{'/' + query + '/' if regex else repr(query)}{scope}",
         noun="lines",
         items=found,
         at_least=bool(scan.stopped),
-        notes=scan.notes(),
+        notes=(*scan.notes(), *(text_notes(index) if scan.stopped else ())),
         calls=tuple(_next(found, query)),
     )
+
+
+def _candidates(index: Index, find: Finder, chosen: list[str], whole: bool, case_sensitive: bool) -> list[str]:
+    """Return those of the files ``chosen`` that may hold a match, in the order in which they are looked into.
+
+    Words that every match holds narrow the choice; else the files come first that hold the text as words.
+    """
+    # Only in ASCII is the index sure to fold what a search takes for the same case.
+    indexed = case_sensitive or find.literal.isascii()
+    sure = (postings.tokens(find.literal) if whole else postings.interior_words(find.literal)) if indexed else []
+    if sure:
+        held = set(index.with_words(sure))
+        return _code_first(path for path in chosen if path in held)
+    likely = postings.tokens(find.literal) if index.coverage().texts else []
+    first = set(index.with_words(likely)) if likely else set[str]()
+    return [*(path for path in chosen if path in first), *_code_first(path for path in chosen if path not in first)]
+
+
+def _code_first(paths: Iterable[str]) -> list[str]:
+    code: list[str] = []
+    others: list[str] = []
+    for path in paths:
+        (code if _is_code(path) else others).append(path)
+    return code + others
+
+
+def _is_code(path: str) -> bool:
+    language = language_of(path)
+    return language is not None and language.indexed
 
 
 class _Scan:
     """One pass over candidate files; what could not be read or finished is remembered."""
 
-    def __init__(self, index: Index, find: Callable[[bytes], Iterator[Span]], context: int) -> None:
+    def __init__(self, index: Index, find: Finder, context: int) -> None:
         self._index = index
         self._find = find
         self._context = context
         self._unread: list[str] = []
+        self._binary: list[str] = []
         self.stopped = ""
 
-    def run(self, paths: list[str]) -> Iterator[TextMatch]:
-        """Yield the matches in ``paths``, one a line, in their order."""
-        until = time.monotonic() + SECONDS
-        count = 0
-        for number, path in enumerate(paths):
-            if time.monotonic() > until or count > MOST_MATCHES:
-                self.stopped = f"stopped after {number:,} of {len(paths):,} files; a longer query or a path is faster"
-                return
-            source = self._index.try_read(path)
-            if source is None:
-                self._unread.append(path)
-                continue
-            for match in self._in_file(source):
-                count += 1
-                yield match
+    def run(self, paths: Sequence[str], until: float) -> list[TextMatch]:
+        """Return the matches in ``paths``, one a line: code before prose and data, then by path.
+
+        What is not looked into before ``until``, by the monotonic clock, is left out.
+        """
+        found: list[TextMatch] = []
+        with self._index.tree.reading() as reader:
+            for number, path in enumerate(paths):
+                late = number % _CHECKED_EVERY == 0 and time.monotonic() > until
+                if late or len(found) > MOST_MATCHES:
+                    self.stopped = (
+                        f"stopped after {number:,} of {len(paths):,} files; a longer query or a path is faster"
+                    )
+                    break
+                raw = reader.raw(path)
+                if raw is None:
+                    self._unread.append(path)
+                elif self._find.may_hold(raw):
+                    content = text_of(raw)
+                    if content is not None:
+                        found += self._in_text(path, content)
+                    elif len(paths) == 1 or any(self._find.spans(raw)):
+                        self._binary.append(path)
+        found.sort(key=lambda match: (not _is_code(match.path), match.path, match.line))
+        return found
 
     def notes(self) -> tuple[str, ...]:
         """Return what the answer has to say of the pass."""
-        return (self.stopped,) if self.stopped else ()
+        unread = _named("not read", self._unread)
+        return tuple(note for note in (self.stopped, unread, _named("binary, so not shown", self._binary)) if note)
 
-    def _in_file(self, source: Source) -> Iterator[TextMatch]:
-        content = source.content
+    def _in_text(self, path: str, content: bytes) -> Iterator[TextMatch]:
         found: dict[int, Span] = {}
         line, counted = 1, 0
-        for start, end in self._find(content):
+        for start, end in self._find.spans(content):
             line += content.count(b"\n", counted, start)
             counted = start
             found.setdefault(line, (start, end))
         if not found:
             return
-        lines = source.lines()
+        lines = lines_of(content)
         numbers = [0, *found, len(lines) + 1]
         shown = 0
         for before, number, after in zip(numbers, numbers[1:], numbers[2:], strict=False):
             first = max(shown, before, number - 1 - self._context) + 1
             shown = min(after - 1, number + self._context)
-            yield _match(source, lines, number, found[number], (first, shown))
+            yield _match(path, content, lines, number, found[number], (first, shown))
 
 
-def _match(source: Source, lines: list[str], line: int, span: Span, shown: tuple[int, int]) -> TextMatch:
+def _named(what: str, paths: Sequence[str]) -> str:
+    if not paths:
+        return ""
+    return f"{what}: {paths[0]}{f' and {len(paths) - 1:,} more' if len(paths) > 1 else ''}"
+
+
+def _match(path: str, content: bytes, lines: Sequence[str], line: int, span: Span, shown: tuple[int, int]) -> TextMatch:
     """Return the match on a line, with the lines from the first to the last that are ``shown`` around it."""
-    content = source.content
     begin = content.rfind(b"\n", 0, span[0]) + 1
     column = len(content[begin : span[0]].decode("utf-8", "replace"))
     length = len(content[span[0] : span[1]].partition(b"\n")[0].decode("utf-8", "replace"))
     text = lines[line - 1] if line <= len(lines) else ""
     return TextMatch(
-        source.path,
+        path,
         line,
         column + 1,
         column + 1 + length,
