@@ -280,7 +280,7 @@ class Index:
         if not wanted:
             return list(table.paths())
         # Looked at first: what is indexed between the two is then found twice, not missed.
-        missing = [file.path for file in table if not file.done & TEXT] if table.texts < len(table) else []
+        missing = self._without_words()
         found = {
             file.path
             for number in postings.holding(self.database.connection(), "words", wanted)
