@@ -12,6 +12,7 @@ from posixpath import normpath
 
 from tree_sitter import Node
 
+from leadline_tools.languages import lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -135,6 +136,7 @@ LANGUAGE = Language(
         "if_statement elif_clause else_clause case_statement case_item for_statement c_style_for_statement"
         " while_statement do_group list compound_statement redirected_statement negated_command".split()
     ),
+    lexis=lexing.BASH,
     scoping=Scoping(
         identifiers=frozenset({"variable_name", "command_name"}),
         scopes={"function_definition": ScopeKind.Function},

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c_source
+from leadline_tools.languages import c_source, lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -281,6 +281,7 @@ LANGUAGE = Language(
     blanked=c_source.blanked,
     textual=lambda path, content: path.lower().endswith(".h") and c_source.only_defines(content),
     dialect=header_dialect,
+    lexis=lexing.C,
     scoping=Scoping(
         identifiers=IDENTIFIERS,
         types=frozenset({"type_identifier"}),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c, c_source
+from leadline_tools.languages import c, c_source, lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -267,6 +267,7 @@ LANGUAGE = Language(
     module=no_module,
     masked=_masked,
     relatives="c",
+    lexis=lexing.CPP,
     scoping=Scoping(
         identifiers=c.IDENTIFIERS | {"namespace_identifier"},
         types=frozenset({"type_identifier"}),

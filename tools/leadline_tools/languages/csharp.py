@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages import lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -210,6 +211,7 @@ LANGUAGE = Language(
     },
     through=frozenset("preproc_if preproc_elif preproc_else global_statement declaration_list ERROR".split()),
     module=no_module,
+    lexis=lexing.CSHARP,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "implicit_parameter"}),
         scopes={

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages import lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -207,6 +208,7 @@ LANGUAGE = Language(
     },
     through=frozenset("type_declaration const_declaration var_declaration var_spec_list".split()),
     module=module_of_folder,
+    lexis=lexing.GO,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "type_identifier", "field_identifier", "package_identifier"}),
         types=frozenset({"type_identifier"}),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages import lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -163,6 +164,7 @@ LANGUAGE = Language(
     through=frozenset({"enum_body_declarations"}),
     comments=frozenset({"block_comment", "line_comment"}),
     module=module_of_folder,
+    lexis=lexing.JAVA,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "type_identifier"}),
         types=frozenset({"type_identifier"}),

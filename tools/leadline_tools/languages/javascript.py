@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages import lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -550,6 +551,7 @@ LANGUAGE = Language(
     wrappers=frozenset({"export_statement"}),
     comments=COMMENTS,
     module=module,
+    lexis=lexing.JAVASCRIPT,
     scoping=Scoping(
         identifiers=IDENTIFIERS,
         scopes=SCOPES,

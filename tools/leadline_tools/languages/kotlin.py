@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages import lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -181,6 +182,7 @@ LANGUAGE = Language(
     comments=frozenset({"line_comment", "block_comment"}),
     module=module_of_folder,
     relatives="java",
+    lexis=lexing.KOTLIN,
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),
         scopes={

@@ -17,6 +17,7 @@ from typing import NamedTuple, Protocol
 import tree_sitter
 from tree_sitter import Node
 
+from leadline_tools.languages.lexing import Lexis
 from leadline_tools.model import Role, SymbolKind
 
 Nodes = Callable[[Node], Sequence[Node]]
@@ -329,6 +330,7 @@ class Language:
         blanked: What is parsed for the index, of the same length and lines: without the bodies in which nothing is
             defined.
         textual: Tells from the path and content of a file that its symbols are not worth an index beside its words.
+        lexis: Where its comments and strings are.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
 
     """
@@ -358,6 +360,7 @@ class Language:
     blanked: Callable[[bytes], bytes] | None = None
     textual: Callable[[str, bytes], bool] | None = None
     dialect: Callable[[str, bytes], str] | None = None
+    lexis: Lexis | None = None
 
     def parser(self) -> Parser:
         """Return a new parser of this language; loads the grammar, so call it in a worker process."""

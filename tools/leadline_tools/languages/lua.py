@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages import lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -227,6 +228,7 @@ LANGUAGE = Language(
         "variable_declaration block return_statement expression_list table_constructor elseif_statement"
         " else_statement".split()
     ),
+    lexis=lexing.LUA,
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),
         scopes={

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages import lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -188,6 +189,7 @@ LANGUAGE = Language(
         " try_statement".split()
     ),
     module=no_module,
+    lexis=lexing.PHP,
     scoping=Scoping(
         identifiers=frozenset({"name", "variable_name"}),
         scopes={

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking
+from leadline_tools.languages import blanking, lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -206,6 +206,7 @@ LANGUAGE = Language(
     docstring=True,
     blanked=_blanked,
     module=_module,
+    lexis=lexing.PYTHON,
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),
         scopes={

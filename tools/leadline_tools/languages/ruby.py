@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages import lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -219,6 +220,7 @@ LANGUAGE = Language(
         " parenthesized_statements".split()
     ),
     module=no_module,
+    lexis=lexing.RUBY,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "constant", "class_variable", "global_variable"}),
         scopes={

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages import lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -336,6 +337,7 @@ LANGUAGE = Language(
     prefixes=frozenset({"attribute_item"}),
     comments=frozenset({"line_comment", "block_comment"}),
     module=_module,
+    lexis=lexing.RUST,
     scoping=Scoping(
         identifiers=frozenset(
             {"identifier", "type_identifier", "field_identifier", "shorthand_field_identifier", "crate", "super"}

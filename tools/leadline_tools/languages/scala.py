@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages import lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -194,6 +195,7 @@ LANGUAGE = Language(
     comments=frozenset({"comment", "block_comment"}),
     module=module_of_folder,
     relatives="java",
+    lexis=lexing.SCALA,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "type_identifier"}),
         types=frozenset({"type_identifier"}),

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages import lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -201,6 +202,7 @@ LANGUAGE = Language(
     },
     through=frozenset({"statements", "ERROR"}),
     comments=frozenset({"comment", "multiline_comment"}),
+    lexis=lexing.SWIFT,
     scoping=Scoping(
         identifiers=frozenset({"simple_identifier", "type_identifier"}),
         types=frozenset({"type_identifier"}),

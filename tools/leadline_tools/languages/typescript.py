@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
-from leadline_tools.languages import javascript
+from leadline_tools.languages import javascript, lexing
 from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields, text
 from leadline_tools.model import Role, SymbolKind
 
@@ -187,6 +187,7 @@ _TYPESCRIPT = Language(
     prefixes=frozenset({"decorator"}),
     comments=javascript.COMMENTS,
     module=javascript.module,
+    lexis=lexing.JAVASCRIPT,
     scoping=_SCOPING,
     relatives="javascript",
 )
