@@ -179,8 +179,8 @@ class Told:
     enough: threading.Event
     wanted: int
 
-    async def __call__(self, done: float, total: float | None, message: str | None) -> None:
-        self.steps.append((done, total, message))
+    async def __call__(self, progress: float, total: float | None, message: str | None) -> None:
+        self.steps.append((progress, total, message))
         if len(self.steps) >= self.wanted:
             self.enough.set()
 

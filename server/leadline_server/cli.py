@@ -154,9 +154,9 @@ def index(context: click.Context, root: Path | None, cache_dir: Path | None, as_
 
     Exit code 1: the index is not complete.
     """
-    from leadline_server import running
+    from leadline_server.indexing import build_index
 
-    indexed = running.build_index(Config(_root(root), _cache(cache_dir)))
+    indexed = build_index(Config(_root(root), _cache(cache_dir)))
     click.echo(indexed.json() if as_json else indexed.text())
     context.exit(0 if indexed.coverage.complete else 1)
 

@@ -1,0 +1,143 @@
+"""``leadline index``: bring the index up to date while somebody watches, and say how that went."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from leadline_server.config import Config
+from leadline_server.outgoing import printable
+from leadline_server.running import session
+from leadline_tools.index.files import File
+from leadline_tools.index.index import Coverage, Index
+from leadline_tools.languages import language_of
+
+_MOST_SECONDS = 3_600.0
+_REPORT_SECONDS = 0.2
+_FAILURES_TOLD = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What there is to tell of an index that was brought up to date.
+
+    Args:
+        coverage: How complete it is.
+        seconds: How long that took.
+        words_seconds: After how many of them text could be searched; 0 where it cannot yet.
+        where: The file that it is in, or ``memory``.
+        bytes: The size of that file.
+        text_only: The files in which no symbols are looked for, since they are in no language that has any.
+        binary: The files that are no text.
+        failed: Paths, each with the reason why something of it is missing.
+
+    """
+
+    coverage: Coverage
+    seconds: float
+    words_seconds: float
+    where: str
+    bytes: int
+    text_only: int
+    binary: int
+    failed: tuple[tuple[str, str], ...]
+
+    @property
+    def code(self) -> int:
+        """Return how many files symbols are looked for in."""
+        return self.coverage.files - self.text_only - self.binary
+
+    def text(self) -> str:
+        """Return a summary for people."""
+        rate = self.coverage.files / max(self.seconds, 0.001)
+        lines = [
+            f"{self.coverage.files:,} files in {self.seconds:.1f} s ({rate:,.0f} a second):"
+            f" {self.code:,} with symbols, {self.text_only:,} text only, {self.binary:,} binary",
+            f"text could be searched after {self.words_seconds:.1f} s; {self.bytes / 1e6:,.1f} MB in {self.where}",
+        ]
+        if not self.coverage.complete:
+            lines[1] = f"unfinished: words of {self.coverage.texts:,}, symbols of {self.coverage.symbols:,} files"
+        if self.failed:
+            lines.append(f"something is missing of {len(self.failed):,} files:")
+        lines.extend(f"  {printable(path)}: {printable(error)}" for path, error in self.failed[:_FAILURES_TOLD])
+        if len(self.failed) > _FAILURES_TOLD:
+            lines.append(f"  and {len(self.failed) - _FAILURES_TOLD:,} more")
+        return "\n".join(lines)
+
+    def json(self) -> str:
+        """Return the same for programs, as one JSON object."""
+        told = {
+            "files": self.coverage.files,
+            "words": self.coverage.texts,
+            "symbols": self.coverage.symbols,
+            "code": self.code,
+            "text_only": self.text_only,
+            "binary": self.binary,
+            "seconds": round(self.seconds, 3),
+            "words_seconds": round(self.words_seconds, 3),
+            "index": self.where,
+            "bytes": self.bytes,
+            "failed": [{"path": printable(path), "error": printable(error)} for path, error in self.failed],
+        }
+        return json.dumps(told)
+
+
+class _Rate(ProgressColumn):
+    """How many files are done in a second, lately."""
+
+    def render(self, task: Task) -> Text:
+        """Return the rate; nothing as long as none is known."""
+        speed = task.finished_speed or task.speed
+        return Text("" if speed is None else f"{speed:,.0f} files/s")
+
+
+def build_index(config: Config) -> Indexed:
+    """Bring the index up to date, with a progress bar where the error stream is a terminal."""
+    started = time.monotonic()
+    words_seconds = 0.0
+    with session(config) as opened, _bar() as bar:
+        index = opened.index
+        words, symbols = bar.add_task("words"), bar.add_task("symbols")
+        done = False
+        while not done and time.monotonic() - started < _MOST_SECONDS:
+            done = index.wait(_REPORT_SECONDS)
+            coverage = index.coverage()
+            if not words_seconds and coverage.texts == coverage.files:
+                words_seconds = time.monotonic() - started
+            bar.update(words, completed=coverage.texts, total=coverage.files)
+            bar.update(symbols, completed=coverage.symbols, total=coverage.files)
+        seconds = time.monotonic() - started
+    return _indexed(index, seconds, words_seconds)  # closed, so that its file is whole
+
+
+def _bar() -> Progress:
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+def _indexed(index: Index, seconds: float, words_seconds: float) -> Indexed:
+    files = index.files()
+    path = index.database.path
+    return Indexed(
+        index.coverage(),
+        seconds,
+        words_seconds,
+        where=str(path or "memory"),
+        bytes=path.stat().st_size if path is not None else 0,
+        text_only=_text_only(files),
+        binary=sum(file.binary for file in files),
+        failed=tuple((file.path, file.error) for file in index.failed),
+    )
+
+
+def _text_only(files: Sequence[File]) -> int:
+    """Return how many files are text, and in no language whose symbols are indexed."""
+    languages = [language_of(file.path) for file in files if not file.binary]
+    return sum(language is None or not language.indexed for language in languages)
