@@ -1,0 +1,673 @@
+"""A watcher knows all that happened before it is asked, and looks at no more than that."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+
+from leadline_tools.index import watch
+from leadline_tools.index.notified import Notified
+from leadline_tools.index.touched import Touched
+from leadline_tools.index.walk import Found, look, walk
+from leadline_tools.index.watch import Standing, State, Watcher
+
+GIT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_AUTHOR_NAME": "a",
+    "GIT_AUTHOR_EMAIL": "a@b",
+    "GIT_COMMITTER_NAME": "a",
+    "GIT_COMMITTER_EMAIL": "a@b",
+}
+
+
+def git(root: Path, *arguments: str) -> None:
+    subprocess.run(
+        ["git", "-c", "protocol.file.allow=always", *arguments], cwd=root, env=GIT, check=True, capture_output=True
+    )
+
+
+def write(root: Path, *paths: str, text: str = "text\n") -> None:
+    for path in paths:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+
+
+class Mirror:
+    """A list of files that follows a tree by what a watcher says of it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.files: dict[str, Found] = {}
+        self.walks = 0
+        self.watcher = Watcher(root, self.files.__contains__)
+        self.watcher.start(())
+        self.touched = self.watcher.touched()
+        self._walk()
+
+    def ask(self) -> Touched:
+        """Follow what has happened, and return what the watcher said."""
+        self.touched = self.watcher.touched()
+        if self.touched.everything:
+            self._walk()
+        else:
+            self._look(self.touched.paths)
+        return self.touched
+
+    def _walk(self) -> None:
+        while True:
+            began = time.monotonic()
+            walked = walk(self.root)
+            self.walks += 1
+            self.files.clear()
+            self.files.update((file.path, file) for file in walked.files)
+            if self.watcher.checked(walked, began):
+                return
+
+    def _look(self, paths: Iterable[str]) -> None:
+        below = {file for path in paths for file in self.files if file.startswith(f"{path}/")}
+        looked = look(self.root, below.union(paths))
+        for path in below.union(paths):
+            self.files.pop(path, None)
+        self.files.update((file.path, file) for file in looked.files)
+
+    def differences(self) -> set[Found]:
+        """Return what a walk finds and the list does not have, and the other way round."""
+        return set(self.files.values()) ^ set(walk(self.root).files)
+
+    def is_true(self) -> bool:
+        """Tell whether the list is what a walk finds."""
+        return not self.differences()
+
+
+Mirrors = Callable[[Path], Mirror]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "root"
+    write(root, "a.py", "pkg/b.py", "pkg/deep/c.py", "docs/d.md")
+    return root
+
+
+@pytest.fixture
+def mirrors() -> Iterator[Mirrors]:
+    made: list[Mirror] = []
+
+    def make(root: Path) -> Mirror:
+        made.append(Mirror(root))
+        made[-1].ask()
+        return made[-1]
+
+    yield make
+    for mirror in made:
+        mirror.watcher.close()
+
+
+@pytest.fixture
+def mirror(mirrors: Mirrors, root: Path) -> Mirror:
+    return mirrors(root)
+
+
+def replace(path: Path, text: str) -> None:
+    """Write as editors do that rename a new file over the old one."""
+    beside = path.with_name(f"{path.name}~")
+    beside.write_text(text)
+    beside.replace(path)
+
+
+# Whatever happens
+
+PATHS = st.lists(st.sampled_from(["a", "b", "c.log", "d.py"]), min_size=1, max_size=3).map("/".join)
+
+
+class Happening(RuleBasedStateMachine):
+    """Anything that can happen to a tree, in any order."""
+
+    places: pytest.TempPathFactory
+    in_git: bool
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = self.places.mktemp("happening")
+        write(self.root, "kept.txt")
+        if self.in_git:
+            git(self.root, "init", "-q")
+        self.mirror = Mirror(self.root)
+        self.count = 0
+
+    @rule(path=PATHS)
+    def write(self, path: str) -> None:
+        self.count += 1
+        with contextlib.suppress(OSError):
+            write(self.root, path, text="x" * self.count)
+
+    @rule(path=PATHS)
+    def make_folder(self, path: str) -> None:
+        with contextlib.suppress(OSError):
+            (self.root / path).mkdir(parents=True)
+
+    @rule(path=PATHS)
+    def remove(self, path: str) -> None:
+        target = self.root / path
+        with contextlib.suppress(OSError):
+            if target.is_dir() and not target.is_symlink():
+                shutil.rmtree(target)
+            else:
+                target.unlink()
+
+    @rule(old=PATHS, new=PATHS)
+    def rename(self, old: str, new: str) -> None:
+        with contextlib.suppress(OSError):
+            (self.root / old).replace(self.root / new)
+
+    @rule(path=PATHS, to=PATHS)
+    def link(self, path: str, to: str) -> None:
+        with contextlib.suppress(OSError):
+            (self.root / path).symlink_to(self.root / to)
+
+    @rule(folder=st.sampled_from(["", "a/", "a/b/"]), rules=st.sampled_from(["*.log", "a/b", "!*.log", "b/", "*"]))
+    def ignore(self, folder: str, rules: str) -> None:
+        with contextlib.suppress(OSError):
+            write(self.root, f"{folder}.gitignore", text=f"{rules}\n")
+
+    @rule(path=PATHS)
+    def track(self, path: str) -> None:
+        if self.in_git and (self.root / path).is_file():
+            with contextlib.suppress(subprocess.CalledProcessError):  # what lies behind a link
+                git(self.root, "add", "-f", path)
+
+    @rule()
+    def ask(self) -> None:
+        self.mirror.ask()
+        assert self.mirror.differences() == set()
+
+    def teardown(self) -> None:
+        self.ask()
+        self.mirror.watcher.close()
+        shutil.rmtree(self.root)
+
+
+@pytest.mark.parametrize("in_git", [True, False])
+def test_whatever_happens_is_seen(tmp_path_factory: pytest.TempPathFactory, in_git: bool) -> None:
+    there = {"places": tmp_path_factory, "in_git": in_git}
+    run_state_machine_as_test(
+        type("There", (Happening,), there),
+        settings=settings(max_examples=100, stateful_step_count=20, deadline=None),
+    )
+
+
+# One file
+
+
+def test_nothing_is_touched_where_nothing_happens(mirror: Mirror) -> None:
+    assert mirror.ask() == Touched(frozenset(), everything=False)
+    assert mirror.watcher.standing == Standing(State.WATCHING)
+    assert mirror.watcher.age == 0
+
+
+def test_every_edit_is_seen_by_the_question_right_behind_it(mirror: Mirror) -> None:
+    for number in range(1000):
+        write(mirror.root, "pkg/b.py", text=str(number))
+        assert mirror.ask() == Touched(frozenset({"pkg/b.py"}), everything=False)
+
+
+def test_an_edit_that_leaves_size_and_time_is_seen(mirror: Mirror) -> None:
+    file = mirror.root / "a.py"
+    before = file.stat()
+    file.write_text("TEXT\n")
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert (file.stat().st_size, file.stat().st_mtime_ns) == (before.st_size, before.st_mtime_ns)
+    assert mirror.ask() == Touched(frozenset({"a.py"}), everything=False)
+
+
+def test_a_file_that_an_editor_replaces_is_seen(mirror: Mirror) -> None:
+    replace(mirror.root / "pkg/b.py", "new\n")
+    assert "pkg/b.py" in mirror.ask().paths
+    assert mirror.is_true()
+    assert mirror.walks == 2
+
+
+def test_touch_and_permissions_are_seen(mirror: Mirror) -> None:
+    (mirror.root / "a.py").touch()
+    assert mirror.ask().paths == {"a.py"}
+    (mirror.root / "a.py").chmod(0)
+    assert mirror.ask().paths == {"a.py"}
+
+
+def test_files_that_come_go_and_move_are_seen(mirror: Mirror) -> None:
+    write(mirror.root, "new.py")
+    (mirror.root / "docs/d.md").unlink()
+    (mirror.root / "pkg/b.py").rename(mirror.root / "docs/b.py")
+    assert mirror.ask() == Touched(frozenset({"new.py", "docs/d.md", "pkg/b.py", "docs/b.py"}), everything=False)
+    assert mirror.is_true()
+
+
+def test_names_that_are_not_utf8_are_seen(mirror: Mirror) -> None:
+    name = os.fsdecode(b"pkg/\xff.py")
+    (mirror.root / name).write_text("x")
+    assert mirror.ask().paths == {name}
+    assert mirror.is_true()
+
+
+def test_the_target_of_a_link_touches_the_link(mirrors: Mirrors, root: Path) -> None:
+    write(root, ".gitignore", text="/hidden/\n")
+    write(root, "hidden/target.py")
+    (root / "link.py").symlink_to("pkg/b.py")
+    (root / "pkg/out.py").symlink_to("../hidden/target.py")
+    mirror = mirrors(root)
+    write(root, "pkg/b.py", text="new\n")
+    assert mirror.ask().paths == {"pkg/b.py", "link.py"}
+    write(root, "hidden/target.py", text="longer\n")
+    assert mirror.ask().paths == {"pkg/out.py"}
+    assert mirror.is_true()
+
+
+def test_links_that_come_and_go_are_seen(mirror: Mirror) -> None:
+    link = mirror.root / "link.py"
+    for target in ("pkg/b.py", "a.py", "nowhere", "../..", "pkg"):
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+        mirror.ask()
+        assert mirror.is_true()
+    link.unlink()
+    mirror.ask()
+    write(mirror.root, "pkg/b.py", text="new\n")
+    assert mirror.ask().paths == {"pkg/b.py"}
+
+
+# Folders
+
+
+def test_what_is_put_into_a_new_folder_is_seen(mirror: Mirror) -> None:
+    write(mirror.root, "new/deeper/e.py")
+    assert "new/deeper/e.py" in mirror.ask().paths
+    write(mirror.root, "new/deeper/f.py", "new/deeper/still/g.py")
+    mirror.ask()
+    assert mirror.is_true()
+    assert mirror.walks == 2
+
+
+def test_an_empty_folder_is_watched_too(mirrors: Mirrors, root: Path) -> None:
+    (root / "empty/deeper").mkdir(parents=True)
+    mirror = mirrors(root)
+    write(root, "empty/deeper/e.py")
+    assert mirror.ask().paths == {"empty/deeper/e.py"}
+    assert mirror.is_true()
+
+
+def test_folders_that_go_and_move_are_seen(mirror: Mirror) -> None:
+    (mirror.root / "pkg/deep/c.py").unlink()
+    (mirror.root / "pkg/deep").rmdir()
+    mirror.ask()
+    assert mirror.is_true()
+    (mirror.root / "pkg").rename(mirror.root / "lib")
+    mirror.ask()
+    assert mirror.is_true()
+    write(mirror.root, "lib/b.py", text="longer than before\n")
+    assert mirror.ask().paths == {"lib/b.py"}
+    write(mirror.root, "pkg/b.py")
+    mirror.ask()
+    write(mirror.root, "pkg/b.py", text="new\n")
+    assert mirror.ask().paths == {"pkg/b.py"}
+
+
+def test_a_folder_that_takes_the_place_of_another_is_seen(mirror: Mirror) -> None:
+    write(mirror.root.parent, "other/b.py", text="from elsewhere\n")
+    for file in ("pkg/deep/c.py", "pkg/b.py"):
+        (mirror.root / file).unlink()
+    (mirror.root / "pkg/deep").rmdir()
+    (mirror.root.parent / "other").replace(mirror.root / "pkg")
+    mirror.ask()
+    assert mirror.is_true()
+    write(mirror.root, "pkg/b.py", text="new\n")
+    assert mirror.ask().paths == {"pkg/b.py"}
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_a_folder_that_is_closed_and_opened_again_is_seen(mirror: Mirror) -> None:
+    pkg = mirror.root / "pkg"
+    try:
+        pkg.chmod(0)
+        mirror.ask()
+        assert mirror.is_true()
+    finally:
+        pkg.chmod(0o755)
+    mirror.ask()
+    assert mirror.is_true()
+    write(mirror.root, "pkg/deep/c.py", text="new\n")
+    assert mirror.ask().paths == {"pkg/deep/c.py"}
+
+
+def test_a_root_that_goes_and_comes_again_is_seen(mirror: Mirror) -> None:
+    away = mirror.root.with_name("away")
+    mirror.root.rename(away)
+    assert mirror.ask().everything
+    assert not mirror.files
+    assert mirror.ask().everything
+    write(mirror.root, "other.py")
+    assert mirror.ask().everything
+    assert mirror.is_true()
+    write(mirror.root, "pkg/new.py")
+    assert mirror.ask().paths >= {"pkg/new.py"}
+    assert mirror.is_true()
+
+
+def test_a_root_that_is_replaced_is_seen(mirror: Mirror) -> None:
+    above_it = mirror.root.parent
+    above_it.rename(above_it.with_name(f"{above_it.name}-moved"))
+    write(mirror.root, "other.py")
+    assert mirror.ask().everything
+    assert list(mirror.files) == ["other.py"]
+
+
+def test_a_folder_that_is_mounted_at_two_places_is_seen_at_both(root: Path) -> None:
+    (root / "bound").mkdir()
+    script = (
+        "import sys; sys.path[:0] = sys.argv[2:]\n"
+        "from pathlib import Path; from test_watch import Mirror, write\n"
+        "root = Path(sys.argv[1]); mirror = Mirror(root); mirror.ask()\n"
+        "write(root, 'bound/b.py', text='new')\n"
+        "assert mirror.ask().paths == {'pkg/b.py', 'bound/b.py'}, mirror.touched\n"
+        "assert mirror.is_true()\n"
+    )
+    here = Path(__file__).parent
+    inside = [
+        "unshare",
+        "-rm",
+        "sh",
+        "-c",
+        'mount --bind "$1/pkg" "$1/bound" || exit 77; shift; exec "$@"',
+        "sh",
+        str(root),
+    ]
+    command = [*inside, sys.executable, "-c", script, str(root), str(here), str(here.parent / "tools")]
+    try:
+        ran = subprocess.run(command, check=False, capture_output=True, text=True)
+    except FileNotFoundError:
+        pytest.skip("no unshare")
+    if ran.returncode == 77 or "unshare" in ran.stderr:
+        pytest.skip("mounts are not allowed here")
+    assert ran.returncode == 0, ran.stderr
+
+
+# Rules and git
+
+
+def test_what_the_rules_ignore_costs_nothing(mirrors: Mirrors, root: Path) -> None:
+    write(root, ".gitignore", text="build/\n*.o\n")
+    write(root, "build/x/1.py")
+    mirror = mirrors(root)
+    write(root, "build/x/2.py", "build/y/z/3.py", "pkg/b.o", "pkg/build/4.py")
+    assert mirror.ask() == Touched(frozenset(), everything=False)
+
+
+@pytest.mark.parametrize("in_git", [True, False])
+def test_a_change_of_the_rules_asks_for_a_walk(mirrors: Mirrors, root: Path, in_git: bool) -> None:
+    if in_git:
+        git(root, "init", "-q")
+    write(root, "build/deep/x.py")
+    mirror = mirrors(root)
+    write(root, ".gitignore", text="build/\n")
+    assert mirror.ask().everything
+    assert "build/deep/x.py" not in mirror.files
+    write(root, "build/deep/y.py")
+    assert not mirror.ask().paths
+    (root / ".gitignore").unlink()
+    assert mirror.ask().everything
+    write(root, "build/deep/x.py", text="new\n")
+    assert mirror.ask().paths == {"build/deep/x.py"}
+    assert mirror.is_true()
+
+
+def test_the_rules_of_a_repository_ask_for_a_walk(mirrors: Mirrors, root: Path) -> None:
+    git(root, "init", "-q")
+    mirror = mirrors(root)
+    write(root, ".git/info/exclude", text="a.py\n")
+    assert mirror.ask().everything
+    assert "a.py" not in mirror.files
+
+
+def test_a_repository_that_begins_asks_for_a_walk(mirror: Mirror) -> None:
+    git(mirror.root, "init", "-q")
+    assert mirror.ask().everything
+    write(mirror.root, "x.log")
+    write(mirror.root, ".gitignore", text="*.log\n")
+    mirror.ask()
+    git(mirror.root, "add", "-f", "x.log")
+    mirror.ask()
+    assert "x.log" in mirror.files
+
+
+def test_another_branch_is_seen(mirrors: Mirrors, root: Path) -> None:
+    git(root, "init", "-q", "-b", "main")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "one")
+    git(root, "switch", "-qc", "other")
+    write(root, "pkg/b.py", text="on the other branch\n")
+    write(root, "other/new.py")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "two")
+    mirror = mirrors(root)
+    for branch in ("main", "other", "main"):
+        git(root, "switch", "-q", branch)
+        mirror.ask()
+        assert mirror.is_true()
+    assert "other/new.py" not in mirror.files
+
+
+def test_what_git_tracks_in_spite_of_a_rule_is_seen(mirrors: Mirrors, root: Path) -> None:
+    git(root, "init", "-q")
+    write(root, ".gitignore", text="vendor/\n*.log\n")
+    write(root, "vendor/x.py", "x.log")
+    git(root, "add", "-f", "vendor/x.py", "x.log")
+    mirror = mirrors(root)
+    write(root, "vendor/x.py", text="new\n")
+    assert mirror.ask().paths == {"vendor/x.py"}
+    for path in ("vendor/x.py", "x.log"):
+        (root / path).unlink()
+        mirror.ask()
+        assert mirror.is_true()
+        write(root, path, text="again\n")
+        mirror.ask()
+        assert mirror.is_true()
+
+
+def test_git_in_another_place_is_watched_there(mirrors: Mirrors, root: Path, tmp_path: Path) -> None:
+    git(root, "init", "-q")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "one")
+    tree = tmp_path / "tree"
+    git(root, "worktree", "add", "-q", str(tree))
+    write(tree, ".gitignore", text="*.log\n")
+    write(tree, "x.log")
+    for start in (tree, tree / "pkg"):
+        write(start, "x.log")
+        mirror = mirrors(start)
+        write(start, "new.py")
+        mirror.ask()
+        assert mirror.is_true()
+        git(start, "add", "-f", "x.log")
+        assert mirror.ask().everything
+        assert "x.log" in mirror.files
+    write(tree, ".gitignore", text="*.py\n")
+    mirror.ask()
+    assert mirror.is_true()
+
+
+def test_where_the_rules_leave_nothing_new_files_are_seen(mirrors: Mirrors, root: Path) -> None:
+    write(root, ".gitignore", text="/*\n")
+    mirror = mirrors(root)
+    assert "pkg/b.py" in mirror.files
+    write(root, "pkg/new.py")
+    assert mirror.ask() == Touched(frozenset({"pkg/new.py"}), everything=False)
+    assert mirror.is_true()
+
+
+# Where there is no inotify
+
+
+@pytest.fixture
+def elsewhere(mirrors: Mirrors, root: Path, monkeypatch: pytest.MonkeyPatch) -> Mirror:
+    """Watch as macOS and Windows do."""
+    monkeypatch.setattr(watch, "Folders", Notified)
+    write(root, ".gitignore", text="build/\n")
+    write(root, "build/x.o")
+    git(root, "init", "-q")
+    (root / "link.py").symlink_to("a.py")
+    return mirrors(root)
+
+
+def test_elsewhere_every_edit_is_seen_by_the_question_right_behind_it(elsewhere: Mirror) -> None:
+    for number in range(200):
+        write(elsewhere.root, "pkg/b.py", text=str(number))
+        assert "pkg/b.py" in elsewhere.ask().paths
+        assert elsewhere.is_true()
+    assert elsewhere.watcher.standing == Standing(State.WATCHING)
+    assert not elsewhere.ask().paths
+
+
+def test_elsewhere_what_comes_goes_and_moves_is_seen(elsewhere: Mirror) -> None:
+    root = elsewhere.root
+    changes: list[Callable[[], object]] = [
+        lambda: write(root, "new.py"),
+        lambda: (root / "pkg/b.py").rename(root / "docs/b.py"),
+        lambda: replace(root / "new.py", "replaced\n"),
+        (root / "new.py").unlink,
+        lambda: write(root, "a.py", text="the link has it too\n"),
+        lambda: (root / "pkg").rename(root / "lib"),
+        lambda: shutil.rmtree(root / "lib"),
+        lambda: write(root, ".gitignore", text="*.md\n"),
+        lambda: git(root, "add", "-f", "docs/d.md"),
+        lambda: write(root, ".git/info/exclude", text="docs/b.py\n"),
+    ]
+    for change in changes:
+        change()
+        elsewhere.ask()
+        assert elsewhere.is_true()
+
+
+def test_elsewhere_what_the_rules_ignore_is_not_told(elsewhere: Mirror) -> None:
+    write(elsewhere.root, "build/x.o", "build/y.o")
+    assert elsewhere.ask() == Touched(frozenset(), everything=False)
+
+
+def test_elsewhere_a_root_that_goes_and_comes_again_is_seen(elsewhere: Mirror) -> None:
+    shutil.rmtree(elsewhere.root)
+    assert elsewhere.ask().everything
+    assert not elsewhere.files
+    write(elsewhere.root, "other.py")
+    assert elsewhere.ask().everything
+    write(elsewhere.root, "new.py")
+    elsewhere.ask()
+    assert elsewhere.is_true()
+
+
+# Many, and refused
+
+
+def test_a_storm_of_events_asks_for_a_walk(mirror: Mirror) -> None:
+    limit = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
+    for number in range(limit + 1):
+        (mirror.root / ("a.py", "pkg/b.py")[number % 2]).touch()
+    write(mirror.root, "docs/d.md", text="the last\n")
+    assert mirror.ask().everything
+    assert mirror.is_true()
+    write(mirror.root, "docs/d.md", text="one more\n")
+    assert mirror.ask().paths == {"docs/d.md"}
+
+
+def test_more_paths_than_are_worth_keeping_ask_for_a_walk(mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("leadline_tools.index.touched._MOST", 3)
+    write(mirror.root, *(f"new_{number}.py" for number in range(5)))
+    assert mirror.ask().everything
+    assert mirror.is_true()
+
+
+def test_what_could_not_be_used_is_asked_for_again(mirror: Mirror) -> None:
+    write(mirror.root, "a.py", text="new\n")
+    assert mirror.watcher.touched().paths == {"a.py"}
+    mirror.watcher.doubt()
+    assert mirror.ask().everything
+    assert mirror.is_true()
+    assert not mirror.ask().everything
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EMFILE, errno.ENOSYS])
+def test_where_watches_are_refused_each_question_walks(
+    mirrors: Mirrors, root: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def refuse(_queue: object, _folder: str) -> int:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("leadline_tools.index.inotify.Inotify.add", refuse)
+    mirror = mirrors(root)
+    standing = mirror.watcher.standing
+    assert standing.state is State.POLLING
+    assert standing.reason
+    write(root, "a.py", text="new\n")
+    assert mirror.ask().everything
+    assert mirror.is_true()
+    assert mirror.watcher.age == 0
+
+
+def test_a_limit_that_is_reached_later_makes_it_walk(mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_queue: object, _folder: str) -> int:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr("leadline_tools.index.inotify.Inotify.add", refuse)
+    write(mirror.root, "new/x.py")
+    assert mirror.ask().everything
+    assert mirror.watcher.standing.state is State.POLLING
+    assert "max_user_watches" in mirror.watcher.standing.reason
+    assert mirror.is_true()
+
+
+def test_a_walk_too_slow_for_each_question_is_made_for_a_tenth_of_the_time(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(watch, "_remote", lambda _root: "nfs")
+    watcher = Watcher(root, lambda _path: False)
+    watcher.start(())
+    assert watcher.standing == Standing(State.POLLING, "nfs does not tell of changes that others make")
+    assert watcher.touched().everything
+    now[0] += 2.0
+    assert watcher.checked(walk(root), began=1000.0)
+    now[0] = 1019.0
+    assert watcher.touched() == Touched(frozenset(), everything=False)
+    assert watcher.age == 19.0
+    now[0] = 1020.0
+    assert watcher.touched().everything
+
+
+def test_a_network_file_system_is_known_by_its_mount(monkeypatch: pytest.MonkeyPatch) -> None:
+    mounts = (
+        "1 0 8:1 / / rw - ext4 /dev/sda rw\n"
+        "2 1 0:3 / /home/me/net\\040work rw shared:1 - nfs4 server:/ rw\n"
+        "3 2 8:2 / /home/me/net\\040work/disk rw - ext4 /dev/sdb rw\n"
+        "4 1 0:5 / /mnt/remote rw - fuse.sshfs host: rw\n"
+    )
+    monkeypatch.setattr(Path, "read_text", lambda *_, **__: mounts)
+    kinds = {
+        "/home/me/net work/tree": "nfs4",
+        "/home/me/net work/disk/tree": "",
+        "/home/me/network": "",
+        "/home/me": "nfs4",
+        "/mnt/remote": "fuse.sshfs",
+        "/srv": "",
+    }
+    assert {root: watch._remote(Path(root)) for root in kinds} == kinds

@@ -1,0 +1,166 @@
+"""What a watcher has seen, whatever watches: the paths that may have changed, and what asks for a full check."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from leadline_tools.index.ignoring import Ignoring
+from leadline_tools.index.source import Tree
+from leadline_tools.index.walk import Walked
+
+_MOST = 20_000
+"""Paths that are kept between two calls; more than that a full check looks at as fast."""
+
+RULES = frozenset({".gitignore", ".git"})
+"""Names that decide on what a folder lists: that of an ignore file, and that of a repository."""
+
+_LARGEST_POINTER = 4096
+"""Bytes that are read of a ``.git`` that is a file."""
+
+
+class Touched(NamedTuple):
+    """What has happened to a tree: paths relative to its root, with surrogates where a name is not UTF-8.
+
+    What was written, touched or made readable is among ``paths``, and so is what came and went. That of a folder stands
+    for all beneath it. A path says nothing of what is there now. Its file has to be read again even if its size and
+    its time are as they were, because a clock that ticks slowly hides an edit that leaves the size.
+
+    ``everything`` asks for a walk of the whole tree, besides.
+    """
+
+    paths: frozenset[str]
+    everything: bool
+
+
+class Touches:
+    """Gathers what was touched, as far as it can concern the list of files."""
+
+    def __init__(self, tree: Tree, known: Callable[[str], bool]) -> None:
+        """``known`` tells whether a path is that of a listed file."""
+        self._tree = tree
+        self._known = known
+        self._paths: set[str] = set()
+        self._everything = False
+        self._ruled = True
+        self._local = True
+        self._skipped: frozenset[str] = frozenset()
+        self._links: Mapping[str, list[str]] = {}
+        self._listed: set[str] = set()  # when they were touched; git may track what a rule ignores
+        self._ignoring = Ignoring(tree)
+
+    def walked(self, walked: Walked) -> None:
+        """Take what a full check found as the state from which changes are told."""
+        self._ruled = not walked.ignored_everything
+        self._local = walked.source != "git" or (self._tree.root / ".git").is_dir()
+        self._skipped = frozenset(skipped.path for skipped in walked.skipped)
+        links: dict[str, list[str]] = {}
+        for link in walked.links:
+            links.setdefault(link.target, []).append(link.path)
+        self._links = links
+        self._listed.clear()
+
+    def doubt(self) -> None:
+        """Ask for a full check."""
+        self._everything = True
+
+    def leaves_out(self, folder: str) -> bool:
+        """Tell whether the list has nothing of a folder, whatever comes into it."""
+        return (
+            self._ruled
+            and self._ignoring.ignored(folder, True)
+            and not any(path.startswith(f"{folder}/") for path in self._listed)
+        )
+
+    def rules_changed(self) -> None:
+        """Ask for a full check after which the ignore files are read anew."""
+        self._everything = True
+        self._ignoring = Ignoring(self._tree)
+
+    def folder(self, path: str) -> None:
+        """Take note of a folder that came, went or changed with all that it holds."""
+        self._add(path)
+
+    def file(self, path: str, *, appeared: bool) -> None:
+        """Take note of a file; ``appeared`` says that it may be new under this name."""
+        for link in self._links.get(path, ()):
+            self._add(link)
+        if path in self._skipped:
+            self._everything = True
+        if self._known(path):
+            self._listed.add(path)
+        elif path not in self._listed:
+            left_out = self._ignoring.ignored(path, False)
+            if left_out and self._ruled:
+                return
+            # Where not all rules lie in the tree, or none is applied, only a walk can tell what is listed now.
+            self._everything |= not left_out and not (self._local and self._ruled)
+        self._add(path)
+        if appeared and (self._tree.root / path).is_symlink():
+            self._everything = True
+
+    def take(self) -> Touched:
+        """Return what was touched, and begin anew."""
+        taken = Touched(frozenset(self._paths), self._everything)
+        self._paths.clear()
+        self._everything = False
+        return taken
+
+    def _add(self, path: str) -> None:
+        if len(self._paths) < _MOST:
+            self._paths.add(path)
+        else:
+            self._everything = True
+
+
+def outside(root: Path) -> Mapping[str, frozenset[str]]:
+    """Return the folders that are no part of the list but decide on it, and the names that matter there.
+
+    They are git's own: its index, which says what is listed in spite of a rule, and its rules. And they are the folders
+    above the root up to the top of the work tree, for their ignore files.
+    """
+    for top in (root, *root.parents):
+        pointer = top / ".git"
+        if os.path.lexists(pointer):
+            folder = _git_folder(pointer)
+            between = [parent for parent in root.parents if parent == top or top in parent.parents]
+            return {
+                str(folder): frozenset({"index", "info"}),
+                str(folder / "info"): frozenset({"exclude"}),
+                **{str(parent): RULES for parent in between},
+            }
+    return {}
+
+
+def _git_folder(pointer: Path) -> Path:
+    """Return where git keeps a repository: the folder, or the one that a file in its place names."""
+    if not pointer.is_file():
+        return pointer
+    try:
+        with pointer.open("rb") as file:
+            text = os.fsdecode(file.read(_LARGEST_POINTER))
+    except (OSError, ValueError):
+        return pointer
+    return pointer.parent / text.removeprefix("gitdir:").strip()
+
+
+def above(paths: Iterable[str]) -> list[str]:
+    """Return the folders above paths, without the root, the outermost first."""
+    seen: set[str] = set()
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        while folder and folder not in seen:
+            seen.add(folder)
+            folder = folder.rpartition("/")[0]
+    return sorted(seen)
+
+
+def identity(root: str) -> tuple[int, int] | None:
+    """Return what tells a folder from another one at its place; None where there is none."""
+    try:
+        status = Path(root).stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
