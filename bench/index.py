@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 from leadline_estimators import count
 from leadline_server.config import DEFAULT_TOKENS
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import humps
+from leadline_tools.index.packed import unpack
 from processes import Cost, run
 
 SEED = 2026
@@ -79,6 +79,9 @@ PROMISES: Mapping[str, Mapping[str, float]] = {
     "": {},
 }
 """The most of each row, by tree; a row that is not named is only measured."""
+
+_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+"""A part of a camelCase or snake_case name."""
 
 ALWAYS: Mapping[str, float] = {"answers over their budget": 0, "calls per edit, at most": 1}
 """The same for every tree."""
@@ -178,11 +181,12 @@ class Bench:
         index = Index(self.tree, self.cache)
         index.start()
         index.wait(600)
-        for file in index.files():
-            for definition in index.packed(file):
+        for number, blob in index.database.connection().execute("select file, blob from symbols order by file"):
+            file = index.file_by_id(number)
+            for definition in unpack(blob) if file is not None else ():
                 seen += 1
                 place = len(drawn) if len(drawn) < 2 * CALLS else draw.randrange(seen)
-                if place < 2 * CALLS:
+                if file is not None and place < 2 * CALLS:
                     one = Definition(file.path, definition.line, definition.column, definition.name)
                     drawn[place : place + 1] = [one]
         index.close()
@@ -346,16 +350,16 @@ def common(drawn: Sequence[Definition]) -> list[tuple[str, str, dict[str, object
 
 
 def loose(drawn: Sequence[Definition]) -> list[tuple[str, str, dict[str, object]]]:
-    """Return searches for parts of names, for the beginnings of their humps, and for names with a letter left out."""
+    """Return searches for four letters of names, for the beginnings of their parts, and for names without a letter."""
     draw = random.Random(SEED)
     names = [one.name for one in drawn if len(one.name) >= 6 and one.name.isidentifier()]
-    humped = [name for name in names if len(humps(name)) > 2]
+    several = [name for name in names if len(_PART.findall(name)) > 2]
     calls: list[tuple[str, str, dict[str, object]]] = []
     for name in names[:SEARCHES]:
         at = draw.randrange(1, len(name) - 4)
         calls.append(("substring", "symbol_search", {"query": name[at : at + 4], "match": "substring"}))
-    for name in humped[:SEARCHES]:
-        initials = "".join(part[:3].capitalize() for part in humps(name)[:3])
+    for name in several[:SEARCHES]:
+        initials = "".join(part[:3].capitalize() for part in _PART.findall(name)[:3])
         calls.append(("camelCase", "symbol_search", {"query": initials}))
     for name in names[SEARCHES : 2 * SEARCHES]:
         at = draw.randrange(1, len(name))

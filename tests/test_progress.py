@@ -23,7 +23,7 @@ from mcp_types import CallToolResult
 from conftest import Open, write
 from leadline_server import progress
 from leadline_server.app import build
-from leadline_server.call import Session
+from leadline_server.call import Request, Session
 from leadline_server.http import application
 from leadline_tools import cancellation
 from leadline_tools.cancellation import Cancelled, Token
@@ -155,6 +155,35 @@ async def test_the_work_of_a_cancelled_call_ends(client: Client, busy: Busy) -> 
     await happened(busy.cancelled)
     answer = await client.call_tool("list_files", {})
     assert not answer.is_error
+
+
+@dataclass
+class Impatience:
+    """Somebody who waits for a call until it checks for the third time whether anybody does."""
+
+    token: Token
+    checks: int = 0
+
+    def check(self) -> None:
+        self.checks += 1
+        if self.checks == 3:
+            self.token.cancel()
+        if self.token.cancelled:
+            raise Cancelled
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [("search_text", {"query": "shared", "context": 1}), ("find_references", {"symbol": "lib.shared"})],
+)
+def test_a_call_that_nobody_waits_for_ends_at_the_next_file(
+    session: Session, monkeypatch: pytest.MonkeyPatch, tool: str, arguments: dict[str, object]
+) -> None:
+    impatience = Impatience(Token())
+    monkeypatch.setattr(cancellation, "check", impatience.check)
+    with pytest.raises(Cancelled):
+        impatience.token.run(lambda: session.call(Request(tool, arguments)))
+    assert impatience.checks == 3
 
 
 async def test_quick_calls_never_wait_for_slow_ones(client: Client, busy: Busy) -> None:

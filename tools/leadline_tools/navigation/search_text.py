@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
+from leadline_tools import cancellation
 from leadline_tools.errors import BadArgument
 from leadline_tools.index import postings
 from leadline_tools.index.index import Index
@@ -112,6 +113,7 @@ class _Scan:
         found: list[TextMatch] = []
         with self._index.tree.reading() as reader:
             for number, path in enumerate(paths):
+                cancellation.check()
                 late = number % _CHECKED_EVERY == 0 and time.monotonic() > until
                 if late or len(found) > MOST_MATCHES:
                     self.stopped = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts, Use
@@ -67,6 +68,7 @@ class _Search:
         while names:
             spelled = names.pop()
             for path in self._candidates(spelled):
+                cancellation.check()
                 facts = self._project.facts(path)
                 if facts is None:
                     self.unread.append(path)
