@@ -275,6 +275,16 @@ def test_the_target_of_a_link_touches_the_link(mirrors: Mirrors, root: Path) -> 
     assert mirror.is_true()
 
 
+def test_a_link_into_the_repository_brings_nothing_else_of_it(mirrors: Mirrors, root: Path) -> None:
+    git(root, "init", "-q")
+    (root / "described").symlink_to(".git/description")
+    mirror = mirrors(root)
+    write(root, ".git/description", text="new\n")
+    write(root, ".git/other", ".git/more/deep")
+    assert mirror.ask() == Touched(frozenset({"described"}), everything=False)
+    assert mirror.is_true()
+
+
 def test_links_that_come_and_go_are_seen(mirror: Mirror) -> None:
     link = mirror.root / "link.py"
     for target in ("pkg/b.py", "a.py", "nowhere", "../..", "pkg"):

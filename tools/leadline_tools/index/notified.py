@@ -116,8 +116,6 @@ class Notified:
         if name in RULES:
             self._touches.rules_changed()
             self._outside = outside(Path(self._root))
-        if ".git" in inside.split("/"):
-            return
         if Path(path).is_dir():
             # What it brought with it is not reported one by one.
             if change != Change.modified and not self._touches.leaves_out(inside):

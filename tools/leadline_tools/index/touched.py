@@ -68,11 +68,10 @@ class Touches:
 
     def leaves_out(self, folder: str) -> bool:
         """Tell whether the list has nothing of a folder, whatever comes into it."""
-        return (
-            self._ruled
-            and self._ignoring.ignored(folder, True)
-            and not any(path.startswith(f"{folder}/") for path in self._listed)
-        )
+        if _is_git(folder):
+            return True
+        ignored = self._ruled and self._ignoring.ignored(folder, True)
+        return ignored and not any(path.startswith(f"{folder}/") for path in self._listed)
 
     def rules_changed(self) -> None:
         """Ask for a full check after which the ignore files are read anew."""
@@ -87,6 +86,8 @@ class Touches:
         """Take note of a file; ``appeared`` says that it may be new under this name."""
         for link in self._links.get(path, ()):
             self._add(link)
+        if _is_git(path):
+            return
         if path in self._skipped:
             self._everything = True
         if self._known(path):
@@ -113,6 +114,11 @@ class Touches:
             self._paths.add(path)
         else:
             self._everything = True
+
+
+def _is_git(path: str) -> bool:
+    """Tell whether a path is git's own. Its folder may be watched because a symbolic link leads there."""
+    return "/.git/" in f"/{path}/"
 
 
 def outside(root: Path) -> Mapping[str, frozenset[str]]:
