@@ -346,11 +346,12 @@ def test_a_folder_that_takes_the_place_of_another_is_seen(mirror: Mirror) -> Non
     assert mirror.ask().paths == {"pkg/b.py"}
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
 def test_a_folder_that_is_closed_and_opened_again_is_seen(mirror: Mirror) -> None:
     pkg = mirror.root / "pkg"
     try:
         pkg.chmod(0)
+        if os.access(pkg, os.R_OK):
+            pytest.skip("rights do not bind this user")
         mirror.ask()
         assert mirror.is_true()
     finally:

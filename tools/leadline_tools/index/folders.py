@@ -185,14 +185,16 @@ class Folders:
     def _take_folder(self, path: str, mask: int) -> None:
         if path not in self._watches and self._touches.leaves_out(path):
             return
+        if mask & (inotify.ATTRIB | _MOVED):
+            # Only a walk knows what can be read now, and whether git tracks what a rule ignores at the new place.
+            self._touches.doubt()
         if mask & inotify.DELETE:
             self._unwatch(path, self._watches.get(path, 0))
         if mask & _MOVED:
-            # Only a walk knows whether git tracks what a rule ignores at the new place.
-            self._touches.doubt()
             for folder in [path, *(folder for folder in self._watches if folder.startswith(f"{path}/"))]:
                 self._unwatch(folder, self._watches.get(folder, 0))
-        self._touches.folder(path)
+        if not mask & inotify.ATTRIB:
+            self._touches.folder(path)
         if mask & (_APPEARED | inotify.ATTRIB):
             self._explore(path)
 

@@ -79,7 +79,7 @@ class Touches:
         self._ignoring = Ignoring(self._tree)
 
     def folder(self, path: str) -> None:
-        """Take note of a folder that came, went or changed with all that it holds."""
+        """Take note of a folder that came or went with all that it holds."""
         self._add(path)
 
     def file(self, path: str, *, appeared: bool) -> None:
