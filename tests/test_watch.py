@@ -275,6 +275,16 @@ def test_the_target_of_a_link_touches_the_link(mirrors: Mirrors, root: Path) -> 
     assert mirror.is_true()
 
 
+def test_a_link_that_led_nowhere_is_seen_when_its_target_comes(mirrors: Mirrors, root: Path) -> None:
+    write(root, ".gitignore", text="/hidden/\n")
+    (root / "link.py").symlink_to("hidden/deep/target.py")
+    mirror = mirrors(root)
+    write(root, "hidden/deep/target.py")
+    mirror.ask()
+    assert "link.py" in mirror.files
+    assert mirror.is_true()
+
+
 def test_a_link_into_the_repository_brings_nothing_else_of_it(mirrors: Mirrors, root: Path) -> None:
     git(root, "init", "-q")
     (root / "described").symlink_to(".git/description")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -71,7 +72,7 @@ class Touches:
         if _is_git(folder):
             return True
         ignored = self._ruled and self._ignoring.ignored(folder, True)
-        return ignored and not any(path.startswith(f"{folder}/") for path in self._listed)
+        return ignored and not any(path.startswith(f"{folder}/") for path in chain(self._listed, self._links))
 
     def rules_changed(self) -> None:
         """Ask for a full check after which the ignore files are read anew."""
@@ -86,10 +87,10 @@ class Touches:
         """Take note of a file; ``appeared`` says that it may be new under this name."""
         for link in self._links.get(path, ()):
             self._add(link)
+            self._everything |= link in self._skipped
         if _is_git(path):
             return
-        if path in self._skipped:
-            self._everything = True
+        self._everything |= path in self._skipped
         if self._known(path):
             self._listed.add(path)
         elif path not in self._listed:

@@ -87,7 +87,7 @@ class Skipped(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A symbolic link that is listed as a file, and the path of the file that it leads to."""
+    """A symbolic link into the tree, and the path that it leads to, whatever is there."""
 
     path: str
     target: str
@@ -97,8 +97,8 @@ class Link(NamedTuple):
 class Walked:
     """The files of a tree, sorted by path; ``source`` is what listed them, ``git`` or ``folder``.
 
-    ``links`` are those among them that are symbolic links. ``skipped`` names the first of the ``skipped_count`` paths
-    that were left out for what they are.
+    ``links`` are the symbolic links that were met, listed or skipped. ``skipped`` names the first of the
+    ``skipped_count`` paths that were left out for what they are.
     """
 
     files: list[Found]
@@ -232,6 +232,7 @@ class _Listing:
         if not beneath(real, self._root):
             self._skip(path, "symbolic link out of the tree")
             return
+        self._links.append(Link(path, os.path.relpath(real, self._root).replace(os.sep, "/")))
         try:
             status = os.lstat(real)
         except OSError:
@@ -239,7 +240,6 @@ class _Listing:
             return
         if stat.S_ISREG(status.st_mode):
             self.files.append(Found(path, status.st_size, status.st_mtime_ns))
-            self._links.append(Link(path, os.path.relpath(real, self._root).replace(os.sep, "/")))
         elif stat.S_ISDIR(status.st_mode):
             self._skip(path, "symbolic link to a folder")
         elif stat.S_ISLNK(status.st_mode):
