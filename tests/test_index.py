@@ -260,7 +260,8 @@ def test_the_table_knows_only_what_is_there_now_however_it_came_to_be(history: l
     for path in gone:
         files.remove(path)
     last = {file.path: file for file in history if file.path not in gone}
-    anew = Files(file._replace(id=number + 1) for number, file in enumerate(last.values()))
+    anew = Files()
+    anew.fill(file._replace(id=number + 1) for number, file in enumerate(last.values()))
     assert list(files.paths()) == sorted(last)
     assert (files.state, files.texts, files.symbols) == (anew.state, anew.texts, anew.symbols)
     assert files.texts == sum(bool(file.done & TEXT) for file in last.values())
@@ -426,23 +427,10 @@ def test_a_text_that_becomes_empty_or_binary_has_no_lines_and_no_words_any_more(
 
 
 @pytest.mark.usefixtures("pools")
-def test_waiting_does_not_end_before_what_was_found_last_is_indexed(
-    tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_waiting_does_not_end_before_what_was_found_last_is_indexed(tmp_path: Path, opening: Opening) -> None:
     root = write(tmp_path / "tree", {"a.py": "def alpha(): pass\n"})
     index = opening(root)
     assert index.wait(INDEXING_SECONDS)
-    writing, here = index.database.writing, threading.current_thread()
-
-    @contextlib.contextmanager
-    def slow(*, urgent: bool = False) -> Iterator[apsw.Connection]:
-        with writing(urgent=urgent) as connection:
-            if threading.current_thread() is here:  # the indexer comes by while a change is being noted
-                index._indexer._wake.set()
-                index.wait(0.5)
-            yield connection
-
-    monkeypatch.setattr(index.database, "writing", slow)
     write(root, {f"m_{i}.py": f"def beta_{i}(): pass\n" for i in range(40)})
     index.refresh(0)
     assert index.wait(INDEXING_SECONDS)
@@ -459,8 +447,8 @@ def test_what_is_indexed_and_not_committed_yet_is_found(
     written, asked = threading.Event(), threading.Event()
 
     @contextlib.contextmanager
-    def slow(*, urgent: bool = False) -> Iterator[apsw.Connection]:
-        with writing(urgent=urgent) as connection:
+    def slow() -> Iterator[apsw.Connection]:
+        with writing() as connection:
             yield connection
             if threading.current_thread() is not here:
                 written.set()
@@ -536,7 +524,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     settle(index)
     index.close()
     path = index_path(cache, index.root)
-    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    assert {file.name for file in path.parent.iterdir()} == {path.name, f"{path.name}.lock"}
     return Kept(root, path.read_bytes())
 
 
@@ -713,12 +701,12 @@ HOSTILE = """
 import os, signal
 import leadline_tools.index.worker as worker
 parse = worker._root
-def hostile(source, language):
+def hostile(source, language, **asked):
     if "hangs" in source.path:
         signal.pause()
     if "crashes" in source.path:
         os.kill(os.getpid(), signal.SIGKILL)
-    return parse(source, language)
+    return parse(source, language, **asked)
 worker._root = hostile
 worker.main()
 """

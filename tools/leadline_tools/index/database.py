@@ -12,16 +12,17 @@ import hashlib
 import importlib.metadata
 import re
 import threading
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
 import apsw
 
-from leadline_tools.index import packed
+from leadline_tools.index import packed, runs
 from leadline_tools.languages import LANGUAGES
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 _SCHEMA = """
 -- An id is never given twice: another process may still mean the file that had it.
@@ -36,16 +37,17 @@ create virtual table words using fts5(text, content='', contentless_delete=1, de
     tokenize="unicode61 remove_diacritics 0 tokenchars '_'");
 create virtual table names using fts5(text, content='', contentless_delete=1, detail=none,
     tokenize="unicode61 remove_diacritics 0 tokenchars '_'");
-create virtual table vocabulary using fts5vocab(names, row);
 create table meta(key text primary key, value text not null) without rowid;
 """
 
-_TABLES = ("file", "symbols", "facts", "words", "names", "vocabulary")
+_TABLES = ("file", "symbols", "facts", "words", "names", *runs.TABLES)
 
 _CHECKED = 64 << 20
 """Bytes of an index that is checked as a whole when it is opened: a tenth of a second."""
 
-_BUSY_MS = 5_000
+_BUSY_SECONDS = 10.0
+_BUSY_PAUSE = 0.002
+_LATELY = 0.01
 
 Connection = apsw.Connection
 
@@ -88,7 +90,8 @@ class Database:
         self._opened: list[Connection] = []
         self._lock = threading.Lock()
         self._turn = threading.RLock()
-        self._urgent = 0
+        self._leadership: Connection | None = None
+        self._waited = 0.0
         if path is not None:
             try:
                 self._prepare(path)
@@ -106,39 +109,56 @@ class Database:
             self._local.connection = connection
         return connection
 
-    @property
-    def wanted(self) -> bool:
-        """Tell whether somebody waits to write who may not wait long."""
-        return self._urgent > 0
-
     @contextlib.contextmanager
-    def writing(self, *, urgent: bool = False) -> Iterator[Connection]:
+    def writing(self) -> Iterator[Connection]:
         """Give a connection inside a transaction that takes the lock at once, so that two writers never deadlock.
 
-        One thread of this process writes at a time; who writes much gives way to what is ``urgent`` (see ``wanted``).
+        One thread of this process writes at a time.
         """
-        if urgent:
-            with self._lock:
-                self._urgent += 1
-        self._turn.acquire()
-        if urgent:
-            with self._lock:
-                self._urgent -= 1
-        try:
-            yield from self._transaction()
-        finally:
-            self._turn.release()
+        with self._turn:
+            connection = self.connection()
+            connection.execute("begin immediate")
+            try:
+                yield connection
+            except BaseException:
+                with contextlib.suppress(apsw.Error):
+                    connection.execute("rollback")
+                raise
+            connection.execute("commit")
 
-    def _transaction(self) -> Iterator[Connection]:
-        connection = self.connection()
-        connection.execute("begin immediate")
+    @property
+    def wanted(self) -> bool:
+        """Tell whether somebody in this process waits for a lock: in memory, whoever reads waits for who writes."""
+        return time.monotonic() - self._waited < _LATELY
+
+    def _wait(self, pauses: int) -> bool:
+        """Wait a moment for a lock; tell whether it is worth it."""
+        self._waited = time.monotonic()
+        time.sleep(_BUSY_PAUSE)
+        return pauses < _BUSY_SECONDS / _BUSY_PAUSE
+
+    def lead(self) -> bool:
+        """Become the one process that keeps the index true; False as long as another one is that.
+
+        It is whoever holds a lock that the system takes back when a process ends, however it ends.
+        """
+        if self.path is None or self._leadership is not None:
+            return True
         try:
-            yield connection
-        except BaseException:
-            with contextlib.suppress(apsw.Error):
-                connection.execute("rollback")
-            raise
-        connection.execute("commit")
+            lock = Connection(str(self.path.with_name(f"{self.path.name}.lock")))
+            lock.execute("pragma locking_mode=exclusive")
+            lock.execute("begin exclusive")
+        except (apsw.BusyError, apsw.LockedError):
+            return False
+        self._leadership = lock
+        return True
+
+    def changed(self) -> bool:
+        """Tell whether another process has written since this thread asked last."""
+        version = self.connection().execute("pragma data_version").fetchone()
+        seen = getattr(self._local, "version", None)
+        self._local.version = version
+        return version != seen
 
     def renew(self) -> None:
         """Throw everything away and begin with an empty index."""
@@ -149,16 +169,22 @@ class Database:
             self._create(self.connection())
 
     def close(self) -> None:
-        """Close every connection."""
+        """Close every connection; another process may lead now."""
+        self._disconnect()
+        if self._leadership is not None:
+            self._leadership.close()
+            self._leadership = None
+
+    def _disconnect(self) -> None:
         with self._lock:
             for connection in self._opened:
                 with contextlib.suppress(apsw.Error):
                     connection.close()
             self._opened.clear()
+        self._local = threading.local()
 
     def _keep_in_memory(self) -> None:
-        self.close()
-        self._local = threading.local()
+        self._disconnect()
         self._target = f"file:/leadline-{uuid.uuid4().hex}?vfs=memdb"
         self._create(self.connection())
 
@@ -193,22 +219,21 @@ class Database:
         return self.connection().execute("select count(*) from sqlite_master").fetchone() == (0,)
 
     def _discard(self, path: Path) -> None:
-        self.close()
-        self._local = threading.local()
+        self._disconnect()
         for suffix in ("", "-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
 
     def _create(self, connection: Connection) -> None:
         connection.execute("begin immediate")
         if connection.execute("select count(*) from sqlite_master").fetchone() == (0,):
-            connection.execute(_SCHEMA)
+            connection.execute(_SCHEMA + runs.SCHEMA)
             connection.execute("insert into meta values('fingerprint', ?)", (fingerprint(),))
         connection.execute("commit")
 
     def _connect(self) -> Connection:
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
         connection = Connection(self._target, flags=flags)
-        connection.set_busy_timeout(_BUSY_MS)
+        connection.set_busy_handler(self._wait)
         connection.execute("pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-16384")
         with self._lock:
             self._opened.append(connection)

@@ -17,9 +17,12 @@ SYMBOLS = 2
 
 DONE = TEXT | SYMBOLS
 
+TEXTUAL = 4
+"""The bit that says that its symbols are left to its words: it defines macros and hardly anything else."""
+
 
 class File(NamedTuple):
-    """One file: its row in the database and its state on disk when it was seen."""
+    """One file: its row in the database, 0 before it has one, and its state on disk when it was seen."""
 
     id: int
     path: str
@@ -35,6 +38,16 @@ class File(NamedTuple):
         """Tell whether the file was looked into and is no text."""
         return bool(self.done & TEXT) and self.size > 0 and not self.digest
 
+    @property
+    def complete(self) -> bool:
+        """Tell whether nothing of the file is left to index."""
+        return self.done & DONE == DONE
+
+    @property
+    def textual(self) -> bool:
+        """Tell whether the symbols of the file are found by its words alone."""
+        return bool(self.done & TEXTUAL)
+
 
 class Changes(NamedTuple):
     """What a walk found different from the table."""
@@ -47,14 +60,17 @@ class Changes(NamedTuple):
 class Files:
     """The table of files, in the order of their paths. Readers take snapshots; one thread writes."""
 
-    def __init__(self, files: Iterable[File] = ()) -> None:
-        self._by_path = {file.path: file for file in files}
-        self._by_id = {file.id: file for file in self._by_path.values()}
+    def __init__(self) -> None:
+        self._by_path: dict[str, File] = {}
+        self._by_id: dict[int, File] = {}
         self._paths: list[str] | None = None
         self._state = 0
         self._texts = self._symbols = 0
-        for file in self._by_path.values():
-            self._account(file, 1)
+
+    def fill(self, files: Iterable[File]) -> None:
+        """Begin with these files."""
+        for file in files:
+            self.put(file)
 
     def __len__(self) -> int:
         return len(self._by_path)
@@ -77,9 +93,7 @@ class Files:
         """Return of how many files the symbols are indexed."""
         return self._symbols
 
-    def _account(self, file: File, sign: int) -> None:
-        """Take a file into what is known of all, or out of it."""
-        self._state ^= _fingerprint(file)
+    def _count(self, file: File, sign: int) -> None:
         self._texts += sign * (file.done & TEXT)
         self._symbols += sign * (file.done & SYMBOLS) // SYMBOLS
 
@@ -109,12 +123,17 @@ class Files:
         before = self._by_path.get(file.path)
         if before is None:
             self._paths = None
+            self._state ^= _fingerprint(file)
         else:
-            self._account(before, -1)
-            self._by_id.pop(before.id, None)
+            self._count(before, -1)
+            if before[2:4] != file[2:4]:
+                self._state ^= _fingerprint(before) ^ _fingerprint(file)
+            if before.id != file.id:
+                self._by_id.pop(before.id, None)
         self._by_path[file.path] = file
-        self._by_id[file.id] = file
-        self._account(file, 1)
+        if file.id:
+            self._by_id[file.id] = file
+        self._count(file, 1)
 
     def remove(self, path: str) -> None:
         """Forget a file."""
@@ -122,7 +141,8 @@ class Files:
         if before is not None:
             self._by_id.pop(before.id, None)
             self._paths = None
-            self._account(before, -1)
+            self._state ^= _fingerprint(before)
+            self._count(before, -1)
 
     def compare(self, found: Sequence[Found]) -> Changes:
         """Return how a walk differs from the table."""

@@ -1,0 +1,349 @@
+"""The one thread that writes the index: texts that it reads, symbols that workers find, and what has vanished.
+
+The text of a file is indexed here, since SQLite lets other threads run meanwhile; its symbols are found by a worker.
+Every batch is one transaction, so a crash at any moment costs the work since the last one and nothing else. Of several
+processes that share an index one leads, which is to say it writes; the others follow what it has written, and one of
+them leads when it is gone.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+
+import apsw
+
+from leadline_tools.errors import BinaryFile, LeadlineError
+from leadline_tools.index import postings
+from leadline_tools.index.database import Database
+from leadline_tools.index.files import SYMBOLS, TEXT, TEXTUAL, File, Files
+from leadline_tools.index.frames import Operation, Reply
+from leadline_tools.index.source import Reader, Source, Tree, decoded, text_of
+from leadline_tools.index.workers import Workers
+from leadline_tools.languages import language_of, maybe_script
+
+log = logging.getLogger("leadline.index")
+
+LARGEST_TEXT = 8 << 20
+"""Bytes of the largest file whose words are indexed; larger ones are scanned when a search comes to them."""
+
+_BATCH = 32
+"""Files that a worker is given at once."""
+
+_COMMIT_SECONDS = 1.0
+_GIVE_WAY_SECONDS = 0.002
+_PATIENCE_SECONDS = 0.05
+"""Seconds that an open transaction waits for the workers."""
+
+_FOLLOW_SECONDS = 0.25
+_FOLLOW_SHARE = 0.1
+"""How often a follower looks for what the leader has written, and the share of the time that this may take."""
+
+_LISTEN_SECONDS = 1.0
+"""How often the leader looks whether a follower has seen a change that it has not."""
+
+_MOST_REPLIES = 256
+"""Replies of the workers that may wait; texts, which make searches fast first, wait behind more of them."""
+
+Task = Callable[[apsw.Connection], None]
+
+
+class Writer:
+    """Writes what ``files`` says is not indexed yet, and publishes there what has been."""
+
+    def __init__(
+        self, tree: Tree, database: Database, workers: Workers, files: Files, look: Callable[[], None]
+    ) -> None:
+        """``look`` compares the files with the tree, and is called when a follower has seen a change."""
+        self._look = look
+        self._asked_for = ""
+        self._tree = tree
+        self._database = database
+        self._workers = workers
+        self._files = files
+        self._leading = False
+        self._texts: deque[str] = deque()
+        self._gone: deque[int] = deque()
+        self._tasks: deque[Task] = deque()
+        self._closing_tasks: list[Task] = []
+        self._replies: queue.SimpleQueue[tuple[str, Reply]] = queue.SimpleQueue()
+        self._awaited = 0
+        self._written: dict[str, File] = {}
+        self._queueing = threading.RLock()
+        self._wake = threading.Event()
+        self._idle = threading.Event()
+        self._settled = threading.Event()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="leadline-indexer", daemon=True)
+
+    def start(self) -> None:
+        """Begin to write what is not indexed."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop; what is committed stays."""
+        self._closed = True
+        self._wake.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until every file is indexed, at most ``seconds``; tell whether that is so."""
+        return self._idle.wait(seconds)
+
+    def settle(self, seconds: float) -> bool:
+        """Wait until nothing at all is left to write, at most ``seconds``; tell whether that is so."""
+        return self._settled.wait(seconds)
+
+    def add(self, paths: Iterable[str]) -> None:
+        """Have files indexed anew."""
+        wanted = list(paths)
+        with self._queueing:
+            if wanted:
+                self._idle.clear()
+                self._settled.clear()
+            if self._leading:
+                self._queue(wanted)
+        self._wake.set()
+
+    def forget(self, rows: Iterable[int]) -> None:
+        """Have the rows of files deleted that are gone."""
+        self._gone.extend(rows)
+        self._wake.set()
+
+    def later(self, task: Task) -> None:
+        """Have something written with the next batch."""
+        self._tasks.append(task)
+        self._wake.set()
+
+    def afterwards(self, task: Task) -> None:
+        """Have something written whenever every file is indexed; it finds out itself whether there is anything."""
+        self._closing_tasks.append(task)
+
+    def renew(self) -> None:
+        """Throw a damaged index away and begin anew with the files that are known."""
+        log.warning("the index is damaged; it is built anew")
+        with self._queueing:
+            self._database.renew()
+            self._texts.clear()
+            self._gone.clear()
+            self._written.clear()
+            for file in list(self._files):
+                self._files.put(new(file))
+        self.add(file.path for file in self._files)
+
+    def load(self) -> list[File]:
+        """Return the files as the database has them."""
+        rows = self._database.connection().execute(
+            "select id, path, size, mtime_ns, lines, digest, done, error from file"
+        )
+        return [File(row[0], row[1].decode("utf-8", "surrogateescape"), *row[2:]) for row in rows]
+
+    def _queue(self, paths: Sequence[str]) -> None:
+        """Queue the text of files for this thread, and their symbols for the workers."""
+        known = [file for path in paths if (file := self._files.get(path)) is not None]
+        self._texts.extend(file.path for file in known if not file.done & TEXT)
+        code = [file.path for file in known if not file.done & SYMBOLS]
+        self._awaited += len(code)
+        for start in range(0, len(code), _BATCH):
+            batch = code[start : start + _BATCH]
+            self._workers.submit(Operation.Symbols, batch, lambda path, reply: self._replies.put((path, reply)))
+
+    def _pending(self) -> bool:
+        return bool(self._texts or self._awaited or self._gone or self._tasks)
+
+    def _run(self) -> None:
+        while not self._closed:
+            try:
+                if not self._leading and not self._lead():
+                    self._follow()
+                elif self._pending():
+                    self._write_batch()
+                else:
+                    self._rest()
+            except (apsw.CorruptError, apsw.NotADBError):
+                self.renew()
+            except apsw.Error as error:
+                # What the batch held stays unindexed, and is looked into when it is asked for.
+                self._written.clear()
+                log.warning("the index could not be written: %s", error)
+                self._wake.wait(1)
+
+    def _lead(self) -> bool:
+        """Become the process that writes, if there is none."""
+        if not self._database.lead():
+            return False
+        with self._queueing:
+            self._leading = True
+            self._adopt()
+            self._queue([file.path for file in self._files if not file.complete])
+        return True
+
+    def _follow(self) -> None:
+        """Take over what the leader has written."""
+        started = time.monotonic()
+        if self._database.changed():
+            self._adopt()
+        if self._tasks:
+            with self._database.writing() as connection:
+                self._run_tasks(connection)
+        if self._files.texts == self._files.symbols == len(self._files):
+            self._idle.set()
+            self._settled.set()
+        elif self._asked_for != self._files.state:
+            self._asked_for = self._files.state
+            with self._database.writing() as connection:
+                connection.execute("insert or replace into meta values('wanted', ?)", (self._asked_for,))
+        self._wake.wait(max(_FOLLOW_SECONDS, (time.monotonic() - started) / _FOLLOW_SHARE))
+        self._wake.clear()
+
+    def _adopt(self) -> None:
+        """Take from the database what it has of files as they are now."""
+        for row in self.load():
+            known = self._files.get(row.path)
+            if known is not None and known != row and known[2:4] == row[2:4]:
+                self._files.put(row)
+            elif known is not None and not known.id:
+                self._files.put(known._replace(id=row.id))
+
+    def _rest(self) -> None:
+        """Say that every file is indexed, write what follows from that, and wait for more."""
+        with self._queueing:
+            if self._pending():
+                return
+            self._idle.set()
+        if not self._settled.is_set():
+            for task in self._closing_tasks:
+                with self._database.writing() as connection:
+                    task(connection)
+            with self._queueing:
+                if not self._pending():
+                    self._settled.set()
+            return
+        if not self._wake.wait(_LISTEN_SECONDS) and self._database.changed():
+            self._look()
+        self._wake.clear()
+
+    def _write_batch(self) -> None:
+        while self._database.wanted and not self._closed:
+            time.sleep(_GIVE_WAY_SECONDS)
+        with self._database.writing() as connection, self._tree.reading() as reader:
+            self._delete(connection)
+            self._run_tasks(connection)
+            until = time.monotonic() + _COMMIT_SECONDS
+            while not (self._closed or self._tasks or self._database.wanted or time.monotonic() > until):
+                if not self._write_one(connection, reader):
+                    break
+        # Only now do the connections of others see it.
+        for file in self._written.values():
+            known = self._files.get(file.path)
+            if known is not None:
+                self._files.put(file if known[2:4] == file[2:4] else known._replace(id=file.id))
+        self._written.clear()
+
+    def _run_tasks(self, connection: apsw.Connection) -> None:
+        while self._tasks:
+            self._tasks.popleft()(connection)
+
+    def _delete(self, connection: apsw.Connection) -> None:
+        while self._gone:
+            row = self._gone.popleft()
+            connection.execute("delete from file where id=?", (row,))
+            connection.execute("delete from symbols where file=?", (row,))
+            postings.delete(connection, "words", row)
+            postings.delete(connection, "names", row)
+
+    def _write_one(self, connection: apsw.Connection, reader: Reader) -> bool:
+        """Write the symbols of one file or the text of one; tell whether there was either."""
+        if self._texts and self._replies.qsize() < _MOST_REPLIES:
+            self._write_text(connection, reader, self._texts.popleft())
+            return True
+        if not self._awaited:
+            return False
+        try:
+            path, reply = self._replies.get(timeout=_PATIENCE_SECONDS)
+        except queue.Empty:
+            return False
+        self._write_symbols(connection, path, reply)
+        return True
+
+    def _write_symbols(self, connection: apsw.Connection, path: str, reply: Reply) -> None:
+        with self._queueing:
+            self._awaited -= 1
+        file = self._with_row(connection, path)
+        if file is None:
+            return
+        if reply.payload:
+            connection.execute("insert or replace into symbols values(?, ?)", (file.id, reply.payload))
+            postings.replace(connection, "names", file.id, reply.names.decode("utf-8", "replace"))
+        else:
+            connection.execute("delete from symbols where file=?", (file.id,))
+            postings.delete(connection, "names", file.id)
+        done = file.done | SYMBOLS | (TEXTUAL if reply.textual else 0)
+        file = file._replace(done=done, error=reply.error)
+        if not reply.error or reply.lines:
+            file = file._replace(digest=reply.digest, lines=reply.lines)
+        self._save(connection, file)
+
+    def _write_text(self, connection: apsw.Connection, reader: Reader, path: str) -> None:
+        file = self._with_row(connection, path)
+        if file is None:
+            return
+        try:
+            source = self._source(reader, path)
+        except LeadlineError as error:
+            postings.delete(connection, "words", file.id)
+            reason = "" if isinstance(error, BinaryFile) else str(error)
+            self._save(connection, file._replace(done=file.done | TEXT, lines=0, digest=b"", error=reason))
+            return
+        postings.replace(connection, "words", file.id, source.content.decode("utf-8", "replace"))
+        self._save(connection, file._replace(done=file.done | TEXT, lines=source.line_count, digest=source.digest))
+
+    def _source(self, reader: Reader, path: str) -> Source:
+        raw = reader.raw(path, LARGEST_TEXT)
+        if raw is None or text_of(raw[:_SNIFFED]) is None:
+            return self._tree.read(path, LARGEST_TEXT)
+        return decoded(path, raw, 0)
+
+    def _with_row(self, connection: apsw.Connection, path: str) -> File | None:
+        """Return a file as this batch has it so far, with a row of its own; None for one that is gone."""
+        known = self._files.get(path)
+        if known is None:
+            return None
+        written = self._written.get(path)
+        if written is not None and written[2:4] == known[2:4]:
+            return written
+        if known.id:
+            return known
+        row = connection.execute(
+            "insert into file(path, size, mtime_ns) values(?, ?, ?)"
+            " on conflict(path) do update set done=0 returning id",
+            (path.encode("utf-8", "surrogateescape"), known.size, known.mtime_ns),
+        ).fetchone()
+        return known._replace(id=int(row[0]))  # type: ignore[index]
+
+    def _save(self, connection: apsw.Connection, file: File) -> None:
+        self._written[file.path] = file
+        connection.execute(
+            "update file set size=?, mtime_ns=?, lines=?, digest=?, done=?, error=? where id=?",
+            (file.size, file.mtime_ns, file.lines, file.digest, file.done, file.error, file.id),
+        )
+
+
+_SNIFFED = 8 * 1024
+"""Bytes by which a binary file is known."""
+
+
+def new(file: File) -> File:
+    """Return a file of which nothing is indexed."""
+    return file._replace(id=0, lines=0, digest=b"", done=0 if is_code(file.path) else SYMBOLS, error="")
+
+
+def is_code(path: str) -> bool:
+    """Tell whether a file may have symbols worth indexing."""
+    language = language_of(path)
+    return maybe_script(path) if language is None else language.indexed
