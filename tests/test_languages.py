@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from expectations import FIXTURES, Expectation, expectations
+from leadline_tools.index.includes import included
 from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.facts import Facts, Use, facts
 from leadline_tools.languages.outline import Definition, outline
@@ -37,6 +38,12 @@ class Workspace:
 
     def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         return [path for path in paths if name.encode() in self.read(path)]
+
+    def defining(self, name: str) -> frozenset[str]:
+        return frozenset(path for path in self.files if name.encode() in self.read(path))
+
+    def included(self, path: str) -> Sequence[str] | None:
+        return included(path, self.read(path), self)
 
     def read(self, path: str) -> bytes:
         return (self.root / path).read_bytes()

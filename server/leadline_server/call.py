@@ -166,11 +166,15 @@ class Session:
 
     def _asked_of_index(self, request: Request, tool: Tool, call: Call, arguments: Mapping[str, Any]) -> Stored:
         """Return the complete answer of a tool; the one that is kept, where question and index are the same."""
-        uri = self.store.uri(request.principal, call, self._state())
+        state = self._state()
+        uri = self.store.uri(request.principal, call, state)
         kept = self.store.find(uri)
         if kept is not None:
             return Stored(call, uri, kept[1], request.as_json, kept=True)
-        return Stored(call, uri, _result(tool.run(self.index, **arguments)), request.as_json)
+        result = _result(tool.run(self.index, **arguments))
+        if result.partial:  # it can be read on, but the question is answered anew when it is asked again
+            uri = self.store.uri(request.principal, call, f"{state}:{len(result.items)}")
+        return Stored(call, uri, result, request.as_json)
 
     def _sent(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
         kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)

@@ -95,6 +95,7 @@ class Result:
         noun: What the items are, in the plural.
         items: All items, best first.
         at_least: True where there are more items than could be counted.
+        partial: True where asking again may find more: the answer is not taken for that to the same question.
         notes: Lines below the header.
         breakdowns: What is told in place of the items; where there are any, no item is listed unasked.
         calls: The calls worth making next, best first.
@@ -113,6 +114,7 @@ class Result:
     noun: str
     items: Sequence[Item]
     at_least: bool = False
+    partial: bool = False
     notes: tuple[str, ...] = ()
     breakdowns: tuple[Breakdown, ...] = ()
     calls: tuple[Call, ...] = ()

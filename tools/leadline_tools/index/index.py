@@ -9,7 +9,6 @@ import contextlib
 import difflib
 import logging
 import time
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,16 +16,17 @@ from pathlib import Path
 import apsw
 
 from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound
-from leadline_tools.index import postings
+from leadline_tools.index import packed_facts, postings
 from leadline_tools.index.database import Database, index_path
 from leadline_tools.index.files import SYMBOLS, TEXT, File
 from leadline_tools.index.frames import Operation, Reply
+from leadline_tools.index.includes import Includes
 from leadline_tools.index.indexer import Indexer
 from leadline_tools.index.names import Names
 from leadline_tools.index.packed import unpack
-from leadline_tools.index.parsed import facts_of, outline_of
+from leadline_tools.index.parsed import outline_of
 from leadline_tools.index.scan import finder
-from leadline_tools.index.source import Source, Tree, text_of
+from leadline_tools.index.source import Reader, Source, Tree, decoded, text_of
 from leadline_tools.index.walk import Skipped
 from leadline_tools.index.workers import Workers
 from leadline_tools.index.writer import LARGEST_TEXT
@@ -76,6 +76,8 @@ class Index:
         self.workers = Workers(self.tree.root, processes)
         self._indexer = Indexer(self.tree, self.database, self.workers)
         self._kept_missing: tuple[tuple[str, int], Sequence[str]] = (("", -1), ())
+        self._includes = Includes(self)
+        self._sought: set[str] = set()
         self.names = Names(self)
 
     def start(self) -> None:
@@ -147,6 +149,11 @@ class Index:
         """Return the files below a folder, in the order of their paths."""
         table = self._indexer.files
         return [file for path in table.below(folder) if (file := table.get(path)) is not None]
+
+    @property
+    def paths(self) -> Sequence[str]:
+        """Return the paths of all files, sorted; the very same as long as no file comes or goes."""
+        return self._indexer.files.paths()
 
     def file(self, path: str) -> File | None:
         """Return the file at a path as the tree names it."""
@@ -313,41 +320,70 @@ class Index:
                 if content is not None and all(any(found.spans(content)) for found in finders):
                     yield path
 
+    def defining(self, name: str) -> frozenset[str]:
+        """Return the files that may define ``name``: those whose symbols say so, and those of which it is not known."""
+        table = self._indexer.files
+        tokens = postings.tokens(name)
+        if not tokens:
+            return frozenset(table.paths())
+        holding = (table.by_id(number) for number in postings.holding(self.database.connection(), "names", tokens))
+        held = (table.get(path) for path in self.with_words((name,)))
+        unknown = (file for file in held if file is not None and (file.textual or not file.done & SYMBOLS))
+        known = {file.path for file in (*holding, *unknown) if file is not None}
+        return frozenset(known | self._includes.rebinding(name))
+
+    def included(self, path: str) -> Sequence[str] | None:
+        """Return the files that a file takes in as a whole; None where only its facts tell."""
+        return self._includes.of(path)
+
     # Facts
 
     def facts(self, paths: Iterable[str]) -> Mapping[str, Facts]:
         """Return the facts of files, from the cache where their content is the same, else from the workers."""
         found: dict[str, Facts] = {}
         missing: list[str] = []
-        for path in paths:
-            language = language_of(path)
-            if language is None or language.scoping is None:
-                continue
-            kept = self._kept_facts(path, language.name)
-            if kept is None:
-                missing.append(path)
-            else:
-                found[path] = kept
+        with self.tree.reading() as reader:
+            for path in paths:
+                language = language_of(path)
+                if language is None or language.scoping is None:
+                    continue
+                kept = self._kept_facts(reader, path, language.name)
+                if kept is None:
+                    missing.append(path)
+                else:
+                    found[path] = kept
         replies = self.workers.gather(Operation.Facts, missing)
         parsed = {path: reply for path, reply in replies.items() if reply.payload and not reply.error}
-        found.update((path, facts_of(reply.payload)) for path, reply in parsed.items())
+        found.update((path, packed_facts.unpack(reply.payload)) for path, reply in parsed.items())
         self._keep_facts(parsed)
         return found
 
-    def _kept_facts(self, path: str, language: str) -> Facts | None:
-        source = self.try_read(path)
-        if source is None:
+    def find_facts(self, paths: Iterable[str]) -> None:
+        """Let the workers find facts when they have nothing better to do; the next question finds them kept."""
+        for path in paths:
+            if path not in self._sought:
+                self._sought.add(path)
+                self.workers.submit(Operation.Facts, (path,), self._keep_sought)
+
+    def _keep_sought(self, path: str, reply: Reply) -> None:
+        self._sought.discard(path)
+        if reply.payload and not reply.error:
+            self._keep_facts({path: reply})
+
+    def _kept_facts(self, reader: Reader, path: str, language: str) -> Facts | None:
+        raw = reader.raw(path)
+        if raw is None:
             return None
         query = "select blob from facts where digest=? and language=?"
-        row = self.database.connection().execute(query, (source.digest, language)).fetchone()
+        row = self.database.connection().execute(query, (decoded(path, raw, 0).digest, language)).fetchone()
         try:
-            return facts_of(zlib.decompress(row[0])) if row is not None else None
-        except (zlib.error, ValueError, TypeError):
+            return packed_facts.unpack(row[0]) if row is not None else None
+        except (ValueError, TypeError):
             return None
 
     def _keep_facts(self, replies: Mapping[str, Reply]) -> None:
         rows = [
-            (reply.digest, language.name, zlib.compress(reply.payload, 1), int(time.time()))
+            (reply.digest, language.name, reply.payload, int(time.time()))
             for path, reply in replies.items()
             if (language := language_of(path)) is not None
         ]

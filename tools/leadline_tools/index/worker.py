@@ -21,6 +21,7 @@ from typing import IO
 from tree_sitter import Node
 
 from leadline_tools.errors import LeadlineError
+from leadline_tools.index import packed_facts
 from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.index.packed import pack
 from leadline_tools.index.source import Source, Tree
@@ -108,7 +109,7 @@ def _outline(source: Source, language: Language) -> Reply:
 
 def _facts(source: Source, language: Language) -> Reply:
     found = facts(_root(source, language), source.content, language)
-    return Reply.of(source, b"", json.dumps([found.scopes, found.bindings, found.imports, found.uses]).encode())
+    return Reply.of(source, b"", packed_facts.pack(found))
 
 
 _OPERATIONS: Mapping[Operation, Callable[[Source, Language], Reply]] = {

@@ -87,10 +87,10 @@ class Use(NamedTuple):
 class Facts:
     """What one file says about names; ``uses`` is by name."""
 
-    scopes: list[Scope]
-    bindings: list[Binding]
-    imports: list[Imported]
-    uses: Mapping[str, list[Use]]
+    scopes: Sequence[Scope]
+    bindings: Sequence[Binding]
+    imports: Sequence[Imported]
+    uses: Mapping[str, Sequence[Use]]
 
     @cached_property
     def _by_name(self) -> Mapping[str, list[Binding]]:
@@ -104,9 +104,14 @@ class Facts:
         return {binding.path: binding for binding in reversed(self.bindings) if binding.path}
 
     @cached_property
+    def wide(self) -> Sequence[Binding]:
+        """Return the bindings that are looked for by other than their name: imports, and members from outside."""
+        return [binding for binding in self.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
+
+    @cached_property
     def wildcards(self) -> Sequence[tuple[int, Imported]]:
         """Return the imports of everything that a module exports, each with the scope that it is in."""
-        imported = ((b.scope, self.imports[b.imported]) for b in self.bindings if b.imported >= 0)
+        imported = ((b.scope, self.imports[b.imported]) for b in self.wide if b.imported >= 0)
         return [(scope, found) for scope, found in imported if found.name == "*"]
 
     def named(self, name: str) -> Sequence[Binding]:

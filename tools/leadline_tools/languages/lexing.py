@@ -63,6 +63,7 @@ class Lexis:
         inlined: Code inside such a string.
         before_pattern: True where ``/`` begins a regular expression, unless it divides.
         includes: The statements by which a file takes in another as a whole; the group is the file as it is written.
+        rebinds: The word that begins a statement by which a file that includes takes a name from elsewhere.
 
     """
 
@@ -77,6 +78,7 @@ class Lexis:
     inlined: re.Pattern[bytes] = field(default=re.compile(rb"(?!)"))
     before_pattern: bool = False
     includes: re.Pattern[bytes] | None = None
+    rebinds: str = ""
 
     @property
     def plain(self) -> bool:
@@ -267,9 +269,13 @@ _C_BEGINS = rb"/\"'<"
 _C_COMMENT = _any(rb"//(?:[^\\\n]++|\\\r\n|\\.)*+", _BLOCK)
 _C_STRING = _any(_DOUBLE, rb"(?:(?<![0-9A-Fa-f])|(?<=u8))" + _SINGLE, rb"(?:(?<=include)|(?<=include ))<[^>\n]*+>")
 _INCLUDES = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*([<\"][^>\"\n]+[>\"])", re.MULTILINE)
-C = Lexis(_C_BEGINS, _C_COMMENT, _C_STRING, includes=_INCLUDES)
+C = Lexis(_C_BEGINS, _C_COMMENT, _C_STRING, includes=_INCLUDES, rebinds="using")
 CPP = Lexis(
-    _C_BEGINS, _C_COMMENT, _any(rb'(?<=R)"(?P<raw>[^()\\\s]{0,16}+)\(.*?\)(?P=raw)"', _C_STRING), includes=_INCLUDES
+    _C_BEGINS,
+    _C_COMMENT,
+    _any(rb'(?<=R)"(?P<raw>[^()\\\s]{0,16}+)\(.*?\)(?P=raw)"', _C_STRING),
+    includes=_INCLUDES,
+    rebinds="using",
 )
 GO = Lexis(rb"/\"'`", _any(_LINE, _BLOCK), _any(_DOUBLE, rb"`[^`]*+`", _SINGLE))
 JAVA = Lexis(rb"/\"'", _any(_LINE, _BLOCK), _any(rb'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\Z)', _DOUBLE, _SINGLE))

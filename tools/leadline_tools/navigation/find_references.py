@@ -14,7 +14,7 @@ from leadline_tools.index.selection import select
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, targets
-from leadline_tools.resolve.references import References, references
+from leadline_tools.resolve.references import References, occurrences, references
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
 
@@ -41,20 +41,24 @@ def find_references(
     least = Tier(tier)
     asked = _asked(symbol, include_declaration, role, least)
     roles = _roles(role)
-    uses = references(index, found[0])
-    everything = _in_scope(index, uses.occurrences, path)
+    uses = references(index, found[0], _scope(index, path))
     wanted = [
-        use
-        for use in everything
-        if (include_declaration or use.role is not Role.Definition) and (not roles or use.role in roles)
+        one
+        for one in uses.found
+        if (include_declaration or one.use.role is not Role.Definition) and (not roles or one.use.role in roles)
     ]
-    shown = [use for use in wanted if _TIERS.index(use.tier) <= _TIERS.index(least)]
+    sure = [one for one in wanted if _TIERS.index(one.tier) <= _TIERS.index(least)]
+    shown = list(occurrences(index, sure))
+    unsure = len(wanted) - len(sure)
+    partial = uses.unresolved.files > 0
     return Result(
         subject=found[0].qualified_name,
         noun="references",
         items=shown,
-        notes=(*_tiers(wanted, least), *_unread(uses), *text_notes(index)),
-        calls=tuple(_next(found[0], shown, wanted, asked)),
+        at_least=partial,
+        partial=partial,
+        notes=(*_tiers(shown, unsure), *_unread(uses), *_unresolved(uses), *text_notes(index)),
+        calls=tuple(_next(found[0], shown, unsure, asked)),
         lean=detail == "lean",
         full=detail == "full",
     )
@@ -69,20 +73,19 @@ def _roles(role: str) -> frozenset[Role]:
     return frozenset(roles)
 
 
-def _in_scope(index: Index, uses: list[Occurrence], path: str) -> list[Occurrence]:
+def _scope(index: Index, path: str) -> frozenset[str] | None:
+    """Return the files that are asked about; None for all."""
     if path in ("", "."):
-        return uses
-    chosen = {file.path for file in select(index, *split_scope(index, path))}
-    return [use for use in uses if use.path in chosen]
+        return None
+    return frozenset(file.path for file in select(index, *split_scope(index, path)))
 
 
-def _tiers(uses: Sequence[Occurrence], least: Tier) -> tuple[str, ...]:
+def _tiers(shown: Sequence[Occurrence], unsure: int) -> tuple[str, ...]:
     """Return the line that tells how sure the uses are, and how many are not shown for being too unsure."""
-    counts = Counter(use.tier for use in uses)
-    shown = [f"{tier} {counts[tier]:,}" for tier in Tier if counts[tier] and _TIERS.index(tier) <= _TIERS.index(least)]
-    line = ", ".join(shown) or "exact 0"
-    if counts[Tier.Name] and least is not Tier.Name:
-        line += f'; by name only {counts[Tier.Name]:,}, not counted (tier="name" lists them)'
+    counts = Counter(use.tier for use in shown)
+    line = ", ".join(f"{tier} {counts[tier]:,}" for tier in Tier if counts[tier]) or "exact 0"
+    if unsure:
+        line += f'; by name only {unsure:,}, not counted (tier="name" lists them)'
     return (line,)
 
 
@@ -91,6 +94,14 @@ def _unread(uses: References) -> tuple[str, ...]:
         return ()
     more = f" and {len(uses.unread) - 1:,} more" if len(uses.unread) > 1 else ""
     return (f"not parsed, so not looked into: {uses.unread[0]}{more}",)
+
+
+def _unresolved(uses: References) -> tuple[str, ...]:
+    left = uses.unresolved
+    if not left.files:
+        return ()
+    often = f", {left.uses:,} times in code" if left.uses is not None else ""
+    return (f"{left.files:,} more files hold the name{often}, and are not resolved yet: ask again for more",)
 
 
 def _asked(symbol: str, include_declaration: bool, role: str, tier: Tier) -> dict[str, Value]:
@@ -105,9 +116,7 @@ def _asked(symbol: str, include_declaration: bool, role: str, tier: Tier) -> dic
     return given
 
 
-def _next(
-    target: Target, shown: Sequence[Occurrence], wanted: Sequence[Occurrence], asked: Mapping[str, Value]
-) -> Iterator[Call]:
+def _next(target: Target, shown: Sequence[Occurrence], unsure: int, asked: Mapping[str, Value]) -> Iterator[Call]:
     """Yield the calls that look closer: the file that uses the symbol most, and what is known by name only."""
     by_file = Counter(use.path for use in shown if use.path != target.path)
     if by_file:
@@ -116,6 +125,5 @@ def _next(
             yield Call.of("find_references", Size(rows=count, width=40), **{**asked, "path": path})
         line = next(use.line for use in shown if use.path == path)
         yield Call.of("read_file", Size(1_600), path=path, start_line=max(1, line - 5), num_lines=30)
-    unsure = len(wanted) - len(shown)
     if unsure:
         yield Call.of("find_references", Size(rows=unsure, width=30), **{**asked, "tier": str(Tier.Name)})

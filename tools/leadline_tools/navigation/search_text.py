@@ -60,6 +60,7 @@ def search_text(
         noun="lines",
         items=found,
         at_least=bool(scan.stopped),
+        partial=bool(scan.stopped),
         notes=(*scan.notes(), *(text_notes(index) if scan.stopped else ())),
         calls=tuple(_next(found, query)),
     )

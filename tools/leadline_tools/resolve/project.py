@@ -1,8 +1,10 @@
-"""An index, as the resolver sees it: facts are fetched once per question."""
+"""An index, as the resolver sees it: facts are fetched once per question, as long as there is time."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
+from math import inf
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts
@@ -10,17 +12,36 @@ from leadline_tools.languages.language import Paths
 
 
 class IndexedProject:
-    """The project that an index holds, for the time of one question."""
+    """The project that an index holds, for the time of one question.
 
-    def __init__(self, index: Index) -> None:
+    Args:
+        index: What holds it.
+        until: The monotonic time from which on no facts are fetched.
+
+    """
+
+    def __init__(self, index: Index, until: float = inf) -> None:
         self._index = index
+        self._until = until
         self._facts: dict[str, Facts | None] = {}
         self._holders: dict[str, frozenset[str]] = {}
+        self._defining: dict[str, frozenset[str]] = {}
+        self._refused: list[str] = []
 
     @property
     def paths(self) -> Paths:
         """Return the paths of the code base."""
         return self._index
+
+    @property
+    def late(self) -> bool:
+        """Tell whether the time is up."""
+        return time.monotonic() > self._until
+
+    def refused(self) -> Sequence[str]:
+        """Return the files whose facts were asked for in vain since this was asked last."""
+        refused, self._refused = self._refused, []
+        return refused
 
     def prepare(self, paths: Iterable[str]) -> None:
         """Fetch the facts of many files at once: the workers then share them out."""
@@ -29,8 +50,11 @@ class IndexedProject:
         self._facts.update((path, found.get(path)) for path in missing)
 
     def facts(self, path: str) -> Facts | None:
-        """Return the facts of a file, None where there are none."""
+        """Return the facts of a file, None where there are none, or where they come too late."""
         if path not in self._facts:
+            if self.late:
+                self._refused.append(path)
+                return None
             self.prepare((path,))
         return self._facts[path]
 
@@ -38,7 +62,16 @@ class IndexedProject:
         """Return those of ``paths`` in whose text ``name`` may occur."""
         if len(paths) <= 1:
             return paths
-        holders = self._holders.get(name)
-        if holders is None:
-            holders = self._holders[name] = frozenset(self._index.with_words((name,), spelled=True))
-        return [path for path in paths if path in holders]
+        if name not in self._holders:
+            self._holders[name] = frozenset(self._index.with_words((name,), spelled=True))
+        return [path for path in paths if path in self._holders[name]]
+
+    def defining(self, name: str) -> frozenset[str]:
+        """Return the files that may define ``name``."""
+        if name not in self._defining:
+            self._defining[name] = self._index.defining(name)
+        return self._defining[name]
+
+    def included(self, path: str) -> Sequence[str] | None:
+        """Return the files that a file takes in as a whole; None where only its facts tell."""
+        return self._index.included(path)

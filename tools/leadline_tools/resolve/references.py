@@ -1,48 +1,112 @@
-"""All uses of a symbol: candidate files from the text index, each occurrence resolved, aliases followed."""
+"""All uses of a symbol: candidate files from the text index, each occurrence resolved, aliases followed.
+
+Files are resolved likeliest first until the time is up. What is left is counted by the lexer, is resolved while nobody
+waits, and is found when the same is asked again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from leadline_tools import cancellation
+from leadline_tools.index import scan
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of
+from leadline_tools.index.source import text_of
+from leadline_tools.languages import language_in, language_of
 from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.lexing import in_code
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Defined, Resolver
 from leadline_tools.result import Size
 
+SECONDS = 1.2
+"""Seconds for which files are resolved; what is left is counted."""
+
+COUNTING_SECONDS = 0.25
+"""Seconds for which the lexer counts what was not resolved."""
+
 _LONGEST_TEXT = 200
 """Characters of a line that are shown around an occurrence."""
 
+_BATCH_FILES = 32
+_BATCH_BYTES = 128 << 10
+"""Bytes of a batch: what two workers resolve in about a fifth of a second, and two looks at the clock lie apart."""
+
+_SLOW_BYTES = 256 << 10
+"""Bytes of a file that takes longer than a batch: it comes last."""
+
+_AHEAD_BYTES = 8 << 20
+"""Bytes of files whose facts are found while nobody waits, for one question: ten seconds of all workers."""
+
 _TIERS = list(Tier)
+_NAMELESS = frozenset({"__init__", "index", "mod", "lib", "main"})
+"""Names of files that are called by their folder."""
 
 
 @dataclass(frozen=True, slots=True)
-class References:
-    """The uses of a symbol, and the files in which no use could be looked for, with the reasons."""
+class Unresolved:
+    """The files that were not resolved in time: how many hold the name, and how often in code if that was counted."""
 
-    occurrences: list[Occurrence]
-    unread: list[str]
+    files: int = 0
+    uses: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Use:
+class Found:
+    """One occurrence as it was resolved; ``name`` is what the symbol is called there."""
+
     path: str
+    name: str
     use: Use
     tier: Tier
     reason: Reason
     container: str
 
 
-def references(index: Index, target: Target) -> References:
-    """Return every occurrence that means ``target`` or may mean it, the definition first, then the surest."""
-    search = _Search(index, target)
-    uses = search.run()
-    return References(list(_occurrences(index, uses, target.path)), search.unread)
+@dataclass(frozen=True, slots=True)
+class References:
+    """The uses of a symbol, the definition first, then the surest; files in which none could be looked for, and why."""
+
+    found: list[Found]
+    unread: list[str]
+    unresolved: Unresolved
+
+
+def references(index: Index, target: Target, within: Collection[str] | None = None) -> References:
+    """Return the occurrences that mean ``target`` or may mean it; with ``within`` those in some files alone."""
+    search = _Search(index, target, within)
+    found = search.run()
+    ordered = sorted(found, key=lambda use: _order(use, target.path))
+    return References(ordered, [path for path in search.unread if search.wanted(path)], search.count_unresolved())
+
+
+def occurrences(index: Index, found: Iterable[Found]) -> Iterator[Occurrence]:
+    """Yield uses with their lines, in their order; those whose line does not hold the name any more are left out."""
+    lines: dict[str, list[str]] = {}
+    for one in found:
+        if one.path not in lines:
+            source = index.try_read(one.path)
+            lines[one.path] = source.lines() if source is not None else []
+        use, text = one.use, lines[one.path]
+        line = text[use.line - 1] if use.line <= len(text) else ""
+        if line[use.column - 1 : use.end_column - 1] == one.name:
+            yield Occurrence(
+                one.path,
+                use.line,
+                use.column,
+                use.end_column,
+                use.role,
+                one.tier,
+                one.reason,
+                _shortened(line.strip()),
+                one.container,
+            )
 
 
 def uses(index: Index, name: str) -> Size:
@@ -53,43 +117,113 @@ def uses(index: Index, name: str) -> Size:
 class _Search:
     """One search: the names under which the symbol goes, and the files that were looked into for each."""
 
-    def __init__(self, index: Index, target: Target) -> None:
+    def __init__(self, index: Index, target: Target, within: Collection[str] | None) -> None:
         self._index = index
         self._target = target
-        self._project = IndexedProject(index)
+        self._within = within
+        self._until = time.monotonic() + SECONDS
+        self._project = IndexedProject(index, self._until)
         self._resolver = Resolver(self._project)
+        self._left: dict[str, str] = {}
         self.unread: list[str] = []
 
-    def run(self) -> list[_Use]:
+    def wanted(self, path: str) -> bool:
+        """Tell whether uses in a file are asked for."""
+        return self._within is None or path in self._within
+
+    def run(self) -> list[Found]:
         """Look for the symbol under its own name, then under each name that it is imported as."""
         name = self._target.first.name
-        found: dict[tuple[str, int, int], _Use] = {}
+        found: dict[tuple[str, int, int], Found] = {}
         names, looked_for = [name], {name}
         while names:
             spelled = names.pop()
-            for path in self._candidates(spelled):
-                cancellation.check()
+            for path, facts in self._resolvable(spelled):
+                aliases = self._aliases(path, facts, spelled)
+                uses = list(self._uses(path, facts, spelled)) if self.wanted(path) else []
+                if self._project.refused():
+                    self._left[path] = spelled  # what was not known in time might have been what it means
+                    continue
+                names += aliases - looked_for
+                looked_for |= aliases
+                found.update(((path, one.use.line, one.use.column), one) for one in uses)
+        return list(found.values())
+
+    def count_unresolved(self) -> Unresolved:
+        """Return what was not resolved, as far as a quarter of a second suffices; have it resolved meanwhile."""
+        self._index.find_facts(self._ahead())
+        until = time.monotonic() + COUNTING_SECONDS
+        left = [path for path in self._left if self.wanted(path)]
+        counts = []
+        with self._index.tree.reading() as reader:
+            for path in left:
+                if time.monotonic() > until:
+                    return Unresolved(len(left))
+                counts.append(_in_code(path, self._left[path], reader.raw(path)))
+        return Unresolved(sum(map(bool, counts)), sum(counts))
+
+    def _ahead(self) -> Iterator[str]:
+        size = 0
+        for path in self._left:
+            file = self._index.file(path)
+            size += file.size if file is not None else 0
+            if size > _AHEAD_BYTES:
+                return
+            yield path
+
+    def _resolvable(self, name: str) -> Iterator[tuple[str, Facts]]:
+        """Yield the files that hold a name with their facts, until the time is up; the others are left."""
+        candidates = self._candidates(name)
+        for batch in _batches(self._index, candidates):
+            cancellation.check()
+            if self._project.late:
+                self._left.update((path, name) for path in batch)
+                continue
+            self._project.prepare(batch)
+            for path in batch:
                 facts = self._project.facts(path)
                 if facts is None:
                     self.unread.append(path)
-                    continue
-                for alias in self._aliases(path, facts, spelled) - looked_for:
-                    looked_for.add(alias)
-                    names.append(alias)
-                for use in self._uses(path, facts, spelled, spelled == name):
-                    found.setdefault((path, use.use.line, use.use.column), use)
-        return list(found.values())
+                else:
+                    yield path, facts
 
     def _candidates(self, name: str) -> list[str]:
-        language = language_of(self._target.path)
+        """Return the files that may use the symbol under a name, likeliest first."""
+        home = self._target.path
+        if self._is_local():
+            return [home]
+        language = language_of(home)
         family = language.family if language is not None else ""
         found = [
             path
             for path in self._index.with_words((name,), spelled=True)
             if (other := language_of(path)) is not None and other.scoping is not None and other.family == family
         ]
-        self._project.prepare(found)
-        return found
+        near = {path for path in found if _folder(path) == _folder(home)}
+        importing = set(self._index.with_words((name, _called(home)))) if len(found) > _BATCH_FILES else near
+        return sorted(
+            found,
+            key=lambda path: (
+                path != home,
+                not self.wanted(path),
+                self._is_slow(path),
+                path not in near,
+                path not in importing,
+                path,
+            ),
+        )
+
+    def _is_slow(self, path: str) -> bool:
+        file = self._index.file(path)
+        return file is not None and file.size > _SLOW_BYTES
+
+    def _is_local(self) -> bool:
+        """Tell whether only the file that defines the symbol can use it: it belongs to a function."""
+        facts = self._project.facts(self._target.path)
+        binding = facts.at(self._target.name) if facts is not None else None
+        if facts is None or binding is None or binding.scope <= 0:
+            return False
+        return facts.scopes[binding.scope].kind in (ScopeKind.Function, ScopeKind.Block)
 
     def _aliases(self, path: str, facts: Facts, name: str) -> set[str]:
         """Return the other names under which this file imports the symbol."""
@@ -104,37 +238,56 @@ class _Search:
     def _means(self, meaning: object) -> bool:
         return isinstance(meaning, Defined) and meaning.path == self._target.path and meaning.name == self._target.name
 
-    def _uses(self, path: str, facts: Facts, name: str, own_name: bool) -> Iterator[_Use]:
+    def _uses(self, path: str, facts: Facts, name: str) -> Iterator[Found]:
+        own_name = name == self._target.first.name
         for use in facts.uses.get(name, ()):
             meaning = self._resolver.resolve(path, name, use)
             container = facts.scopes[use.scope].name
             if isinstance(meaning, Defined) and self._means(meaning):
-                yield _Use(path, use, Tier.Exact, meaning.reason, container)
+                yield Found(path, name, use, Tier.Exact, meaning.reason, container)
             elif meaning is None and own_name and use.role is not Role.Definition:
-                yield _Use(path, use, Tier.Name, Reason.Name, container)
+                yield Found(path, name, use, Tier.Name, Reason.Name, container)
 
 
-def _occurrences(index: Index, uses: list[_Use], home: str) -> Iterator[Occurrence]:
-    """Yield uses with their lines: surest first, the defining file first, then in the order of the source."""
-    lines: dict[str, list[str]] = {}
-    for found in sorted(uses, key=lambda u: _order(u, home)):
-        if found.path not in lines:
-            source = index.try_read(found.path)
-            lines[found.path] = source.lines() if source is not None else []
-        use, text = found.use, lines[found.path]
-        line = text[use.line - 1].strip() if use.line <= len(text) else ""
-        yield Occurrence(
-            found.path,
-            use.line,
-            use.column,
-            use.end_column,
-            use.role,
-            found.tier,
-            found.reason,
-            line if len(line) <= _LONGEST_TEXT else f"{line[:_LONGEST_TEXT]}...",
-            found.container,
-        )
+def _in_code(path: str, name: str, raw: bytes | None) -> int:
+    """Return how often a name stands in the code of a file with some bytes."""
+    content = text_of(raw or b"") or b""
+    language = language_in(path, content)
+    starts: Iterator[int] = scan.occurrences(content, name.encode())
+    if language is not None and language.lexis is not None:
+        starts = in_code(starts, content, language.lexis)
+    return sum(1 for _ in starts)
 
 
-def _order(found: _Use, home: str) -> tuple[int, bool, str, int, int]:
+def _batches(index: Index, paths: Iterable[str]) -> Iterator[list[str]]:
+    """Yield paths in batches that take about equally long."""
+    batch: list[str] = []
+    size = 0
+    for path in paths:
+        file = index.file(path)
+        batch.append(path)
+        size += file.size if file is not None else 0
+        if size > _BATCH_BYTES or len(batch) == _BATCH_FILES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _called(path: str) -> str:
+    """Return the word by which whoever imports a file most likely calls it."""
+    pure = PurePosixPath(path)
+    stem = pure.name.partition(".")[0]
+    return pure.parent.name if stem in _NAMELESS and pure.parent.name else stem
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= _LONGEST_TEXT else f"{line[:_LONGEST_TEXT]}..."
+
+
+def _order(found: Found, home: str) -> tuple[int, bool, str, int, int]:
     return (_TIERS.index(found.tier), found.path != home, found.path, found.use.line, found.use.column)

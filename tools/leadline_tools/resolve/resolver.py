@@ -7,7 +7,7 @@ that the facts do not answer is answered with None, never with a guess.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Protocol
@@ -41,6 +41,14 @@ class Project(Protocol):
 
     def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         """Return those of ``paths`` in whose text ``name`` occurs; all of them where that is not known."""
+        ...
+
+    def defining(self, name: str) -> AbstractSet[str]:
+        """Return the files that may define ``name``."""
+        ...
+
+    def included(self, path: str) -> Sequence[str] | None:
+        """Return the files that a file takes in as a whole; None where only its facts tell."""
         ...
 
 
@@ -82,7 +90,7 @@ class Resolver:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._exports: dict[tuple[str, str, str], Meaning | None] = {}
-        self._passed_on: dict[str, Sequence[str]] = {}
+        self._reaches: dict[str, _Reach] = {}
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
 
     def resolve(self, path: str, name: str, use: Use) -> Meaning | None:
@@ -207,7 +215,7 @@ class Resolver:
     def _from_included(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
         """Return what an included file calls ``name``: of several, the one that lies nearest, or none of them."""
         found: dict[Meaning, int] = {}
-        for file in self._project.holding(name, self._included(path)):
+        for file in self._included_of(path, name):
             meaning = self._export(file, name, space, depth)
             if meaning is not None:
                 found[meaning] = len(posixpath.commonprefix((path.split("/"), file.split("/"))))
@@ -226,21 +234,32 @@ class Resolver:
         _, scoping = self._facts(path)
         return None if scoping is None else self._follow(path, imported, scoping, 0)
 
+    def _included_of(self, path: str, name: str) -> Iterator[str]:
+        """Yield the files that may define ``name`` among those that a file includes, nearest first."""
+        if path not in self._reaches:
+            self._reaches[path] = _Reach(path, self._included)
+        if self._project.included(path) is None:
+            yield from self._project.holding(name, list(self._reaches[path]))
+            return
+        wanted = self._project.defining(name)
+        left = len(wanted - {path})
+        for file in self._reaches[path] if left else ():
+            if file in wanted:
+                yield file
+                left -= 1
+                if not left:
+                    return
+
     def _included(self, path: str) -> Sequence[str]:
-        """Return what a file includes and what that includes, nearest first."""
-        if path not in self._passed_on:
-            found = {path: None}
-            queue = [path]
-            for file in queue:  # grows
-                facts, scoping = self._facts(file)
-                if facts is None or scoping is None or len(found) > _MOST_INCLUDED:
-                    continue
-                for _, imported in facts.wildcards:
-                    new = scoping.locate(imported.module, file, self._project.paths) or ()
-                    queue.extend(f for f in new if f not in found)
-                    found.update(dict.fromkeys(new))
-            self._passed_on[path] = [file for file in found if file != path]
-        return self._passed_on[path]
+        """Return what a file itself includes."""
+        included = self._project.included(path)
+        if included is not None:
+            return included
+        facts, scoping = self._facts(path)
+        if facts is None or scoping is None:
+            return ()
+        located = (scoping.locate(imported.module, path, self._project.paths) for _, imported in facts.wildcards)
+        return list(dict.fromkeys(file for files in located for file in files or ()))
 
     def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
@@ -394,6 +413,32 @@ class Resolver:
         return None
 
 
+class _Reach:
+    """What a file includes, itself or through others, nearest first: found as far as it is asked for."""
+
+    def __init__(self, path: str, included: Callable[[str], Sequence[str]]) -> None:
+        self._included = included
+        self._files = [path]
+        self._known = {path}
+        self._opened = 0
+
+    def __iter__(self) -> Iterator[str]:
+        at = 1
+        while True:
+            while at < len(self._files):
+                yield self._files[at]
+                at += 1
+            if self._opened == len(self._files) or len(self._files) > _MOST_INCLUDED:
+                return
+            self._open(self._files[self._opened])
+
+    def _open(self, path: str) -> None:
+        self._opened += 1
+        new = [file for file in self._included(path) if file not in self._known]
+        self._files += new
+        self._known.update(new)
+
+
 def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bool:
     """Tell whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
@@ -426,7 +471,7 @@ def _scope_of(facts: Facts, binding: Binding) -> int:
 
 def _class_around(facts: Facts, scope: int) -> str:
     """Return the dotted name of the class around a scope, or of what its function is a member of from outside."""
-    members = {binding.path for binding in facts.bindings if binding.scope == OUTSIDE}
+    members = {binding.path for binding in facts.wide if binding.scope == OUTSIDE}
     while scope >= 0:
         kind, _, name = facts.scopes[scope]
         if kind is ScopeKind.Detached:
@@ -455,7 +500,7 @@ def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
     while scope > 0:
         chain.add(scope)
         scope = facts.scopes[scope].parent
-    imports = [facts.imports[b.imported] for b in facts.bindings if b.imported >= 0 and b.scope in chain]
+    imports = [facts.imports[b.imported] for b in facts.wide if b.imported >= 0 and b.scope in chain]
     opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
     return list(dict.fromkeys((*filter(None, around), *opened, "")))
 

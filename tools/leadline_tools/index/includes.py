@@ -1,0 +1,72 @@
+"""Which files a file takes in as a whole: read from its text, kept as long as it stays the same.
+
+A name of C may come from any of the hundreds of files that an ``#include`` leads to. Facts of all of them would take a
+minute of parsing, and all that is wanted of most is where they lead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from leadline_tools.index.source import text_of
+from leadline_tools.languages import LANGUAGES, language_of
+from leadline_tools.languages.language import Paths
+
+if TYPE_CHECKING:
+    from leadline_tools.index.index import Index
+
+_MOST_KEPT = 50_000
+"""Files whose includes are kept: about 20 MB."""
+
+
+def included(path: str, content: bytes, paths: Paths) -> Sequence[str] | None:
+    """Return the files that a file with some content takes in as a whole, in the order of the text.
+
+    None for a language whose text does not tell: only its facts do.
+    """
+    language = language_of(path)
+    if language is None or language.scoping is None or language.lexis is None or language.lexis.includes is None:
+        return None
+    locate = language.scoping.locate
+    written = (match[1].decode("utf-8", "replace") for match in language.lexis.includes.finditer(content))
+    return list(dict.fromkeys(file for module in written for file in locate(module, path, paths) or ()))
+
+
+_REBINDS = frozenset(language.lexis.rebinds for language in LANGUAGES.values() if language.lexis is not None) - {""}
+
+
+class Includes:
+    """The includes of the files of an index."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._kept: dict[str, tuple[tuple[int, int], Sequence[str] | None]] = {}
+        self._paths: Sequence[str] = ()
+
+    def of(self, path: str) -> Sequence[str] | None:
+        """Return the files that a file takes in as a whole; none for one that cannot be read, None as ``included``."""
+        paths = self._index.paths
+        if paths is not self._paths or len(self._kept) > _MOST_KEPT:
+            self._kept, self._paths = {}, paths
+        file = self._index.file(path)
+        if file is None:
+            return ()
+        state = file.size, file.mtime_ns
+        kept = self._kept.get(path)
+        if kept is None or kept[0] != state:
+            with self._index.tree.reading() as reader:
+                content = text_of(reader.raw(path) or b"") or b""
+            kept = self._kept[path] = (state, included(path, content, self._index))
+        return kept[1]
+
+    def rebinding(self, name: str) -> set[str]:
+        """Return the files that take ``name`` from elsewhere, so that whoever includes them has it."""
+        found: set[str] = set()
+        with self._index.tree.reading() as reader:
+            for word in _REBINDS:
+                statement = re.compile(rf"\b{word}\b[^;{{}}()]*\b{re.escape(name)}\s*;".encode())
+                held = self._index.with_words((name, word))
+                found.update(path for path in held if statement.search(reader.raw(path) or b""))
+        return found

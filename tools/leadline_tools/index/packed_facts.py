@@ -1,0 +1,164 @@
+"""The facts of a file as bytes: a worker packs them, and the server unpacks what a question is about.
+
+The first line holds the scopes, the imports, and the bindings that are looked for by other than their name; each
+further line a name with its bindings and its uses. A question mostly is about one name, so one line is decoded.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, overload
+
+from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Scope, Use
+from leadline_tools.languages.language import Imported, ScopeKind
+from leadline_tools.model import Role
+
+_Rows = list[list[Any]]
+
+_PARTS = 3
+_LEVEL = 1
+
+
+def pack(facts: Facts) -> bytes:
+    """Return facts as bytes."""
+    known: dict[str, tuple[list[Binding], Sequence[Use]]] = {name: ([], uses) for name, uses in facts.uses.items()}
+    for binding in facts.bindings:
+        known.setdefault(binding.name, ([], ()))[0].append(binding)
+    wide = [binding for binding in facts.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
+    head = _dumped([facts.scopes, facts.imports, wide])
+    lines = (f"{_dumped(name)}\t{_dumped(rows)}" for name, rows in known.items())
+    return zlib.compress("\n".join((head, *lines, "")).encode(), _LEVEL)
+
+
+def unpack(blob: bytes) -> Facts:
+    """Return the facts that were packed; raises ValueError for what is damaged or of another version."""
+    try:
+        return _Unpacked(zlib.decompress(blob))
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
+
+
+def _dumped(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+class _Unpacked(Facts):
+    """Facts whose names are decoded one at a time."""
+
+    def __init__(self, text: bytes) -> None:
+        head = json.loads(text[: text.index(b"\n")])
+        if not isinstance(head, list) or len(head) != _PARTS:
+            raise ValueError("facts of another version")
+        scopes, imports, wide = head
+        lines = _Lines(text)
+        super().__init__(_Scopes(scopes), _Bindings(lines), [Imported(*row) for row in imports], _Uses(lines))
+        self.__dict__["wide"] = [Binding(*row) for row in wide]
+        self.__dict__["_lines"] = lines
+
+    def named(self, name: str) -> Sequence[Binding]:
+        """Return the bindings of a name, in the order of the source."""
+        lines: _Lines = self.__dict__["_lines"]
+        return [Binding(*row) for row in lines.bindings(name)]
+
+    def at(self, path: str) -> Binding | None:
+        """Return the first binding of the definition with a dotted name; the name itself may hold dots."""
+        start = len(path)
+        while start >= 0:
+            start = path.rfind(".", 0, start)
+            for binding in self.named(path[start + 1 :]):
+                if binding.path == path:
+                    return binding
+        return None
+
+
+class _Lines:
+    """The lines of names."""
+
+    def __init__(self, text: bytes) -> None:
+        self._text = text
+        self._kept: dict[str, tuple[_Rows, _Rows]] = {}
+
+    def bindings(self, name: str) -> _Rows:
+        return self._of(name)[0]
+
+    def uses(self, name: str) -> _Rows:
+        return self._of(name)[1]
+
+    def names(self) -> Iterator[str]:
+        for line in self._text.splitlines()[1:]:
+            yield json.loads(line.partition(b"\t")[0])
+
+    def _of(self, name: str) -> tuple[_Rows, _Rows]:
+        if name not in self._kept:
+            key = b"\n" + _dumped(name).encode() + b"\t"
+            start = self._text.find(key) + len(key)
+            found = start >= len(key)
+            rows = json.loads(self._text[start : self._text.index(b"\n", start)]) if found else ([], [])
+            self._kept[name] = rows[0], rows[1]
+        return self._kept[name]
+
+
+class _Uses(Mapping[str, Sequence[Use]]):
+    """Uses by name."""
+
+    def __init__(self, lines: _Lines) -> None:
+        self._lines = lines
+
+    def __getitem__(self, name: str) -> Sequence[Use]:
+        rows = self._lines.uses(name)
+        if not rows:
+            raise KeyError(name)
+        return [
+            Use(line, column, end, scope, Role(role), receiver, imported)
+            for line, column, end, scope, role, receiver, imported in rows
+        ]
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._lines.names() if self._lines.uses(name))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class _Scopes(Sequence[Scope]):
+    """Scopes, made from their rows one at a time."""
+
+    def __init__(self, rows: _Rows) -> None:
+        self._rows = rows
+
+    @overload
+    def __getitem__(self, index: int) -> Scope: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Scope]: ...
+    def __getitem__(self, index: int | slice) -> Scope | Sequence[Scope]:
+        if isinstance(index, slice):
+            return _Scopes(self._rows[index])
+        kind, parent, name = self._rows[index]
+        return Scope(ScopeKind(kind), parent, name)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+class _Bindings(Sequence[Binding]):
+    """All bindings, by name; made when they are asked for."""
+
+    def __init__(self, lines: _Lines) -> None:
+        self._lines = lines
+
+    @cached_property
+    def _all(self) -> Sequence[Binding]:
+        return [Binding(*row) for name in self._lines.names() for row in self._lines.bindings(name)]
+
+    @overload
+    def __getitem__(self, index: int) -> Binding: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Binding]: ...
+    def __getitem__(self, index: int | slice) -> Binding | Sequence[Binding]:
+        return self._all[index]
+
+    def __len__(self) -> int:
+        return len(self._all)
