@@ -136,7 +136,10 @@ class Way:
     mode: str
 
 
-@pytest.fixture(params=[Way(t, m) for t in ("memory", "http") for m in ("auto", "legacy")] + [Way("sse", "legacy")])
+WAYS = (*(Way(t, m) for t in ("memory", "http") for m in ("auto", "legacy")), Way("sse", "legacy"))
+
+
+@pytest.fixture(params=WAYS, ids=lambda way: f"{way.transport}-{way.mode}")
 async def client(request: pytest.FixtureRequest, session: Session) -> AsyncIterator[Client]:
     way: Way = request.param
     target: Any = build(session)
