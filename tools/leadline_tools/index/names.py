@@ -1,31 +1,52 @@
-"""Searching the names of all symbols: exact, by prefix, by substring, by humps, and by likeness.
+"""Searching definitions by name: exact, by prefix, by substring, by humps, and by likeness.
 
-A full-text table says which files define a name; the packed symbols of those files hold the rest. What matches more
-loosely is found in the table's vocabulary, one blob of lower-case names that is searched as bytes.
+The vocabulary says which names match and how many definitions they have; a full-text table says which files define a
+name, and the packed symbols of those files hold the rest. Only as many files are looked into as can be shown, so
+what matches is counted without a look at it, unless it has to be chosen by more than its name.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools.index import postings
 from leadline_tools.index.files import SYMBOLS, File
-from leadline_tools.languages.outline import Definition
+from leadline_tools.index.packed import unpack_named
+from leadline_tools.index.runs import Runs
+from leadline_tools.index.vocabulary import MOST_NAMED, Name, Named, Vocabulary, folded, humps, matches_humps
+from leadline_tools.languages.outline import CLASS_LIKE, Definition
 
 if TYPE_CHECKING:
     from leadline_tools.index.index import Index
 
-_HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W_a-zA-Z\d]+")
+MOST_FILES = 120
+"""Files whose definitions are listed; each is read to show them, and as many again could not be paid for."""
+
+MOST_HITS = 2_000
+"""Definitions that are listed."""
+
+_SECONDS = 1.0
+"""Seconds that files are looked into."""
+
+_MOST_KEPT = 20_000
+"""Definitions that are kept until the closest are known."""
+
 _MOST_TERMS = 400
 """Names asked for in one query of the table."""
 
-_LIKENESS = 75.0
-"""Percent of likeness from which a name counts as similar (rapidfuzz ``ratio``)."""
+_MOST_PARSED = 400
+"""Files not indexed yet that are parsed for one question."""
 
-_MOST_SIMILAR = 20
+_ASIDE = re.compile(
+    r"(^|/)(tests?|testing|examples?|docs?|vendor|third_party|node_modules|benchmarks?)(/|$)|_test\.|test_|\.spec\."
+)
 
 
 class Match(StrEnum):
@@ -38,32 +59,81 @@ class Match(StrEnum):
     Fuzzy = "fuzzy"
 
 
+_ORDER = {match: number for number, match in enumerate(Match)}
+
+
 class Hit(NamedTuple):
-    """A definition whose name matches."""
+    """A definition whose name matches; ``digest`` names the content of the file that it was found in."""
 
     match: Match
     file: File
     definition: Definition
+    digest: bytes
 
 
-def humps(name: str) -> list[str]:
-    """Return the parts of a camelCase or snake_case name."""
-    return _HUMPS.findall(name)
+class Found(NamedTuple):
+    """What a search found.
+
+    Args:
+        hits: The closest and likeliest first; not more than are worth listing.
+        counts: How many definitions match in each way.
+        more: The ways in which more may match than were counted.
+
+    """
+
+    hits: list[Hit]
+    counts: Mapping[Match, int]
+    more: frozenset[Match]
+
+    @property
+    def total(self) -> int:
+        """Return how many definitions match; there may be more if there is ``more``."""
+        return sum(self.counts.values())
 
 
-def matches_humps(query: Sequence[str], name: str) -> bool:
-    """Tell whether each part of the query begins a part of the name, in order, the first the first."""
-    parts = [part.lower() for part in humps(name)]
-    at = 0
-    for number, wanted in enumerate(query):
-        while at < len(parts) and not parts[at].startswith(wanted.lower()):
-            if number == 0:
-                return False
-            at += 1
-        if at == len(parts):
-            return False
-        at += 1
-    return True
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a definition must be besides its name.
+
+    Args:
+        paths: The files that it may be in; None for all.
+        accepts: Tells whether it is wanted; None for any.
+
+    """
+
+    paths: Collection[str] | None = None
+    accepts: Callable[[str, Definition], bool] | None = None
+
+    @property
+    def anything(self) -> bool:
+        """Tell whether the name alone decides."""
+        return self.paths is None and self.accepts is None
+
+
+def product_first(path: str) -> tuple[bool, int, str]:
+    """Return what sorts files: product code first, then what lies less deep."""
+    return bool(_ASIDE.search(path)), path.count("/"), path
+
+
+def rank(path: str, definition: Definition) -> tuple[bool, bool, int, int, str, int]:
+    """Return what sorts definitions: product code first, then classes, then what lies less deep."""
+    return (
+        bool(_ASIDE.search(path)),
+        definition.kind not in CLASS_LIKE,
+        definition.container.count(".") + bool(definition.container),
+        path.count("/"),
+        path,
+        definition.line,
+    )
+
+
+WayOf = Callable[[str], Match | None]
+"""How a name matches, if it does."""
+
+_SYMBOLS_OF = """
+select blob, case when done & ? then digest else x'' end from symbols join file on file.id = symbols.file
+where symbols.file = ?"""
+"""The symbols of a file and the content that they are those of; nothing for one that has changed since."""
 
 
 class Names:
@@ -71,133 +141,218 @@ class Names:
 
     def __init__(self, index: Index) -> None:
         self._index = index
-        self._vocabulary: tuple[tuple[str, int], bytes] | None = None
+        self._runs = Runs(index.database)
 
-    def exact(self, name: str) -> list[Hit]:
+    def exact(self, name: str, wanted: Wanted = Wanted()) -> Found:
         """Return the definitions called ``name``, case and all; files not indexed yet are looked into."""
+        search = _Search(self._index, wanted)
         # Looked at first: what is indexed between the two is then found twice, not missed.
-        new = list(self._not_indexed(name))
-        hits = self._matching(Match.Exact, [name.lower()], lambda other: other == name)
-        return list(
-            {(hit.file.path, hit.definition.line, hit.definition.column): hit for hit in (*hits, *new)}.values()
-        )
+        search.parse(name)
+        vocabulary = self._runs.vocabulary()
+        known = Name(name, vocabulary.definitions(name))
+        named = {Match.Exact: Named([known], known.definitions, True, vocabulary.complete)}
+        return search.run(named, {name: Match.Exact}.get, {name: 0})
 
-    def _not_indexed(self, name: str) -> Iterator[Hit]:
-        """Yield the definitions called ``name`` in files whose symbols are not indexed yet."""
-        if self._index.coverage().complete:
-            return
-        missing = [path for path in self._index.with_words((name,), spelled=True) if not self._has_symbols(path)]
-        for path in missing[:_MOST_TERMS]:
-            yield from self._parsed(path, name)
-
-    def search(self, query: str, match: Match | None) -> list[Hit]:
+    def search(self, query: str, match: Match | None, wanted: Wanted = Wanted()) -> Found:
         """Return what matches, closest first; each definition once, under its closest match.
 
         Args:
             query: A name or part of one.
-            match: The one way to match; None for all of them, likeness only if nothing else is found.
+            match: How much of it has to match; None for as little as humps, likeness only if nothing else is found.
+            wanted: What a definition must be besides.
+
         """
-        ways = (match,) if match is not None else (Match.Exact, Match.Prefix, Match.Substring, Match.Camel)
-        found: dict[tuple[int, int, int], Hit] = {}
-        for way in ways:
-            for hit in self._by(way, query):
-                found.setdefault((hit.file.id, hit.definition.line, hit.definition.column), hit)
-        if not found and match is None:
-            return self._by(Match.Fuzzy, query)
-        return list(found.values())
+        if match is not Match.Fuzzy:
+            found = self._matching(query, _UP_TO[match or Match.Camel], wanted)
+            if found.hits or match is not None:
+                return found
+        return self._alike(query, wanted)
 
     def similar(self, name: str) -> list[str]:
-        """Return the names most like ``name``, lower case, most like first."""
-        from rapidfuzz import fuzz, process
+        """Return the names most like ``name``, most like first."""
+        return [known.spelled for known in self._runs.vocabulary().similar(name)]
 
-        terms = self._terms().decode().split("\n")
-        found = process.extract(name.lower(), terms, scorer=fuzz.ratio, score_cutoff=_LIKENESS, limit=_MOST_SIMILAR)
-        return [term for term, _, _ in found if term]
+    def _matching(self, query: str, ways: Sequence[Match], wanted: Wanted) -> Found:
+        search = _Search(self._index, wanted)
+        search.parse(query)
+        vocabulary = self._runs.vocabulary()
+        named = {way: _NAMED[way](vocabulary, query) for way in ways}
+        return search.run(named, _Classifier(query, ways), {query: 0})
 
-    def _by(self, way: Match, query: str) -> list[Hit]:
-        lower = query.lower()
-        match way:
-            case Match.Exact:
-                new = list(self._not_indexed(query))
-                same = self._matching(way, [lower], lambda name: name.lower() == lower)
-                return sorted((*same, *new), key=lambda hit: hit.definition.name != query)
-            case Match.Prefix:
-                return self._matching(way, self._containing(lower, "\n"), lambda name: name.lower().startswith(lower))
-            case Match.Substring:
-                return self._matching(way, self._containing(lower), lambda name: lower in name.lower())
-            case Match.Camel:
-                return self._by_humps(query)
-            case Match.Fuzzy:
-                terms = self.similar(query)
-                rank = {term: i for i, term in enumerate(terms)}
-                hits = self._matching(way, terms, lambda name: name.lower() in rank)
-                return sorted(hits, key=lambda hit: rank[hit.definition.name.lower()])
+    def _alike(self, query: str, wanted: Wanted) -> Found:
+        names = self._runs.vocabulary().similar(query)
+        named = {Match.Fuzzy: Named(names, sum(name.definitions for name in names), True, True)}
+        places = {name.spelled: place for place, name in enumerate(names)}
+        return _Search(self._index, wanted).run(named, dict.fromkeys(places, Match.Fuzzy).get, places)
 
-    def _by_humps(self, query: str) -> list[Hit]:
-        parts = humps(query)
-        if len(parts) < 2:
-            return []
-        pattern = re.compile(b"^" + b"[^\n]*?".join(re.escape(part.lower().encode()) for part in parts), re.MULTILINE)
-        blob = self._terms()
-        terms = [_line_at(blob, m.start()) for m in pattern.finditer(blob)]
-        return self._matching(Match.Camel, terms, lambda name: matches_humps(parts, name))
 
-    def _matching(self, way: Match, terms: Sequence[str], wanted: Callable[[str], bool]) -> list[Hit]:
-        """Return the definitions with a wanted name in the files that define one of ``terms``."""
-        hits: list[Hit] = []
-        for number in sorted(self._files_defining(terms)):
-            file = self._index.file_by_id(number)
-            if file is not None:
-                hits.extend(Hit(way, file, d) for d in self._index.packed(file) if wanted(d.name))
-        return hits
+_NAMED: Mapping[Match, Callable[[Vocabulary, str], Named]] = {
+    Match.Exact: Vocabulary.exact,
+    Match.Prefix: Vocabulary.longer,
+    Match.Substring: Vocabulary.inside,
+    Match.Camel: Vocabulary.camel,
+}
+"""The names that match in each way and in none before it."""
 
-    def _files_defining(self, terms: Iterable[str]) -> set[int]:
+_UP_TO = {match: tuple(Match)[: number + 1] for number, match in enumerate(Match)}
+
+
+class _Classifier:
+    """Tells how a name matches a query, in one of some ways."""
+
+    def __init__(self, query: str, ways: Collection[Match]) -> None:
+        self._wanted = folded(query)
+        self._humps = humps(query) if Match.Camel in ways else []
+        self._ways = ways
+
+    def __call__(self, name: str) -> Match | None:
+        way = self._way(name)
+        return way if way in self._ways else None
+
+    def _way(self, name: str) -> Match | None:
+        given = folded(name)
+        if self._wanted in given:
+            if not given.startswith(self._wanted):
+                return Match.Substring
+            return Match.Exact if given == self._wanted else Match.Prefix
+        return Match.Camel if len(self._humps) > 1 and matches_humps(self._humps, name) else None
+
+
+class _Search:
+    """One search: the definitions found so far, and how many more there are."""
+
+    def __init__(self, index: Index, wanted: Wanted) -> None:
+        self._index = index
+        self._wanted = wanted
+        self._hits: dict[tuple[str, int, int], Hit] = {}
+        self._files: set[str] = set()
+        self._until = time.monotonic() + _SECONDS
+
+    def parse(self, name: str) -> None:
+        """Take the definitions called ``name`` in files whose symbols are not indexed yet."""
+        coverage = self._index.coverage()
+        if coverage.symbols == coverage.files:
+            return
+        missing = [
+            file
+            for path in self._index.with_words((name,), spelled=True)
+            if (file := self._index.file(path)) is not None and not file.done & SYMBOLS
+        ]
+        for file in self._in_order(missing)[:_MOST_PARSED]:
+            source = self._index.try_read(file.path)
+            if source is not None:
+                for definition in self._index.definitions(source):
+                    if definition.name == name:
+                        self._take(Match.Exact, file, definition, source.digest)
+
+    def run(self, named: Mapping[Match, Named], way_of: WayOf, places: Mapping[str, int]) -> Found:
+        """Look for the definitions of names; ``places`` are those of names in the order of what is found."""
+        counts, more = self._listed(named, places) if self._wanted.anything else self._sifted(named, way_of)
+        coverage = self._index.coverage()
+        if coverage.symbols < coverage.files:
+            more = set(named)
+        return Found(self._best(places), counts, frozenset(more))
+
+    def _listed(self, named: Mapping[Match, Named], places: Mapping[str, int]) -> tuple[dict[Match, int], set[Match]]:
+        """Take as many definitions as are worth listing, closest first; the vocabulary knows how many there are."""
+        counts = {}
+        for way, found in named.items():
+            names = sorted(found.names, key=lambda name: places.get(name.spelled, len(places)))
+            whole = self._list(way, names) and found.complete
+            taken = sum(hit.match is way for hit in self._hits.values())
+            counts[way] = taken if whole else max(taken, found.definitions)
+        return counts, {way for way, found in named.items() if not found.counted}
+
+    def _list(self, way: Match, names: Sequence[Name]) -> bool:
+        """Take the definitions of names until enough are listed; tell whether these are all."""
+        start = 0
+        while start < len(names):
+            room = MOST_FILES - len(self._files)
+            if room <= 0:
+                return False
+            totals = accumulate(name.definitions for name in names[start : start + _MOST_TERMS])
+            size = sum(1 for _ in takewhile(room.__gt__, totals)) + 1
+            batch = {name.spelled: way for name in names[start : start + size]}
+            if not self._look(self._defining(batch), batch.get, MOST_HITS, MOST_FILES):
+                return False
+            start += size
+        return True
+
+    def _sifted(self, named: Mapping[Match, Named], way_of: WayOf) -> tuple[dict[Match, int], set[Match]]:
+        """Take all definitions that match and are wanted, as far as time permits, and count them."""
+        names = [name.spelled for found in named.values() for name in found.names]
+        scope = self._wanted.paths
+        few = scope is not None and len(scope) < len(names)
+        known = len(names) <= MOST_NAMED and all(found.complete for found in named.values())
+        exact = self._defining(name.spelled for name in named[Match.Exact].names) if Match.Exact in named else []
+        others = self._defining(names) if known and not few else self._everywhere()
+        files = {file.path: file for file in (*exact, *others)}
+        whole = self._look(files.values(), way_of, _MOST_KEPT, _MOST_KEPT)
+        counts = Counter(hit.match for hit in self._hits.values())
+        return counts, set() if whole else set(named)
+
+    def _look(self, files: Iterable[File], way_of: WayOf, most: int, most_files: int) -> bool:
+        """Take the definitions with a wanted name in files; tell whether all were looked into."""
         connection = self._index.database.connection()
-        words = [tokens for term in terms if (tokens := postings.tokens(term))]
+        for file in files:
+            if len(self._hits) >= most or len(self._files) >= most_files or time.monotonic() > self._until:
+                return False
+            for blob, digest in connection.execute(_SYMBOLS_OF, (SYMBOLS, file.id)):
+                for definition in _unpacked(blob, way_of):
+                    way = way_of(definition.name)
+                    if way is not None:
+                        self._take(way, file, definition, digest)
+        return True
+
+    def _take(self, way: Match, file: File, definition: Definition, digest: bytes) -> None:
+        accepts = self._wanted.accepts
+        if accepts is None or accepts(file.path, definition):
+            place = (file.path, definition.line, definition.column)
+            self._hits.setdefault(place, Hit(way, file, definition, digest))
+            self._files.add(file.path)
+
+    def _defining(self, names: Iterable[str]) -> list[File]:
+        """Return the files that may define one of ``names``, product code first."""
+        words = [postings.tokens(name) for name in names]
+        if not all(words):
+            return self._everywhere()
+        connection = self._index.database.connection()
         simple = [tokens[0] for tokens in words if len(tokens) == 1]
         found: set[int] = set()
         for start in range(0, len(simple), _MOST_TERMS):
             found.update(postings.holding_any(connection, "names", simple[start : start + _MOST_TERMS]))
         for several in (tokens for tokens in words if len(tokens) > 1):
             found.update(postings.holding(connection, "names", several))
-        return found
+        return self._in_order(self._index.file_by_id(number) for number in found)
 
-    def _containing(self, part: str, before: str = "") -> list[str]:
-        """Return the names of the vocabulary that contain ``part``, right behind ``before``."""
-        if not part:
-            return []
-        blob, needle = self._terms(), (before + part).encode()
-        found: dict[str, None] = {}
-        at = blob.find(needle)
-        while at >= 0:
-            at += len(before)
-            found[_line_at(blob, at)] = None
-            end = blob.find(b"\n", at)
-            at = blob.find(needle, end) if end >= 0 else -1
-        return list(found)
+    def _everywhere(self) -> list[File]:
+        """Return all files that a wanted definition may be in, product code first."""
+        paths = self._wanted.paths
+        return self._in_order(self._index.files() if paths is None else map(self._index.file, paths))
 
-    def _terms(self) -> bytes:
-        """Return all names in lower case, each on a line of its own, with a newline at both ends."""
-        key = (self._index.state, self._index.coverage().symbols)
-        if self._vocabulary is None or self._vocabulary[0] != key:
-            rows = self._index.database.connection().execute("select term from vocabulary")
-            terms = "\n".join(str(row[0]) for row in rows)
-            self._vocabulary = (key, f"\n{terms}\n".encode())
-        return self._vocabulary[1]
+    def _in_order(self, files: Iterable[File | None]) -> list[File]:
+        paths = self._wanted.paths
+        inside = (file for file in files if file is not None and (paths is None or file.path in paths))
+        return sorted(inside, key=lambda file: product_first(file.path))
 
-    def _has_symbols(self, path: str) -> bool:
-        file = self._index.file(path)
-        return file is None or bool(file.done & SYMBOLS)
+    def _best(self, places: Mapping[str, int]) -> list[Hit]:
+        """Return the hits that are listed, closest first, likeliest first."""
 
-    def _parsed(self, path: str, name: str) -> list[Hit]:
-        file = self._index.file(path)
-        source = self._index.try_read(path)
-        if file is None or source is None:
-            return []
-        return [Hit(Match.Exact, file, d) for d in self._index.definitions(source) if d.name == name]
+        def key(hit: Hit) -> tuple[int, int, object]:
+            place = places.get(hit.definition.name, len(places))
+            return _ORDER[hit.match], place, rank(hit.file.path, hit.definition)
+
+        hits = sorted(self._hits.values(), key=key)[:MOST_HITS]
+        files: set[str] = set()
+        for number, hit in enumerate(hits):
+            files.add(hit.file.path)
+            if len(files) > MOST_FILES:
+                return hits[:number]
+        return hits
 
 
-def _line_at(blob: bytes, at: int) -> str:
-    start = blob.rfind(b"\n", 0, at) + 1
-    end = blob.find(b"\n", at)
-    return blob[start : end if end >= 0 else len(blob)].decode()
+def _unpacked(blob: bytes, way_of: WayOf) -> list[Definition]:
+    try:
+        return unpack_named(blob, lambda name: way_of(name) is not None)
+    except ValueError:  # damaged
+        return []

@@ -8,7 +8,9 @@ from __future__ import annotations
 import sys
 import zlib
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import NamedTuple
 
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SymbolKind
@@ -23,87 +25,134 @@ _COLUMNS = 9
 
 def pack(definitions: Sequence[Definition]) -> bytes:
     """Return the blob of the definitions of a file, in the order of the source."""
-    columns = [array("i") for _ in range(_COLUMNS)]
+    rows = array("i")
     line = start = 0
     for index, d in enumerate(definitions):
-        signature, doc = d.signature, d.doc
-        row = (
-            d.line - line,
-            d.column,
-            d.line - d.start_line,
-            d.end_line - d.line,
-            index - d.parent,
-            signature[0] - start,
-            signature[1] - signature[0],
-            doc[0] - signature[0] if doc[1] else 0,
-            doc[1] - doc[0],
+        at, begin = d.line, d.signature[0]
+        doc, doc_end = d.doc
+        rows.extend(
+            (
+                at - line,
+                d.column,
+                at - d.start_line,
+                d.end_line - at,
+                index - d.parent,
+                begin - start,
+                d.signature[1] - begin,
+                doc - begin if doc_end else 0,
+                doc_end - doc,
+            )
         )
-        for column, value in zip(columns, row, strict=True):
-            column.append(value)
-        line, start = d.line, signature[0]
+        line, start = at, begin
     if sys.byteorder == "big":
-        for column in columns:
-            column.byteswap()
-    names = "\n".join(_one_line(d.name) for d in definitions).encode("utf-8", "replace")
-    containers = "\n".join(_one_line(_own_container(definitions, d)) for d in definitions).encode("utf-8", "replace")
-    kinds = bytes(_NUMBER[d.kind] for d in definitions)
-    numbers = b"".join(column.tobytes() for column in columns)
+        rows.byteswap()
+    names = _lines([d.name for d in definitions])
+    containers = _lines(_own_containers(definitions))
+    kinds = bytes([_NUMBER[d.kind] for d in definitions])
+    numbers = b"".join([rows[column::_COLUMNS].tobytes() for column in range(_COLUMNS)])
     return zlib.compress(b"\0".join((names, containers, kinds.hex().encode(), numbers)), 1)
 
 
-def unpack(blob: bytes) -> list[Definition]:
-    """Return the definitions in a blob; raises ValueError for one that is damaged."""
+class _Columns(NamedTuple):
+    """What is in a blob: a row of each column for each definition."""
+
+    names: list[str]
+    containers: list[str]
+    kinds: bytes
+    numbers: list[array[int]]
+
+    def container(self, index: int) -> str:
+        """Return the dotted name of what a definition is in."""
+        inside: list[str] = []
+        while not (own := self.containers[index]) and (above := index - self.numbers[4][index]) >= 0:
+            inside.append(self.names[above])
+            index = above
+        return ".".join([own, *reversed(inside)] if own else reversed(inside))
+
+
+def _columns(blob: bytes) -> _Columns:
+    """Return the columns of a blob; raises ValueError for one that is damaged."""
     try:
         names, containers, kinds, numbers = zlib.decompress(blob).split(b"\0", 3)
     except zlib.error as error:
         raise ValueError("damaged blob") from error
     if not kinds:
-        return []
+        return _Columns([], [], b"", [array("i")] * _COLUMNS)
     column = array("i")
     column.frombytes(numbers)
     if sys.byteorder == "big":
         column.byteswap()
     count = len(column) // _COLUMNS
-    rows = zip(*(column[i * count : (i + 1) * count] for i in range(_COLUMNS)), strict=True)
+    return _Columns(
+        names.decode().split("\n"),
+        containers.decode().split("\n"),
+        bytes.fromhex(kinds.decode()),
+        [column[i * count : (i + 1) * count] for i in range(_COLUMNS)],
+    )
+
+
+def unpack(blob: bytes) -> list[Definition]:
+    """Return the definitions in a blob; raises ValueError for one that is damaged."""
+    columns = _columns(blob)
+    rows = zip(columns.names, columns.containers, columns.kinds, zip(*columns.numbers, strict=True), strict=True)
     found: list[Definition] = []
     line = start = 0
-    for index, (name, container, kind, row) in enumerate(
-        zip(
-            names.decode().split("\n"),
-            containers.decode().split("\n"),
-            bytes.fromhex(kinds.decode()),
-            rows,
-            strict=True,
-        )
-    ):
+    for index, (name, container, kind, row) in enumerate(rows):
         line += row[0]
         start += row[5]
         parent = index - row[4]
         inside = container or (found[parent].path if parent >= 0 else "")
-        doc = (start + row[7], start + row[7] + row[8]) if row[8] else (0, 0)
-        found.append(
-            Definition(
-                name,
-                _KINDS[kind],
-                line,
-                row[1],
-                line - row[2],
-                line + row[3],
-                inside,
-                parent,
-                (start, start + row[6]),
-                doc,
-                None,
-            )
-        )
+        found.append(_definition(name, kind, line, start, inside, parent, row))
     return found
 
 
-def _own_container(definitions: Sequence[Definition], definition: Definition) -> str:
-    """Return the container where the nesting does not tell it."""
-    nested = definitions[definition.parent].path if definition.parent >= 0 else ""
-    return "" if nested == definition.container else definition.container
+def unpack_named(blob: bytes, wanted: Callable[[str], bool]) -> list[Definition]:
+    """Return the definitions in a blob whose names are wanted; raises ValueError for one that is damaged."""
+    columns = _columns(blob)
+    chosen = [index for index, name in enumerate(columns.names) if wanted(name)]
+    if not chosen:
+        return []
+    lines, starts = list(accumulate(columns.numbers[0])), list(accumulate(columns.numbers[5]))
+    found = []
+    for index in chosen:
+        name, kind, row = columns.names[index], columns.kinds[index], [column[index] for column in columns.numbers]
+        inside, parent = columns.container(index), index - row[4]
+        found.append(_definition(name, kind, lines[index], starts[index], inside, parent, row))
+    return found
 
 
-def _one_line(name: str) -> str:
-    return name.replace("\n", " ").replace("\0", " ")
+def _definition(
+    name: str, kind: int, line: int, start: int, container: str, parent: int, row: Sequence[int]
+) -> Definition:
+    doc = (start + row[7], start + row[7] + row[8]) if row[8] else (0, 0)
+    signature = (start, start + row[6])
+    return Definition(
+        name, _KINDS[kind], line, row[1], line - row[2], line + row[3], container, parent, signature, doc, None
+    )
+
+
+def names_in(blob: bytes) -> bytes:
+    """Return the names of the definitions in a blob, one a line; raises ValueError for one that is damaged."""
+    try:
+        return zlib.decompress(blob).partition(b"\0")[0]
+    except zlib.error as error:
+        raise ValueError("damaged blob") from error
+
+
+def _own_containers(definitions: Sequence[Definition]) -> list[str]:
+    """Return the container of each definition where the nesting does not tell it."""
+    nested: dict[int, str] = {-1: ""}
+    found: list[str] = []
+    for d in definitions:
+        if d.parent not in nested:
+            nested[d.parent] = definitions[d.parent].path
+        found.append("" if nested[d.parent] == d.container else d.container)
+    return found
+
+
+def _lines(names: Sequence[str]) -> bytes:
+    """Return names, each on a line of its own."""
+    text = "\n".join(names)
+    if "\0" in text or text.count("\n") >= len(names) > 0:
+        text = "\n".join(name.replace("\n", " ").replace("\0", " ") for name in names)
+    return text.encode("utf-8", "replace")

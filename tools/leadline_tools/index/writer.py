@@ -22,6 +22,7 @@ from leadline_tools.index import postings
 from leadline_tools.index.database import Database
 from leadline_tools.index.files import SYMBOLS, TEXT, TEXTUAL, File, Files
 from leadline_tools.index.frames import Operation, Reply
+from leadline_tools.index.runs import Runs
 from leadline_tools.index.source import Reader, Source, Tree, decoded, text_of
 from leadline_tools.index.workers import Workers
 from leadline_tools.languages import language_of, maybe_script
@@ -64,6 +65,7 @@ class Writer:
         self._tree = tree
         self._database = database
         self._workers = workers
+        self._runs = Runs(database)
         self._files = files
         self._leading = False
         self._texts: deque[str] = deque()
@@ -163,6 +165,7 @@ class Writer:
                     self._follow()
                 elif self._pending():
                     self._write_batch()
+                    self._runs.write()
                 else:
                     self._rest()
             except (apsw.CorruptError, apsw.NotADBError):
@@ -217,6 +220,7 @@ class Writer:
                 return
             self._idle.set()
         if not self._settled.is_set():
+            self._runs.settle(lambda: self._closed or self._pending())
             for task in self._closing_tasks:
                 with self._database.writing() as connection:
                     task(connection)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.model import SourceLine
 from leadline_tools.navigation.read_file import MOST_LINES
-from leadline_tools.resolve.address import Target, targets
+from leadline_tools.resolve.address import Targets, targets
 from leadline_tools.resolve.references import uses
 from leadline_tools.result import Call, Continued, Result, Size
 from leadline_tools.tool import SymbolAddress, tool
@@ -46,14 +44,21 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     )
 
 
-def candidates(asked: str, found: Sequence[Target], tool: str) -> Result:
+def candidates(asked: str, found: Targets, tool: str) -> Result:
     """Return the symbols that an address may mean, each with the call that chooses it."""
     symbols = [described(target.source, d) for target in found for d in target.definitions]
+    left = found.definitions - len(symbols)
+    rest = (f"the likeliest {len(symbols):,} are listed; a longer suffix of the qualified name leaves fewer",)
     return Result(
         subject=asked,
         noun="candidates",
         items=symbols,
-        notes=(f'more than one symbol matches: call {tool}(symbol="PATH:LINE") with one of these',),
+        at_least=found.more,
+        notes=(
+            f'more than one symbol matches: call {tool}(symbol="PATH:LINE") with one of these',
+            *(rest if left else ()),
+        ),
+        whole=found.definitions,
         calls=tuple(
             Call.of(tool, Size(rows=40, width=40), symbol=f"{symbol.path}:{symbol.line}") for symbol in symbols[:3]
         ),

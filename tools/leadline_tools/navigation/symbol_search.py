@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.describe import symbol
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import Hit, Match
+from leadline_tools.index.names import Found, Hit, Match, Wanted
 from leadline_tools.index.notes import symbol_notes
 from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
 from leadline_tools.index.source import Source
+from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
-from leadline_tools.resolve.address import qualified, rank
+from leadline_tools.resolve.address import qualified
 from leadline_tools.resolve.references import uses
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool
 
-_ORDER = list(Match)
 _LABELS = {Match.Camel: "by camelCase parts"}
 
 
@@ -40,29 +39,33 @@ def symbol_search(
     container, _, name = query.strip().replace("::", ".").rpartition(".")
     if not name:
         raise BadArgument("query", "it names nothing", "Give a name or a part of one, such as QuerySet.")
-    hits = index.names.search(name, None if match == "auto" else Match(match))
-    kinds = _kinds(kind)
-    chosen = None if path in ("", ".") else {f.path for f in select(index, *split_scope(index, path))}
-    hits = [
-        hit
-        for hit in hits
-        if (not kinds or hit.definition.kind in kinds)
-        and (chosen is None or hit.file.path in chosen)
-        and (not container or _inside(hit, container))
-    ]
-    hits.sort(
-        key=lambda hit: (_ORDER.index(hit.match), hit.definition.name != name, rank(hit.file.path, hit.definition))
-    )
-    symbols = _symbols(index, hits)
+    wanted = _wanted(index, _kinds(kind), container, path)
+    found = index.names.search(name, None if match == "auto" else Match(match), wanted)
+    symbols = _symbols(index, found.hits)
+    total = found.total - (len(found.hits) - len(symbols))
     return Result(
         subject=query,
-        noun="similar symbols" if _only_similar(hits) else "symbols",
+        noun="similar symbols" if _only_similar(found) else "symbols",
         items=symbols,
-        notes=(*_found(hits, symbols), *symbol_notes(index)),
+        at_least=bool(found.more),
+        notes=(*_counted(found), *_left_out(len(symbols), total), *symbol_notes(index))
+        if symbols
+        else symbol_notes(index),
         calls=_next(index, name, symbols),
+        whole=total,
         lean=detail == "lean",
         full=detail == "full",
     )
+
+
+def _wanted(index: Index, kinds: frozenset[SymbolKind], container: str, path: str) -> Wanted:
+    """Return what a definition must be besides its name."""
+
+    def accepts(path: str, definition: Definition) -> bool:
+        return (not kinds or definition.kind in kinds) and (not container or _inside(path, definition, container))
+
+    paths = None if path in ("", ".") else {file.path for file in select(index, *split_scope(index, path))}
+    return Wanted(paths, accepts if kinds or container else None)
 
 
 def _kinds(kind: str) -> frozenset[SymbolKind]:
@@ -75,41 +78,49 @@ def _kinds(kind: str) -> frozenset[SymbolKind]:
     return frozenset(kinds)
 
 
-def _inside(hit: Hit, container: str) -> bool:
-    owner = qualified(hit.file.path, hit.definition.path).rpartition(".")[0]
+def _inside(path: str, definition: Definition, container: str) -> bool:
+    owner = qualified(path, definition.path).rpartition(".")[0]
     return owner == container or owner.endswith(f".{container}")
 
 
 def _symbols(index: Index, hits: Iterable[Hit]) -> list[Symbol]:
-    """Return the symbols of hits as their files are now; each file is read once."""
-    sources: dict[str, tuple[Source, frozenset[tuple[str, int]]] | None] = {}
+    """Return the symbols of hits as their files are now; each file is read once, and parsed if it has changed."""
+    sources: dict[str, Source | None] = {}
+    changed: dict[str, frozenset[tuple[str, int]]] = {}
     found = []
     for hit in hits:
-        if hit.file.path not in sources:
-            source = index.try_read(hit.file.path)
-            sources[hit.file.path] = None if source is None else (source, _present(index, source))
-        kept = sources[hit.file.path]
-        if kept is not None and (hit.definition.path, hit.definition.line) in kept[1]:
-            found.append(symbol(kept[0], hit.definition))
+        path = hit.file.path
+        if path not in sources:
+            sources[path] = index.try_read(path)
+        source = sources[path]
+        if source is None:
+            continue
+        if source.digest != hit.digest and path not in changed:
+            changed[path] = frozenset((definition.path, definition.line) for definition in index.definitions(source))
+        if source.digest == hit.digest or (hit.definition.path, hit.definition.line) in changed[path]:
+            found.append(symbol(source, hit.definition))
     return found
 
 
-def _present(index: Index, source: Source) -> frozenset[tuple[str, int]]:
-    return frozenset((definition.path, definition.line) for definition in index.definitions(source))
+def _only_similar(found: Found) -> bool:
+    return bool(found.hits) and set(found.counts) == {Match.Fuzzy}
 
 
-def _only_similar(hits: Sequence[Hit]) -> bool:
-    return bool(hits) and all(hit.match is Match.Fuzzy for hit in hits)
-
-
-def _found(hits: Sequence[Hit], symbols: Sequence[Symbol]) -> tuple[str, ...]:
+def _counted(found: Found) -> tuple[str, ...]:
     """Return the line that tells how many match in which way."""
-    counts = Counter(hit.match for hit in hits)
-    if not symbols or set(counts) == {Match.Exact}:
-        return ()
-    if _only_similar(hits):
+    if _only_similar(found):
         return ("no such name; similar names:",)
-    return (", ".join(f"{counts[match]:,} {_LABELS.get(match, match)}" for match in Match if counts[match]),)
+    told = [
+        f"{'>=' if match in found.more else ''}{found.counts[match]:,} {_LABELS.get(match, match)}"
+        for match in Match
+        if found.counts.get(match)
+    ]
+    return (", ".join(told),) if set(filter(found.counts.get, found.counts)) != {Match.Exact} else ()
+
+
+def _left_out(listed: int, total: int) -> tuple[str, ...]:
+    """Return the line that tells that not all that match are listed."""
+    return (f"the closest {listed:,} are listed; a longer name, path or kind leaves fewer",) if listed < total else ()
 
 
 def _next(index: Index, name: str, symbols: Sequence[Symbol]) -> tuple[Call, ...]:

@@ -9,21 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from leadline_tools.errors import BadArgument, NoSuchSymbol, NothingThere
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import Match
+from leadline_tools.index.names import Hit, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
-from leadline_tools.languages.outline import CLASS_LIKE, Definition
+from leadline_tools.languages.outline import Definition
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Defined, Resolver
 
 _PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
 _SEPARATOR = re.compile(r"::|[#/\\]|->")
-_ASIDE = re.compile(
-    r"(^|/)(tests?|testing|examples?|docs?|vendor|third_party|node_modules|benchmarks?)(/|$)|_test\.|test_|\.spec\."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +52,37 @@ class Target:
         return qualified(self.path, self.name)
 
 
+@dataclass(frozen=True, slots=True)
+class Targets(Sequence[Target]):
+    """The symbols that an address may mean, likeliest first.
+
+    Args:
+        listed: As many of them as are worth listing.
+        definitions: How many definitions they have in all, those that are not listed too.
+        more: True where there may be more than that.
+
+    """
+
+    listed: tuple[Target, ...]
+    definitions: int
+    more: bool = False
+
+    @classmethod
+    def of(cls, found: Sequence[Target]) -> Targets:
+        """Return all that is meant."""
+        return cls(tuple(found), sum(len(target.definitions) for target in found))
+
+    @overload
+    def __getitem__(self, index: int) -> Target: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Target]: ...
+    def __getitem__(self, index: int | slice) -> Target | Sequence[Target]:
+        return self.listed[index]
+
+    def __len__(self) -> int:
+        return len(self.listed)
+
+
 def qualified(path: str, name: str) -> str:
     """Return the qualified name of what is called ``name`` inside the file ``path``."""
     language = language_of(path)
@@ -61,62 +90,53 @@ def qualified(path: str, name: str) -> str:
     return f"{module}.{name}" if module else name
 
 
-def targets(index: Index, address: str) -> list[Target]:
+def targets(index: Index, address: str) -> Targets:
     """Return the symbols that ``address`` may mean, likeliest first; raises NoSuchSymbol for none."""
     place = _PLACE.fullmatch(address.strip())
     if place is not None:
         path = index.tree.inside(place["path"])
         if index.exists(path):
-            return _at(index, address, path, int(place["line"]), int(place["column"] or 0))
+            return Targets.of(_at(index, address, path, int(place["line"]), int(place["column"] or 0)))
     dotted = _SEPARATOR.sub(".", address.strip()).strip(".").removesuffix("()")
     name = dotted.rpartition(".")[2]
     if not name:
         raise BadArgument("symbol", "it names nothing", "Call symbol_search with a part of its name.")
-    hits = [
-        (hit.file.path, hit.definition)
-        for hit in index.names.exact(name)
-        if _ends_in(qualified(hit.file.path, hit.definition.path), dotted)
-    ]
-    if not hits:
-        raise NoSuchSymbol(address, _similar(index, name))
-    return _ranked(index, hits)
-
-
-def _similar(index: Index, name: str) -> tuple[str, ...]:
-    """Return the names that were probably meant, as they are spelled, most like first."""
-    hits = index.names.search(name, Match.Fuzzy)
-    return tuple(dict.fromkeys(hit.definition.name for hit in hits))
+    wanted = Wanted() if name == dotted else Wanted(accepts=lambda path, d: _ends_in(qualified(path, d.path), dotted))
+    found = index.names.exact(name, wanted)
+    meant = _present(index, found.hits)
+    if not meant:
+        raise NoSuchSymbol(address, tuple(index.names.similar(name)))
+    gone = len(found.hits) - sum(len(target.definitions) for target in meant)
+    return Targets(tuple(meant), found.total - gone, bool(found.more))
 
 
 def _ends_in(qualified_name: str, suffix: str) -> bool:
     return qualified_name == suffix or qualified_name.endswith(f".{suffix}")
 
 
-def _ranked(index: Index, hits: Iterable[tuple[str, Definition]]) -> list[Target]:
-    """Group definitions of one name in one file, and put what is probably meant first."""
-    grouped: dict[tuple[str, str], list[Definition]] = {}
-    for path, definition in hits:
-        grouped.setdefault((path, definition.path), []).append(definition)
+def _present(index: Index, hits: Iterable[Hit]) -> list[Target]:
+    """Return hits as symbols, the definitions of one name in one file together, as their files are now."""
+    grouped: dict[tuple[str, str], list[Hit]] = {}
+    for hit in hits:
+        grouped.setdefault((hit.file.path, hit.definition.path), []).append(hit)
     found = []
-    for (path, name), _ in sorted(grouped.items(), key=lambda item: rank(item[0][0], item[1][0])):
+    for (path, name), group in grouped.items():
         source = index.try_read(path)
-        if source is not None:
-            fresh = tuple(d for d in index.definitions(source) if d.path == name)
-            if fresh:
-                found.append(Target(source, fresh))
+        if source is None:
+            continue
+        same = source.digest == group[0].digest
+        fresh = sorted((hit.definition for hit in group), key=_line) if same else _named(index, source, name)
+        if fresh:
+            found.append(Target(source, tuple(fresh)))
     return found
 
 
-def rank(path: str, definition: Definition) -> tuple[bool, bool, int, int, str, int]:
-    """Return what sorts definitions: product code first, then classes, then what lies less deep."""
-    return (
-        bool(_ASIDE.search(path)),
-        definition.kind not in CLASS_LIKE,
-        definition.container.count(".") + bool(definition.container),
-        path.count("/"),
-        path,
-        definition.line,
-    )
+def _line(definition: Definition) -> int:
+    return definition.line
+
+
+def _named(index: Index, source: Source, name: str) -> list[Definition]:
+    return [definition for definition in index.definitions(source) if definition.path == name]
 
 
 def _at(index: Index, address: str, path: str, line: int, column: int) -> list[Target]:
@@ -152,7 +172,7 @@ def _defined(index: Index, names: Sequence[tuple[str, str]]) -> list[Target]:
     found = []
     for path, name in names:
         source = index.try_read(path)
-        definitions = tuple(d for d in index.definitions(source) if d.path == name) if source is not None else ()
+        definitions = _named(index, source, name) if source is not None else ()
         if source is not None and definitions:
-            found.append(Target(source, definitions))
+            found.append(Target(source, tuple(definitions)))
     return found

@@ -1,0 +1,327 @@
+"""The names of all symbols as bytes that are searched: none is a string of its own before it is found.
+
+Names of one length stand together, in lower case, sorted, one a line: the place of a match then tells which name it
+is in, what a name begins with is found by bisection, and how many definitions a name has stands in an array beside it.
+So totals are exact without a look into any file.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import islice
+from typing import NamedTuple
+
+MOST_NAMED = 1_000
+"""Names that are returned of those that match; the rest is counted."""
+
+_MOST_COUNTED = 100_000
+"""Names that match from which on counting stops; it takes 40 ms."""
+
+_MOST_COMPARED = 4_000
+"""Names whose humps are compared; it takes 20 ms."""
+
+_LIKENESS = 75.0
+"""Percent of likeness from which a name counts as similar (rapidfuzz ``ratio``)."""
+
+_MOST_SIMILAR = 20
+
+_SLICE = 16_384
+"""Names that are objects at one time while similar ones are looked for."""
+
+_LEADS = (b"", b"_", b"__")
+"""What may stand before the first hump."""
+
+_HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W_a-zA-Z\d]+")
+
+
+class _Lower(dict[int, int]):
+    """The lower case of characters, of those that take as many bytes in it: only then do names keep their length."""
+
+    def __missing__(self, code: int) -> int:
+        character, lower = chr(code), chr(code).lower()
+        same = len(lower) == 1 and len(lower.encode()) == len(character.encode())
+        self[code] = ord(lower) if same else code
+        return self[code]
+
+
+_LOWER = _Lower()
+
+
+def folded(name: str) -> str:
+    """Return a name without its case."""
+    return name.lower() if name.isascii() else name.translate(_LOWER)
+
+
+def humps(name: str) -> list[str]:
+    """Return the parts of a camelCase or snake_case name."""
+    return _HUMPS.findall(name)
+
+
+def matches_humps(query: Sequence[str], name: str) -> bool:
+    """Tell whether each part of the query begins a part of the name, in order, the first behind ``_LEADS``."""
+    bare = name[2:] if name.startswith("__") else name.removeprefix("_")
+    if not folded(bare).startswith(folded(query[0])):
+        return False
+    parts = iter(map(folded, humps(bare)))
+    return all(any(part.startswith(folded(wanted)) for part in parts) for wanted in query)
+
+
+class Case(IntEnum):
+    """How the names of a part are spelled, seen from their lower case."""
+
+    Lower = 0
+    Upper = 1
+    Mixed = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The names of one length and case, sorted by their lower case.
+
+    Args:
+        length: Bytes of each name.
+        case: How they are spelled.
+        lower: The names in lower case, each with a newline behind it.
+        mixed: The same as they are spelled, for mixed case; else empty.
+        counts: How many definitions each name has; differences to another part may be negative.
+
+    """
+
+    length: int
+    case: Case
+    lower: bytes
+    mixed: bytes
+    counts: array[int]
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    @property
+    def spelled(self) -> bytes:
+        """Return the names as they are spelled, each with a newline behind it."""
+        match self.case:
+            case Case.Lower:
+                return self.lower
+            case Case.Upper:
+                return self.lower.upper()
+            case Case.Mixed:
+                return self.mixed
+
+    def folded(self, number: int) -> bytes:
+        """Return a name in lower case."""
+        start = number * (self.length + 1)
+        return self.lower[start : start + self.length]
+
+    def name(self, number: int) -> bytes:
+        """Return a name as it is spelled."""
+        lower = self.folded(number)
+        match self.case:
+            case Case.Lower:
+                return lower
+            case Case.Upper:
+                return lower.upper()
+            case Case.Mixed:
+                start = number * (self.length + 1)
+                return self.mixed[start : start + self.length]
+
+    def beginning(self, prefix: bytes) -> range:
+        """Return the numbers of the names that begin with ``prefix``."""
+        lower, width, size = self.lower, self.length + 1, len(prefix)
+        numbers = range(len(self.counts))
+
+        def head(number: int) -> bytes:
+            return lower[number * width : number * width + size]
+
+        first = bisect_left(numbers, prefix, key=head)
+        return range(first, bisect_right(numbers, prefix, first, key=head))
+
+    def holding(self, part: bytes) -> list[int]:
+        """Return the numbers of the names that contain ``part`` and do not begin with it."""
+        begin = self.beginning(part)
+        return [*self._holding(part, range(begin.start)), *self._holding(part, range(begin.stop, len(self.counts)))]
+
+    def _holding(self, part: bytes, numbers: range) -> Iterator[int]:
+        find, width = self.lower.find, self.length + 1
+        end = numbers.stop * width
+        at = find(part, numbers.start * width, end)
+        while at >= 0:
+            number = at // width
+            yield number
+            at = find(part, (number + 1) * width, end)
+
+    def humped(self, wanted: Sequence[str]) -> Iterator[int]:
+        """Yield the numbers of the names that have the humps, as far as their lower case tells (``matches_humps``)."""
+        heads = [folded(hump).encode() for hump in wanted]
+        begins = [b"" if self.case is Case.Mixed else _begins(head) for head in heads]
+        pattern = re.compile(b"[^\n]*?".join(map(bytes.__add__, begins, map(re.escape, heads))))
+        rarest = max(heads[1:], key=len)
+        for lead in _LEADS:
+            for number in self._holding(rarest, self.beginning(lead + heads[0])):
+                start = number * (self.length + 1)
+                if pattern.match(self.lower, start + len(lead), start + self.length):
+                    yield number
+
+
+def parts_of(counts: Mapping[bytes, int]) -> list[Part]:
+    """Return names and how many definitions each has as parts; a name with none is left out."""
+    groups: dict[tuple[int, Case], list[bytes]] = {}
+    for name, count in counts.items():
+        if count and name:
+            groups.setdefault((len(name), _case(name)), []).append(name)
+    return [_part(length, case, names, counts) for (length, case), names in groups.items()]
+
+
+def part_of(length: int, case: Case, spelled: bytes, counts: array[int]) -> Part:
+    """Return a part as it was: ``spelled`` and ``counts`` are those of another one."""
+    return Part(length, case, _lower(spelled), spelled if case is Case.Mixed else b"", counts)
+
+
+def merged(parts: Sequence[Part]) -> list[Part]:
+    """Return parts of one length and case as one; none where no name is left."""
+    counts: dict[bytes, int] = {}
+    for part in parts:
+        for name, count in zip(part.spelled.split(b"\n"), part.counts, strict=False):
+            counts[name] = counts.get(name, 0) + count
+    return parts_of(counts)
+
+
+def _part(length: int, case: Case, names: list[bytes], counts: Mapping[bytes, int]) -> Part:
+    names.sort()
+    if case is not Case.Lower:
+        names.sort(key=_lower)
+    spelled = b"".join(name + b"\n" for name in names)
+    return part_of(length, case, spelled, array("i", map(counts.__getitem__, names)))
+
+
+def _begins(hump: bytes) -> bytes:
+    """Return what tells in lower case that a hump begins: a character of its kind does not stand before it."""
+    kind = next((kind for kind in (b"[a-z]", b"[0-9]") if re.match(kind, hump)), b"")
+    return b"(?<!" + kind + b")" if kind else b""
+
+
+def _lower(name: bytes) -> bytes:
+    """Return a name, or several, without their case; as many bytes."""
+    return name.lower() if name.isascii() else folded(name.decode()).encode()
+
+
+def _case(name: bytes) -> Case:
+    if name == _lower(name):
+        return Case.Lower
+    return Case.Upper if name.isascii() and name == name.upper() else Case.Mixed
+
+
+class Name(NamedTuple):
+    """A name as it is spelled, and how many definitions have it."""
+
+    spelled: str
+    definitions: int
+
+
+class Named(NamedTuple):
+    """The names that match in one way.
+
+    Args:
+        names: The shortest of them, at most ``MOST_NAMED``.
+        definitions: How many definitions all of them have.
+        complete: True where ``names`` are all of them.
+        counted: True where ``definitions`` is exact; else there are at least so many.
+
+    """
+
+    names: list[Name]
+    definitions: int
+    complete: bool
+    counted: bool
+
+
+class Vocabulary:
+    """All names of an index at one time. A name may be in several parts; its definitions are the sum."""
+
+    def __init__(self, parts: Iterable[Part], complete: bool = True) -> None:
+        """Take parts; ``complete`` tells whether no name is missing."""
+        self.complete = complete
+        self._parts = sorted(parts, key=lambda part: part.length)
+
+    def exact(self, query: str) -> Named:
+        """Return the names that are the query but for their case."""
+        wanted = folded(query).encode()
+        return self._named((part, part.beginning(wanted)) for part in self._parts if part.length == len(wanted))
+
+    def longer(self, query: str) -> Named:
+        """Return the names that begin with the query and go on."""
+        wanted = folded(query).encode()
+        return self._named((part, part.beginning(wanted)) for part in self._parts if part.length > len(wanted))
+
+    def inside(self, query: str) -> Named:
+        """Return the names that contain the query and do not begin with it."""
+        wanted = folded(query).encode()
+        return self._named((part, part.holding(wanted)) for part in self._parts if part.length > len(wanted))
+
+    def camel(self, query: str) -> Named:
+        """Return the names whose humps begin with those of the query, and that do not contain it."""
+        wanted, whole = humps(query), folded(query).encode()
+        if len(wanted) < 2:
+            return Named([], 0, True, True)
+        found: list[tuple[Part, Sequence[int]]] = []
+        compared = 0
+        for part in self._parts:
+            numbers = [number for number in part.humped(wanted) if whole not in part.folded(number)]
+            if part.case is Case.Mixed or not part.lower.isascii():
+                compared += len(numbers)
+                numbers = [number for number in numbers if matches_humps(wanted, part.name(number).decode())]
+            found.append((part, numbers))
+            if compared > _MOST_COMPARED:
+                break
+        return self._named(found, compared <= _MOST_COMPARED)
+
+    def definitions(self, name: str) -> int:
+        """Return how many definitions are called ``name``, case and all."""
+        return sum(found.definitions for found in self.exact(name).names if found.spelled == name)
+
+    def _named(self, found: Iterable[tuple[Part, Sequence[int]]], counted: bool = True) -> Named:
+        names: dict[bytes, int] = {}
+        total = seen = 0
+        counted = counted and self.complete
+        for part, numbers in found:
+            total += sum(map(part.counts.__getitem__, numbers))
+            for number in numbers[: max(0, MOST_NAMED - seen)]:
+                name = part.name(number)
+                names[name] = names.get(name, 0) + part.counts[number]
+            seen += len(numbers)
+            if seen > _MOST_COUNTED:
+                counted = False
+                break
+        kept = [Name(name.decode(), count) for name, count in names.items() if count > 0]
+        return Named(kept, total, seen <= MOST_NAMED and counted, counted)
+
+    def similar(self, query: str) -> list[Name]:
+        """Return the names most like the query, most like first."""
+        from rapidfuzz import fuzz, process
+
+        wanted = folded(query).encode()
+        found: dict[bytes, float] = {}
+        least = _LIKENESS
+        for part in sorted(self._parts, key=lambda part: abs(part.length - len(wanted))):
+            if _most_like(part.length, len(wanted)) < least:
+                continue
+            width = part.length + 1
+            for start in range(0, len(part), _SLICE):
+                names = part.lower[start * width : (start + _SLICE) * width].split(b"\n")
+                names.pop()
+                like = process.extract(wanted, names, scorer=fuzz.ratio, score_cutoff=least, limit=None)
+                found.update((part.name(start + number), score) for _, score, number in like)
+            if len(found) > _MOST_SIMILAR:
+                least = sorted(found.values())[-_MOST_SIMILAR]
+        ranked = sorted(found, key=lambda name: (-found[name], name.lower(), name))
+        known = (Name(name.decode(), self.definitions(name.decode())) for name in ranked)
+        return list(islice((name for name in known if name.definitions > 0), _MOST_SIMILAR))
+
+
+def _most_like(length: int, other: int) -> float:
+    """Return the most likeness, in percent, that texts of two lengths can have."""
+    return 200.0 * min(length, other) / (length + other)
