@@ -16,16 +16,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from pathlib import Path
-
-import tree_sitter
 
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.source import Tree
 from leadline_tools.languages import LANGUAGES, language_in, language_of
-from leadline_tools.languages.blanking import ranges
-from leadline_tools.languages.language import Language
+from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import Definition, outline
 
 LARGEST = 4 << 20
@@ -50,7 +46,7 @@ class Sum:
         """Return the row of the table, in MB and MB/s."""
         size = self.size / 1e6
         whole = sum(self.parts["full"])
-        lean = self.blank + sum(self.parts["blanked"])
+        lean = sum(self.parts["blanked"])
         rates = " | ".join(
             f"{size / max(seconds, 1e-9):.1f}"
             for seconds in (*self.parts["full"], self.blank, *self.parts["blanked"], whole, lean)
@@ -69,13 +65,18 @@ def main() -> int:
     parser.add_argument("roots", nargs="+", type=Path)
     parser.add_argument("--files", type=int, default=0, help="the most files of a root, drawn by seed")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--languages", default="", help="only these, separated by commas")
     arguments = parser.parse_args()
     sums: defaultdict[str, Sum] = defaultdict(Sum)
     for root in arguments.roots:
         for path, content, language in sources(root, arguments.files, arguments.seed):
+            if arguments.languages and language.name not in arguments.languages.split(","):
+                continue
             measure(f"{root.name}/{path}", content, language, sums[language.name])
     print("| language | files | MB | symbols | differ | with errors | of which differ | blanked", end=" | ")
-    print("whole: parse MB/s | outline | blanked: blank | parse | outline | whole: sum | blanked: sum | times |")
+    print(
+        "whole: parse MB/s | outline | blanking alone | blanked: parse | outline | whole: sum | blanked: sum | times |"
+    )
     print("|---|" + "---:|" * 15)
     for name, total in sorted(sums.items()):
         print(total.row(name))
@@ -100,10 +101,9 @@ def sources(root: Path, most: int, seed: int) -> Iterator[tuple[str, bytes, Lang
 
 
 @cache
-def parser_of(name: str) -> tree_sitter.Parser:
+def parser_of(name: str) -> Parser:
     """Return the parser of a language."""
-    module, function = LANGUAGES[name].grammar
-    return tree_sitter.Parser(tree_sitter.Language(getattr(import_module(module), function)()))
+    return LANGUAGES[name].parser()
 
 
 def measure(path: str, content: bytes, language: Language, total: Sum) -> None:
@@ -113,8 +113,8 @@ def measure(path: str, content: bytes, language: Language, total: Sum) -> None:
     started = time.process_time()
     blanked = language.blanked(content)
     total.blank += time.process_time() - started
-    lean, _ = outlined(blanked, content, language, total.parts["blanked"])
-    whole, broken = outlined(content, content, language, total.parts["full"])
+    lean, _ = outlined(content, language, total.parts["blanked"], bodies=False)
+    whole, broken = outlined(content, language, total.parts["full"], bodies=True)
     total.files += 1
     total.size += len(content)
     total.emptied += emptied(content, blanked)
@@ -127,14 +127,13 @@ def measure(path: str, content: bytes, language: Language, total: Sum) -> None:
 
 
 def outlined(
-    parsed: bytes, content: bytes, language: Language, spent: list[float]
+    content: bytes, language: Language, spent: list[float], *, bodies: bool
 ) -> tuple[Sequence[Definition], bool]:
-    """Return the outline of ``parsed`` and whether it has errors; add the time of parsing and of the walk."""
+    """Return the outline and whether the tree has errors; add the times of parsing, with blanking, and of the walk."""
     clock: Callable[[], float] = time.process_time
     parser = parser_of(language.name)
     started = clock()
-    parser.included_ranges = [] if parsed is content else ranges(parsed)
-    root = parser.parse(parsed).root_node
+    root = parser.parse(content, bodies=bodies).root_node
     between = clock()
     found = outline(root, content, language)
     spent[0] += between - started

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 from functools import cache
 from pathlib import Path
 
 import pytest
-import tree_sitter
 from hypothesis import given
 from hypothesis import strategies as st
 
 from expectations import FIXTURES
 from leadline_tools.languages import LANGUAGES, language_in
-from leadline_tools.languages.blanking import ranges
-from leadline_tools.languages.language import Language
+from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import Definition, outline
 
 CASES = Path(__file__).parent / "blanking"
@@ -28,17 +25,13 @@ FILES = sorted(
 )
 
 
+def symbols(content: bytes, language: Language, *, bodies: bool) -> list[Definition]:
+    return outline(parser(language.name).parse(content, bodies=bodies).root_node, content, language)
+
+
 @cache
-def parser(name: str) -> tree_sitter.Parser:
-    module, function = LANGUAGES[name].grammar
-    return tree_sitter.Parser(tree_sitter.Language(getattr(importlib.import_module(module), function)()))
-
-
-def symbols(parsed: bytes, content: bytes, language: Language) -> list[Definition]:
-    """Return the outline of a tree that was read without the white space in brackets."""
-    reader = parser(language.name)
-    reader.included_ranges = ranges(parsed)
-    return outline(reader.parse(parsed).root_node, content, language)
+def parser(name: str) -> Parser:
+    return LANGUAGES[name].parser()
 
 
 def blanked(content: bytes, language: Language) -> bytes:
@@ -52,7 +45,7 @@ def check(content: bytes, language: Language) -> bytes:
     assert len(lean) == len(content)
     ends = [place for place, byte in enumerate(content) if byte in b"\r\n"]
     assert [place for place, byte in enumerate(lean) if byte in b"\r\n"] == ends
-    assert symbols(lean, content, language) == outline(language.parser().parse(content).root_node, content, language)
+    assert symbols(content, language, bodies=False) == symbols(content, language, bodies=True)
     return lean
 
 
@@ -63,19 +56,6 @@ def test_a_fixture_has_the_same_outline_without_bodies(path: str) -> None:
     assert language is not None
     check(content, language)
     check(content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"), language)
-
-
-def test_ranges_leave_nothing_out_but_white_space_in_brackets() -> None:
-    content = b"a {" + b" \n" * 40 + b"} b (" + b" " * 9 + b") c {" + b" " * 90 + b"x } d (" + b"\r\n" * 99 + b")\n"
-    left = ranges(content)
-    kept = b"".join(content[part.start_byte : part.end_byte] for part in left)
-    assert kept == b"a { } b (" + b" " * 9 + b") c {" + b" " * 90 + b"x } d (\r)\n"
-    for part in left:
-        line = content.rfind(b"\n", 0, part.start_byte) + 1
-        assert part.start_point == (content.count(b"\n", 0, part.start_byte), part.start_byte - line)
-        if part is not left[-1]:
-            line = content.rfind(b"\n", 0, part.end_byte) + 1
-            assert part.end_point == (content.count(b"\n", 0, part.end_byte), part.end_byte - line)
 
 
 @cache
@@ -118,7 +98,7 @@ def pieces(name: str) -> list[str]:
 def test_programs_of_snippets_have_the_same_outline_without_bodies(name: str, data: st.DataObject) -> None:
     language = LANGUAGES[name]
     content = "".join(data.draw(st.lists(st.sampled_from(pieces(name)), max_size=8))).encode()
-    if language.parser().parse(content).root_node.has_error:
+    if parser(name).parse(content).root_node.has_error:
         lean = blanked(content, language)
         assert len(lean) == len(content)
         assert lean.count(b"\n") == content.count(b"\n")

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-
-from tree_sitter import Point, Range
+from functools import cache
 
 _NOTHING = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 """The table that translates text to spaces and leaves its lines."""
@@ -18,28 +17,33 @@ _NOTHING = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 _SHORTEST = 32
 """Bytes of a body that is worth blanking."""
 
-_GAP = re.compile(rb"(?<=[({]\s)\s{32,}+(?=[)}])")
-"""White space that fills a pair of brackets: it means nothing in any language, and a parser walks it byte by byte."""
+_DEEPEST = 10
+"""Braces in braces: a body with more of them is entered, not blanked."""
 
-_END = 0xFFFF_FFFF
+
+@cache
+def compiled(expression: bytes) -> re.Pattern[bytes]:
+    """Return a regular expression, whose dot is any byte, compiled when it is first needed: these are long."""
+    return re.compile(expression, re.DOTALL)
 
 
 def blanked(
-    content: bytes, next_body: re.Pattern[bytes], defines: Callable[[re.Match[bytes]], bool], brackets: bytes = b"{}"
+    content: bytes, next_body: bytes, defines: Callable[[re.Match[bytes]], bool], brackets: bytes = b"{}"
 ) -> bytes:
     """Return ``content`` with the bodies in which nothing is defined as brackets with nothing but lines in between.
 
     Args:
         content: The source.
-        next_body: What is matched from a place outside of comments and strings up to the next body, its group
-            ``body``; without that group up to a place from which to go on. No match ends the search.
+        next_body: The expression of what is matched from a place outside of comments and strings up to the next body,
+            its group ``body``; without that group up to a place from which to go on. No match ends the search.
         defines: From a match with a body: whether something in it may be a symbol, or its end is not sure.
         brackets: What is put at both ends of a body.
 
     """
     parts: list[bytes] = []
     done = at = 0
-    while (found := next_body.match(content, at)) is not None:
+    match = compiled(next_body).match
+    while (found := match(content, at)) is not None:
         start, end = found.span("body")
         if start < 0:
             at = found.end()
@@ -53,19 +57,16 @@ def blanked(
     return b"".join((*parts, content[done:])) if parts else content
 
 
-def ranges(content: bytes) -> list[Range]:
-    """Return what of a blanked source a parser has to read: all but the white space that fills brackets."""
-    found: list[Range] = []
-    read, begin, row, line = Point(0, 0), 0, 0, 0
-    for gap in _GAP.finditer(content):
-        place = begin
-        points: list[Point] = []
-        for next_place in gap.span():
-            row += content.count(b"\n", place, next_place)
-            line = content.rfind(b"\n", place, next_place) + 1 or line
-            points.append(Point(row, next_place - line))
-            place = next_place
-        found.append(Range(read, points[0], begin, gap.start()))
-        begin, read = place, points[1]
-    found.append(Range(read, Point(_END, _END), begin, _END))
-    return found
+def braces(inert: bytes, marks: bytes) -> bytes:
+    """Return the expression of what stands between two braces that belong together, to a depth that is not hostile.
+
+    Args:
+        inert: The expression of a comment or string: braces in it mean nothing.
+        marks: What begins one of those, as the inside of a set of characters.
+
+    """
+    unit = rb"[^{}%(marks)s]++|%(inert)s" % {b"marks": marks, b"inert": inert}
+    inside = rb"(?:" + unit + rb")*+"
+    for _ in range(_DEEPEST):
+        inside = rb"(?:" + unit + rb"|\{" + inside + rb"\})*+"
+    return rb"\{" + inside + rb"\}"

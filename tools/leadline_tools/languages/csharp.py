@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import blanking, lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -170,6 +171,61 @@ _TYPED = (
     " default_expression primary_constructor_base_type"
 ).split()
 
+# --- What the index does without
+
+_HOLE = rb"\{(?:[^{}\"'/\n]++|\"[^\"\\{}\n]*+\"|'[^'\\{}\n]*+')*+\}"
+_INERT = (
+    rb"\"(?:(?<=\$@\")(?:[^\"{}]++|\"\"|\{\{|\}\}|" + _HOLE + rb")*+\"(?!\")"
+    rb"|(?<=@\$\")(?:[^\"{}]++|\"\"|\{\{|\}\}|" + _HOLE + rb")*+\"(?!\")"
+    rb"|(?<=@\")[^\"]*+(?:\"\"[^\"]*+)*+\""
+    rb"|(?<=\$\")(?!\"\")(?:[^\"\\{}\n]++|\\.|\{\{|\}\}|" + _HOLE + rb")*+\""
+    rb"|(?<![$@]\")\"\"(?!\")[^\"]*+(?:\"\"?+(?!\")[^\"]*+)*+\"\"\"(?!\")"
+    rb"|(?<![$@]\")(?!\"\")[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\")"
+    rb"|'(?:[^'\\\n]|\\.)[^'\\\n]*+'|/(?:/[^\n]*+|\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/|(?![/*]))"
+    rb"|\#(?![ \t]*+(?:if|el|end))[^\n]*+"
+)
+"""A string, of one that holds expressions only where its end is sure; a character, a comment, a slash that begins none,
+a directive that is no condition."""
+
+_WORD = (
+    rb"(?!(?:class|struct|record|interface|enum|namespace)\b)[\w.@\x80-\xff]++(?:<[^(){};=\"'/\n]*>)?\??+"
+    rb"(?:\[,*+\]\??+)*+[ \t]++"
+)
+_HEAD = (
+    rb"[ \t]*+(?:\[[^\[\]{}\"'/\n]*+\][ \t]*+)*+(?:" + _WORD + rb")+"
+    rb"(?:operator\b[ \t]*+[^\w\s(){};\"'/]{1,3}+|[\w.@\x80-\xff]++(?:<[^(){};=\"'/\n]*>)?)[ \t]*+\("
+)
+"""A line that begins with a type or modifier, the name and the parenthesis of a method: a type has other words."""
+
+_LIST = rb"(?:[^(){}\"'/]++|\((?:[^(){}\"'/]++|\([^(){}\"'/]*+\))*+\)|" + _INERT + rb")*+\)"
+_NEXT_BODY = (
+    rb"(?:[^\n\"'/#]++|" + _INERT + rb"|#[^\n]*+|\n(?!" + _HEAD + rb"))*+\n"
+    rb"(?:" + _HEAD + _LIST + rb"\s*+(?::\s*+(?:base|this)\s*+\(" + _LIST + rb"\s*+)?+(?:where\b[^{};=\"'/]*+)?+"
+    rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/#") + rb"))?+"
+)
+_TUPLE = rb"\((?:[^(){};=]++|\((?:[^(){};=]++|\([^(){};=]*+\))*+\))*+\)"
+_LOCAL = re.compile(
+    rb"[;{}\n\]][ \t\r]*+(?:(?:static|async|unsafe|extern|ref|readonly)\s++)*+(?!(?:await|case|catch|checked|do|else"
+    rb"|fixed|for|foreach|goto|if|lock|new|return|switch|throw|try|unchecked|using|while|yield)\b)(?:"
+    + _TUPLE
+    + rb"|[\w.@"
+    rb"\x80-\xff])[^(){};=]*(?:<[^{};=]*>[^(){};=]*)?\s[\w@\x80-\xff]++\s*+(?:<[^(){};=]*+\s*+)?\("
+)
+
+
+def _defines(found: re.Match[bytes]) -> bool:
+    """Tell whether a function may be in a body: a type and a name before a parenthesis; nothing else is a symbol."""
+    body = found["body"]
+    if b"//" in body or b"/*" in body:
+        body = blanking.compiled(_INERT).sub(b" ", body)
+    return _LOCAL.search(body) is not None
+
+
+def _blanked(content: bytes) -> bytes:
+    """Blank the bodies of methods and constructors without local functions."""
+    return blanking.blanked(content, _NEXT_BODY, _defines)
+
+
 LANGUAGE = Language(
     name="csharp",
     extensions=(".cs", ".csx"),
@@ -212,6 +268,7 @@ LANGUAGE = Language(
     through=frozenset("preproc_if preproc_elif preproc_else global_statement declaration_list ERROR".split()),
     module=no_module,
     lexis=lexing.CSHARP,
+    blanked=_blanked,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "implicit_parameter"}),
         scopes={

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import blanking, lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -192,6 +192,37 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
 
 _PARAMETERS = fields("parameters")
 
+# --- What the index does without
+
+_INERT = (
+    rb"\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\"|`[^`]*+`|'(?:[^'\\\n]|\\.)[^'\\\n]*+'"
+    rb"|/(?:/[^\n]*+|\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/|(?![/*]))"
+)
+"""A string, a rune, a comment, or a slash that begins none."""
+
+_PLAIN = rb"[^(){}\"'`/]++|(?:(?<=interface)|(?<=struct))\{\}"
+_LISTS = rb"\((?:%(plain)s|\((?:%(plain)s|\((?:%(plain)s)*+\))*+\))*+\)" % {b"plain": _PLAIN}
+_HEAD = rb"func\b(?:[^(){}\"'`/\n]++|(?:(?<=interface)|(?<=struct))\{\}|" + _LISTS + rb")*+"
+"""The head of a function, whose lines end in lists only: it may have no body."""
+
+_NEXT_BODY = (
+    rb"(?:[^\n\"'`/]++|" + _INERT + rb"|\n(?!func\b))*+\n"
+    rb"(?:" + _HEAD + rb"(?P<body>" + blanking.braces(_INERT, rb"\"'`/") + rb"))?+"
+)
+_TYPE = re.compile(rb"[\n;{}/:][ \t\r]*+type(?![\w)\x80-\xff])")
+
+
+def _defines(found: re.Match[bytes]) -> bool:
+    """Tell whether a body may define a type: nothing else in it is a symbol."""
+    body = found["body"]
+    return b"type" in body and _TYPE.search(body) is not None
+
+
+def _blanked(content: bytes) -> bytes:
+    """Blank the bodies of functions without types."""
+    return blanking.blanked(content, _NEXT_BODY, _defines)
+
+
 LANGUAGE = Language(
     name="go",
     extensions=(".go",),
@@ -209,6 +240,7 @@ LANGUAGE = Language(
     through=frozenset("type_declaration const_declaration var_declaration var_spec_list".split()),
     module=module_of_folder,
     lexis=lexing.GO,
+    blanked=_blanked,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "type_identifier", "field_identifier", "package_identifier"}),
         types=frozenset({"type_identifier"}),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import blanking, lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -141,6 +141,42 @@ _CALLABLE = Defines(SymbolKind.Method, parameters=_PARAMETERS)
 _CONSTRUCTOR = Defines(SymbolKind.Constructor, parameters=_PARAMETERS)
 _FIELDS = Defines(_field_kind, name=_declared, body=fields(), type=_type)
 
+# --- What the index does without
+
+_INERT = (
+    rb"""\"(?:\"\"[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*+\"\"\"|(?!"")[^"\\\n]*+(?:\\.[^"\\\n]*+)*+")"""
+    rb"|'(?:[^'\\\n]|\\.)[^'\\\n]*+'|/(?:/[^\n]*+|\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/|(?![/*]))"
+)
+"""A string, a character, a comment, or a slash that begins none."""
+
+_WORD = rb"(?!record\b)[\w$.\x80-\xff]++(?:<[^(){};=\"'/\n]*>)?(?:\[\])*+[ \t]++(?:<[^(){};=\"'/\n]*>[ \t]*+)?"
+_HEAD = rb"[ \t]*+(?:@[\w.]++[ \t]++)*+" + _WORD + rb"(?:@?" + _WORD + rb")*[\w$\x80-\xff]++[ \t]*+\("
+"""A line that begins with a type or modifier, the name and the parenthesis of a method: a constant of an enumeration,
+whose body is that of a class, has no word before its name, and the header of a record has another."""
+
+_NEXT_BODY = (
+    rb"(?:[^\n\"'/]++|" + _INERT + rb"|\n(?!" + _HEAD + rb"))*+\n"
+    rb"(?:" + _HEAD + rb"(?:[^(){};\"'/]++|\([^(){};\"'/]*+\))*+\)\s*+(?:throws\b[^(){};=\"'/]*+)?+"
+    rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/") + rb"))?+"
+)
+_TYPE = re.compile(
+    rb"(?:class(?<![\w.]class)|interface(?<!\winterface)|enum(?<!\wenum)|record(?<!\wrecord)(?=\s+[\w$\x80-\xff]|/))"
+    rb"(?=[\s/])"
+)
+
+
+def _defines(found: re.Match[bytes]) -> bool:
+    """Tell whether a body may define a type: nothing else in it is a symbol."""
+    body = found["body"]
+    typed = b"class" in body or b"interface" in body or b"enum" in body or b"record" in body
+    return typed and _TYPE.search(body) is not None
+
+
+def _blanked(content: bytes) -> bytes:
+    """Blank the bodies of methods and constructors without types."""
+    return blanking.blanked(content, _NEXT_BODY, _defines)
+
+
 LANGUAGE = Language(
     name="java",
     extensions=(".java",),
@@ -165,6 +201,7 @@ LANGUAGE = Language(
     comments=frozenset({"block_comment", "line_comment"}),
     module=module_of_folder,
     lexis=lexing.JAVA,
+    blanked=_blanked,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "type_identifier"}),
         types=frozenset({"type_identifier"}),

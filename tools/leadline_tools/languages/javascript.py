@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import blanking, lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -531,6 +532,87 @@ OPAQUE = frozenset({"subscript_expression", "call_expression"})
 
 COMMENTS = frozenset({"comment", "html_comment"})
 
+# --- What the index does without
+
+_QUOTED = rb"\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'"
+_HOLE = rb"\{(?:[^{}`\"'/\\]++|" + _QUOTED + rb"|`[^`\\$]*+`|\{[^{}`\"'/\\]*+\})*+\}"
+_NO_WORD = b"".join(
+    rb"(?<!%(word)s[/<])(?<!%(word)s [/<])" % {b"word": word}
+    for word in b"await case default delete do else extends in instanceof new of return throw typeof void yield".split()
+)
+_OPERAND = rb"(?:(?<=[\w$\]]/)|(?<=[\w$\]] /))" + _NO_WORD
+"""Just after a slash that divides: what is before it is a name or a number, and no word that an expression follows."""
+
+_OPERATOR = (
+    rb"(?:(?<=[(,=:\[&|?;]/)|(?<=[(,=:\[&|?;] /)|(?<=\(!/)|(?<=[&|] !/)|(?<==> /)|(?<=return /)|(?<=return/)"
+    rb"|(?<=case /))"
+)
+"""Just after a slash that begins a regular expression: what is before it is an operator or a word."""
+
+_INERT = (
+    _QUOTED + rb"|`(?:[^`\\$]++|\\.|\$(?!\{)|\$" + _HOLE + rb")*+`"
+    rb"|/(?:/[^\n]*+|\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/|(?![/*])(?:[^\"'`{}/\\\[\n]*[\w$)\]] ?+/(?![/*])"
+    + _NO_WORD
+    + rb"|(?=[^/\n]*+(?:\n|\Z))|"
+    + _OPERATOR
+    + rb"(?:[^/\\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*+\])++/"
+    rb"|" + _OPERAND + rb"))"
+)
+"""A string, a template, a comment, a regular expression or a slash: where the last two could be either, only what means
+the same as both."""
+
+_LESS = rb"<(?:(?![A-Za-z_$>!\x80-\xff])|(?<=[\w$\]]<)" + _NO_WORD + rb")"
+"""A less-than sign that begins no JSX, whose text is no code."""
+
+_TYPED = rb"(?:[ \t]*+:[ \t]*+[\w$][\w$.<>\[\]|&, \t]*+)?+\s*+"
+
+
+def _next_body(inert: bytes, marks: bytes) -> bytes:
+    """Return the expression of the next block: it stands after a parenthesis, the type of a function or an arrow."""
+    parts = {b"inert": inert, b"marks": marks, b"typed": _TYPED, b"braces": blanking.braces(inert, marks)}
+    return (
+        rb"(?:[^)>%(marks)s]++|%(inert)s|\)(?!%(typed)s\{)|>(?!(?<==>)\s*+\{))*+"
+        rb"(?:\)%(typed)s|>\s*+)(?P<body>%(braces)s)?+" % parts
+    )
+
+
+NEXT_BODY = _next_body(_INERT + rb"|" + _LESS, rb"\"'`/<")
+NEXT_BODY_WITHOUT_MARKUP = _next_body(_INERT, rb"\"'`/")
+
+_SPACE = rb"(?:\s|/\*.*?\*/|//[^\n]*)*+"
+_DERIVED = (
+    rb"class\b%(space)s(?:(?!extends\b)[\w$\x80-\xff]++%(space)s)?(?:<(?![^(){}/]*>\s*(?:extends\s+[\w$.]+\s*(?:<[^(){}/]*>\s*)?)?"
+    rb"(?:implements\b[^(){}/]*)?\{)|extends\b%(space)s(?:\{|[^({;/]*[(/]))" % {b"space": _SPACE}
+)
+"""The header of a class that may have a parenthesis just before its body, which is no block."""
+
+_CLASS = re.compile(rb"class(?<![\w$.-]class)(?![\w$])")
+_FUNCTION = re.compile(
+    rb"function(?<![\w$\])]\(function)(?<!, function)(?<!return function)(?<![\w$.]function)"
+    rb"(?=\s*[(*/]|\s+[\w$\x80-\xff])"
+)
+_ARROW = re.compile(rb"=(?<![=!<>]=)(?![=>])\s*+(?:[(</]|async(?![\w$])|[\w$\x80-\xff]+\s*=>)")
+
+
+def defines(found: re.Match[bytes]) -> bool:
+    """Tell whether in a block may be a class, a function that is declared or given a name, or an export."""
+    body = found["body"]
+    return (
+        (b"class" in body and _CLASS.search(body) is not None)
+        or (b"function" in body and _FUNCTION.search(body) is not None)
+        or (b"=>" in body and _ARROW.search(body) is not None)
+        or b"exports" in body
+        or b"module" in body
+    )
+
+
+def blanked(content: bytes, next_body: bytes, defines: Callable[[re.Match[bytes]], bool]) -> bytes:
+    """Blank the blocks in which nothing is defined, where no class is derived from what an expression gives."""
+    if b"-->" in content or (b"extends" in content and blanking.compiled(_DERIVED).search(content)):
+        return content  # the arrow may begin a comment
+    return blanking.blanked(content, next_body, defines)
+
+
 LANGUAGE = Language(
     name="javascript",
     extensions=(".js", ".mjs", ".cjs", ".jsx"),
@@ -552,6 +634,7 @@ LANGUAGE = Language(
     comments=COMMENTS,
     module=module,
     lexis=lexing.JAVASCRIPT,
+    blanked=lambda content: blanked(content, NEXT_BODY, defines),
     scoping=Scoping(
         identifiers=IDENTIFIERS,
         scopes=SCOPES,

@@ -115,48 +115,44 @@ def _quoted(quote: bytes) -> bytes:
 
 _STRING = _quoted(b'"') + rb"|" + _quoted(b"'")
 _COMMENT = rb"#[^\n]*+"
-_REST = rb"[ \t]*+(?:" + _COMMENT + rb")?+\r?\n"
-_NO_CODE = rb"(?:[ \t\f]*+(?:" + _COMMENT + rb")?+\r?\n)*+"
-_HEAD = (
-    rb"(?P<indent> *+)(?:async +)?+def +[\w\x80-\xff]++\s*+(?:\[[^\[\]\"'#]*+\])?+\("
-    rb"(?:[^()\"'#]|\([^()\"'#]*+\)|" + _STRING + rb"|" + _COMMENT + rb")*+\)"
-    rb"[ \t]*+(?:->(?:[^:\n\"'#\\]|" + _STRING + rb")++)?+:" + _REST + _NO_CODE
-)
-_DEEPER = rb"(?P=indent)[ \t]++"
-_DOCUMENTATION = rb"(?:" + _DEEPER + rb"[rRuU]?+(?:" + _STRING + rb")" + _REST + _NO_CODE + rb")?+"
-_CODE = rb"(?!(?:async|class|def)\b)[^\s#][^\n]*+"
-_BODY = (
-    _DEEPER
-    + rb"(?![a-zA-Z]{0,2}[\"'])(?P<body>"
-    + _CODE
-    + rb"(?:\n(?:"
-    + _DEEPER
-    + _CODE
-    + rb"|"
-    + _NO_CODE
-    + _DEEPER
-    + _CODE
-    + rb"))*+)(?<!\\)(?<!\\\r)"
-)
 _KEYWORDS = (
     rb"async +def|assert|break|class|continue|def|del|except|finally|global|import|nonlocal|pass|raise|return|try|while"
     rb"|with"
 )
 """Words that begin a statement and nothing else."""
 
+_PARTS = {
+    b"string": _STRING,
+    b"comment": _COMMENT,
+    b"rest": rb"[ \t]*+(?:" + _COMMENT + rb")?+\r?\n",
+    b"empty": rb"(?:[ \t\f]*+(?:" + _COMMENT + rb")?+\r?\n)*+",
+    b"keywords": _KEYWORDS,
+    b"code": rb"(?!(?:async|class|def)\b)[^\s#][^\n]*+",
+}
+_HEAD = (
+    rb"(?P<indent> *+)(?:async +)?+def +[\w\x80-\xff]++\s*+(?:\[[^\[\]\"'#]*+\])?+\("
+    rb"(?:[^()\"'#]|\([^()\"'#]*+\)|%(string)s|%(comment)s)*+\)"
+    rb"[ \t]*+(?:->(?:[^:\n\"'#\\]|%(string)s)++)?+:%(rest)s%(empty)s" % _PARTS
+)
+_BODY = (
+    rb"(?P<inner>(?P=indent)[ \t]++)(?:[rRuU]?+(?:%(string)s)%(rest)s%(empty)s(?P=inner)(?![ \t]))?+"
+    rb"(?![a-zA-Z]{0,2}[\"'])(?P<body>%(code)s"
+    rb"(?:\n(?:(?P=inner)[ \t]*+%(code)s|%(empty)s(?P=inner)[ \t]*+%(code)s))*+)(?<!\\)(?<!\\\r)" % _PARTS
+)
+"""The documentation, which stays, and statements; no line of them is indented less than the first."""
+
 _AFTER = (
-    rb"(?=\n?+\Z|\n"
-    + _NO_CODE
-    + rb"(?:\Z|(?!(?P=indent)[ \t]) *+(?:(?:"
-    + _KEYWORDS
-    + rb")(?![\w\x80-\xff])|(?P<any>\S))))"
+    rb"(?=\n?+\Z|\n%(empty)s(?:\Z|(?!(?P=indent)[ \t]) *+(?:(?:%(keywords)s)(?![\w\x80-\xff])|(?P<any>\S))))" % _PARTS
 )
-_NEXT_BODY = re.compile(
-    rb"(?:[^\"'#\n]++|" + _COMMENT + rb"|" + _STRING + rb"|\n(?! *+(?:async +)?+def\b))*+"
-    rb"\n(?:" + _HEAD + _DOCUMENTATION + _BODY + _AFTER + rb")?+",
-    re.DOTALL,
+_NEXT_BODY = (
+    rb"(?:[^\"'#\n]++|%(comment)s|%(string)s|\n(?! *+(?:async +)?+def\b))*+" % _PARTS
+    + rb"\n(?:"
+    + _HEAD
+    + _BODY
+    + _AFTER
+    + rb")?+"
 )
-_TEXT = re.compile(_STRING + rb"|" + _COMMENT, re.DOTALL)
+_TEXT = _STRING + rb"|" + _COMMENT
 _TYPE = re.compile(rb"type(?<![.\w]type)[\s\\]+(?!(?:and|else|for|if|in|is|not|or)\b)[\w\x80-\xff]")
 _BRACKETS = (b"()", b"[]", b"{}")
 
@@ -171,7 +167,7 @@ def _defines(found: re.Match[bytes]) -> bool:
 
 def _closed(body: bytes) -> bool:
     """Tell whether every bracket is closed, so that the next line is a statement."""
-    code = _TEXT.sub(b"", body)
+    code = blanking.compiled(_TEXT).sub(b"", body)
     if b'"' in code or b"'" in code:
         return False
     return all(code.count(pair[:1]) == code.count(pair[1:]) for pair in _BRACKETS)

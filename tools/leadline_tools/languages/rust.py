@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import blanking, lexing
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -310,6 +310,44 @@ def _in_tokens(node: Node) -> Sequence[Node | None]:
 _PARAMETERS = fields("parameters")
 _TYPED = Defines(SymbolKind.Constant, name=_names, body=fields(), type=_type)
 
+# --- What the index does without
+
+_COMMENT = rb"/(?:/[^\n]*+|\*(?:[^*/]++|\*(?!/)|/(?!\*))*+\*/|(?![/*]))"
+"""A comment in which none is nested, or a slash that begins none."""
+
+_INERT = (
+    rb"\"(?:(?<!r\")(?<!#\")[^\"\\]*+(?:\\.[^\"\\]*+)*+\"|(?<=r\")[^\"]*+\"|(?<=r#\")[^\"]*+(?:\"(?!#)[^\"]*+)*+\"#"
+    rb"|(?<=r##\")[^\"]*+(?:\"(?!##)[^\"]*+)*+\"##)"
+    rb"|'(?:\\[^\n][^'\n]*+'|[^'\\\n][\x80-\xbf]*+'|(?=[\w\x80-\xff]))|" + _COMMENT
+)
+"""A string, a character, the quote of a lifetime or a comment."""
+
+_HEAD = (
+    rb"[ \t]*+(?:(?:pub(?:\([^()\n]*+\))?+|const|async|unsafe|safe|default|extern(?:[ \t]++\"\w*+\")?+)[ \t]++)*+"
+    rb"fn[ \t]++(?:r#)?+[\w\x80-\xff]"
+)
+_LISTS = rb"\((?:[^(){}\"/]++|\((?:[^(){}\"/]++|\([^(){}\"/]*+\))*+\))*+\)|\[[^\[\]{}\"/]*+\]"
+_NEXT_BODY = (
+    rb"(?:[^\n\"'/]++|" + _INERT + rb"|\n(?!" + _HEAD + rb"))*+\n"
+    rb"(?:" + _HEAD + rb"(?:[^()\[\]{};\"'/]++|'(?=[\w\x80-\xff])|" + _LISTS + rb"|" + _COMMENT + rb")*+"
+    rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/") + rb"))?+"
+)
+_ITEM = re.compile(
+    rb"[\n;{}\]/][ \t\r]*+(?:pub|(?:const|async|unsafe|safe)[ \t\r]++(?:fn|unsafe|extern|async|impl|trait|auto)|extern"
+    rb"|fn|struct|enum|union|trait|auto|impl|mod|type|macro_rules|default)\b"
+)
+
+
+def _defines(found: re.Match[bytes]) -> bool:
+    """Tell whether an item may stand in a body, where one can: after another, a statement, an attribute, a comment."""
+    return _ITEM.search(found["body"]) is not None
+
+
+def _blanked(content: bytes) -> bytes:
+    """Blank the bodies of functions without items."""
+    return blanking.blanked(content, _NEXT_BODY, _defines)
+
+
 LANGUAGE = Language(
     name="rust",
     extensions=(".rs",),
@@ -338,6 +376,7 @@ LANGUAGE = Language(
     comments=frozenset({"line_comment", "block_comment"}),
     module=_module,
     lexis=lexing.RUST,
+    blanked=_blanked,
     scoping=Scoping(
         identifiers=frozenset(
             {"identifier", "type_identifier", "field_identifier", "shorthand_field_identifier", "crate", "super"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -91,7 +92,7 @@ _DEFINITIONS = {
         SymbolKind.Class, body=_alias_body, type=lambda n: _named(n.child_by_field_name("value"))
     ),
     "enum_declaration": Defines(SymbolKind.Enum),
-    "property_identifier": replace(_MEMBER, name=lambda node: (node,)),
+    "property_identifier": replace(_MEMBER, name=lambda node: (node,), local=False),  # an arrow may give one
     "enum_assignment": _MEMBER,
     "internal_module": _NAMESPACE,
     "module": _NAMESPACE,
@@ -176,6 +177,19 @@ _SCOPING = Scoping(
     opaque=javascript.OPAQUE,
 )
 
+_TYPE = re.compile(
+    rb"(?:interface(?<![\w$.]interface)|enum(?<![\w$.]enum)|namespace(?<![\w$.]namespace)|type(?<![\w$.]type))"
+    rb"(?=\s+[\w$\x80-\xff]|\s*/)"
+)
+
+
+def _defines(found: re.Match[bytes]) -> bool:
+    """Tell whether in a block may be what JavaScript defines, or a type."""
+    body = found["body"]
+    typed = b"type" in body or b"interface" in body or b"enum" in body or b"namespace" in body
+    return javascript.defines(found) or (typed and _TYPE.search(body) is not None)
+
+
 _TYPESCRIPT = Language(
     name="typescript",
     extensions=(".ts", ".mts", ".cts"),
@@ -188,6 +202,7 @@ _TYPESCRIPT = Language(
     comments=javascript.COMMENTS,
     module=javascript.module,
     lexis=lexing.JAVASCRIPT,
+    blanked=lambda content: javascript.blanked(content, javascript.NEXT_BODY_WITHOUT_MARKUP, _defines),
     scoping=_SCOPING,
     relatives="javascript",
 )
@@ -200,5 +215,6 @@ LANGUAGES = (
         extensions=(".tsx",),
         grammar=("tree_sitter_typescript", "language_tsx"),
         interpreters=(),
+        blanked=lambda content: javascript.blanked(content, javascript.NEXT_BODY, _defines),
     ),
 )
