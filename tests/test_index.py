@@ -894,3 +894,27 @@ def test_columns_count_code_points_whatever_the_encoding(tmp_path: Path, opening
     columns = {item.path: item.column for item in result.items if isinstance(item, Symbol)}
     column = line.index("target") + 1
     assert columns == {"a.js": column, "b.js": column, "c.js": column, "d.js": len("/* grüße */ function ") + 1}
+
+
+# Headers that define macros and little else
+
+
+def test_the_macros_of_a_header_of_registers_are_found_by_their_names(tmp_path: Path, opening: Opening) -> None:
+    registers = "".join(f"#define REG_{i}\t\t0x{i:04x}\n" for i in range(150))
+    last = "  # define  MASK_ALL(x) \\\n\t((x) | \\\n\t 1)\nint after;\n"
+    root = write(tmp_path / "tree", {"regs.h": f"/* é */\n{registers}{last}", "use.c": "int used = REG_7;\n"})
+    index = opening(root, tmp_path / "cache")
+    assert index.coverage().textual == 1
+    assert places(index, "symbol_search", query="REG_7") == ["regs.h:9"]
+    assert places(index, "go_to_definition", symbol="MASK_ALL") == ["regs.h:152", "regs.h:153", "regs.h:154"]
+    assert places(index, "go_to_definition", symbol="regs.h:9") == ["regs.h:9"]
+    indexed = {d.name: d for d in index.definitions(index.read("regs.h"))}
+    outlined = {d.name: d._replace(parameters=None) for d in index.outline("regs.h")}
+    assert set(outlined) - set(indexed) == {"after"}
+    for name in ("REG_0", "REG_149", "MASK_ALL"):
+        assert indexed[name][:8] == outlined[name][:8]
+    (root / "regs.h").write_text("#define REG_7 1\n", encoding="utf-8")
+    index.refresh()
+    settle(index)
+    assert index.coverage().textual == 0
+    assert places(index, "symbol_search", query="REG_7") == ["regs.h:1"]

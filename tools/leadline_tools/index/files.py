@@ -65,7 +65,7 @@ class Files:
         self._by_id: dict[int, File] = {}
         self._paths: list[str] | None = None
         self._state = 0
-        self._texts = self._symbols = 0
+        self._texts = self._symbols = self._textual = 0
 
     def fill(self, files: Iterable[File]) -> None:
         """Begin with these files."""
@@ -93,9 +93,15 @@ class Files:
         """Return of how many files the symbols are indexed."""
         return self._symbols
 
+    @property
+    def textual(self) -> int:
+        """Return of how many files the symbols are left to the words."""
+        return self._textual
+
     def _count(self, file: File, sign: int) -> None:
         self._texts += sign * (file.done & TEXT)
         self._symbols += sign * (file.done & SYMBOLS) // SYMBOLS
+        self._textual += sign * (file.done & TEXTUAL) // TEXTUAL
 
     def paths(self) -> Sequence[str]:
         """Return all paths, sorted."""

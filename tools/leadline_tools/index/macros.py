@@ -1,0 +1,34 @@
+"""The macros of a header that defines hardly anything else: its words say as much as its symbols would."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from leadline_tools.languages.outline import Columns, Definition
+from leadline_tools.model import SymbolKind
+
+_DIRECTIVE = rb"^[ \t]*(#[ \t]*define[ \t]+)(%s)\b(\()?(?:[^\\\n]|\\.|\\\r?\n)*"
+
+
+def macros(content: bytes, name: str = "") -> list[Definition]:
+    """Return the macros that a header defines, or those called ``name``, as an outline would have them."""
+    found = []
+    columns = Columns(content)
+    line = counted = 0
+    for directive in _finder(name.encode("utf-8", "replace")).finditer(content):
+        start, name_start = directive.start(1), directive.start(2)
+        line += content.count(b"\n", counted, start)
+        counted = start
+        column = columns.at(name_start, name_start - content.rfind(b"\n", 0, name_start) - 1)
+        last = line + content.count(b"\n", start, directive.end())
+        kind = SymbolKind.Function if directive[3] else SymbolKind.Constant
+        spelled = directive[2].decode("utf-8", "replace")
+        span = (start, directive.end())
+        found.append(Definition(spelled, kind, line + 1, column, line + 1, last + 1, "", -1, span, (0, 0), None))
+    return found
+
+
+@lru_cache(maxsize=16)
+def _finder(name: bytes) -> re.Pattern[bytes]:
+    return re.compile(_DIRECTIVE % (re.escape(name) if name else rb"[A-Za-z_]\w*"), re.MULTILINE | re.DOTALL)
