@@ -17,7 +17,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
-from leadline_tools.index import watch
+from conftest import Asking, Open
+from leadline_tools.index import indexer, watch
 from leadline_tools.index.notified import Notified
 from leadline_tools.index.touched import Touched
 from leadline_tools.index.walk import Found, look, walk
@@ -215,7 +216,7 @@ def test_whatever_happens_is_seen(tmp_path_factory: pytest.TempPathFactory, in_g
 def test_nothing_is_touched_where_nothing_happens(mirror: Mirror) -> None:
     assert mirror.ask() == Touched(frozenset(), everything=False)
     assert mirror.watcher.standing == Standing(State.WATCHING)
-    assert mirror.watcher.age == 0
+    assert mirror.watcher.lag == 0
 
 
 def test_every_edit_is_seen_by_the_question_right_behind_it(mirror: Mirror) -> None:
@@ -397,26 +398,19 @@ def test_a_root_that_is_replaced_is_seen(mirror: Mirror) -> None:
 def test_a_folder_that_is_mounted_at_two_places_is_seen_at_both(root: Path) -> None:
     (root / "bound").mkdir()
     script = (
-        "import sys; sys.path[:0] = sys.argv[2:]\n"
-        "from pathlib import Path; from test_watch import Mirror, write\n"
-        "root = Path(sys.argv[1]); mirror = Mirror(root); mirror.ask()\n"
-        "write(root, 'bound/b.py', text='new')\n"
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from test_watch import Mirror, write\n"
+        "mirror = Mirror(Path(sys.argv[1])); mirror.ask()\n"
+        "write(mirror.root, 'bound/b.py', text='new')\n"
         "assert mirror.ask().paths == {'pkg/b.py', 'bound/b.py'}, mirror.touched\n"
         "assert mirror.is_true()\n"
     )
-    here = Path(__file__).parent
-    inside = [
-        "unshare",
-        "-rm",
-        "sh",
-        "-c",
-        'mount --bind "$1/pkg" "$1/bound" || exit 77; shift; exec "$@"',
-        "sh",
-        str(root),
-    ]
-    command = [*inside, sys.executable, "-c", script, str(root), str(here), str(here.parent / "tools")]
+    mounting = 'mount --bind "$1/pkg" "$1/bound" || exit 77; shift; exec "$@"'
+    command = ["unshare", "-rm", "sh", "-c", mounting, "sh", str(root), sys.executable, "-c", script, str(root)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
     try:
-        ran = subprocess.run(command, check=False, capture_output=True, text=True)
+        ran = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
     except FileNotFoundError:
         pytest.skip("no unshare")
     if ran.returncode == 77 or "unshare" in ran.stderr:
@@ -537,6 +531,70 @@ def test_where_the_rules_leave_nothing_new_files_are_seen(mirrors: Mirrors, root
     assert mirror.is_true()
 
 
+# The index
+
+
+def seen(asking: Asking, word: str) -> bool:
+    """Tell whether a file is found to hold a word."""
+    return "pkg/b.py" in asking("search_text", query=word)
+
+
+def test_a_call_looks_at_what_has_changed_and_at_nothing_else(
+    opened: Open, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = opened(root)
+    assert not seen(asking, "appears")
+
+    def walked(_root: Path) -> None:
+        raise AssertionError("the whole tree was walked")
+
+    monkeypatch.setattr(indexer, "walk", walked)
+    write(root, "pkg/b.py", text="appears = 1\n")
+    assert seen(asking, "appears")
+    write(root, "fresh/e.py", text="def arrives(): pass\n")
+    assert "fresh/e.py" in asking("symbol_search", query="arrives")
+    (root / "fresh/e.py").unlink()
+    assert "fresh/e.py" not in asking("list_files", recursive=True)
+
+
+def test_a_call_sees_an_edit_that_leaves_size_and_time(opened: Open, root: Path) -> None:
+    asking = opened(root)
+    assert seen(asking, "text")
+    before = (root / "pkg/b.py").stat()
+    for word in ("abcd", "efgh", "abcd"):
+        write(root, "pkg/b.py", text=f"{word}\n")
+        os.utime(root / "pkg/b.py", ns=(before.st_atime_ns, before.st_mtime_ns))
+        assert [found for found in ("abcd", "efgh") if seen(asking, found)] == [word]
+
+
+def test_what_goes_wrong_after_looking_is_looked_at_again(
+    opened: Open, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = opened(root)
+    write(root, "pkg/b.py", text="appears\n")
+    with monkeypatch.context() as patched:
+        patched.setattr(indexer, "look", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            asking("list_files")
+    assert seen(asking, "appears")
+
+
+def test_an_answer_that_may_be_behind_the_tree_says_so(
+    opened: Open, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "_remote", lambda _root: "nfs")
+    asking = opened(root)
+    note = "since nfs does not tell of changes that others make"
+    assert note not in asking("list_files")
+    monkeypatch.setattr(watch, "_FAST_SECONDS", 0.0)
+    monkeypatch.setattr(watch, "_SHARE", 1e-9)
+    for _ in range(2):
+        answer = asking("list_files")
+        assert answer.count(note) == 1, answer
+    write(root, "new.py")
+    assert "new.py" not in asking("list_files")
+
+
 # Where there is no inotify
 
 
@@ -641,7 +699,7 @@ def test_where_watches_are_refused_each_question_walks(
     write(root, "a.py", text="new\n")
     assert mirror.ask().everything
     assert mirror.is_true()
-    assert mirror.watcher.age == 0
+    assert mirror.watcher.lag == 0
 
 
 def test_a_limit_that_is_reached_later_makes_it_walk(mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -670,7 +728,7 @@ def test_a_walk_too_slow_for_each_question_is_made_for_a_tenth_of_the_time(
     assert watcher.checked(walk(root), began=1000.0)
     now[0] = 1019.0
     assert watcher.touched() == Touched(frozenset(), everything=False)
-    assert watcher.age == 19.0
+    assert watcher.lag == 20.0
     now[0] = 1020.0
     assert watcher.touched().everything
 

@@ -31,6 +31,7 @@ from leadline_server.render import text_kind
 from leadline_server.store import Store, arguments_of
 from leadline_tools.errors import BadArgument, LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.index import Index
+from leadline_tools.index.notes import freshness_notes
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import TOOLS, Tool
 
@@ -150,7 +151,7 @@ class Session:
         self.index.refresh()
         call = Call(tool.name, arguments_of(arguments))
         if tool.context is Index:
-            stored = self._asked_of_index(request, tool, call, arguments)
+            stored = self._with_doubts(self._asked_of_index(request, tool, call, arguments))
         else:
             result = tool.run(self, **arguments)
             stored = result if isinstance(result, Stored) else Stored(call, "", _result(result), request.as_json)
@@ -175,6 +176,11 @@ class Session:
         if result.partial:  # it can be read on, but the question is answered anew when it is asked again
             uri = self.store.uri(request.principal, call, f"{state}:{len(result.items)}")
         return Stored(call, uri, result, request.as_json)
+
+    def _with_doubts(self, stored: Stored) -> Stored:
+        """Return an answer that says what changes it may not know of."""
+        notes = tuple(note for note in freshness_notes(self.index) if note not in stored.result.notes)
+        return replace(stored, result=replace(stored.result, notes=stored.result.notes + notes)) if notes else stored
 
     def _sent(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
         kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)
@@ -204,7 +210,8 @@ class Session:
     def _state(self) -> str:
         """Return what names the state of the index, unfinished indexing and what reads it included."""
         coverage = self.index.coverage()
-        return f"{__version__}:{self.index.state}:{coverage.texts}:{coverage.symbols}"
+        doubts = "".join(freshness_notes(self.index))
+        return f"{__version__}:{self.index.state}:{coverage.texts}:{coverage.symbols}:{doubts}"
 
 
 def _checked(tool: str, answer: Answer, budget: Budget) -> int:

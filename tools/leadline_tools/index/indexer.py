@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterable
+from dataclasses import replace
 
 import apsw
 
 from leadline_tools.index.database import Database
-from leadline_tools.index.files import SYMBOLS, File, Files
+from leadline_tools.index.files import SYMBOLS, Changes, File, Files
 from leadline_tools.index.source import Tree
-from leadline_tools.index.walk import Found, Walked, walk
+from leadline_tools.index.touched import Touched
+from leadline_tools.index.walk import Found, Walked, look, walk
+from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
 from leadline_tools.index.writer import Task, Writer, is_code, new
+
+_WALKS = 3
+"""Walks after which a tree that grows all the time is taken as it was found, until the next question."""
 
 
 class Indexer:
@@ -24,7 +31,9 @@ class Indexer:
         self._tree = tree
         self._database = database
         self._writer = Writer(tree, database, workers, self.files, self.refresh)
+        self.watcher = Watcher(tree.root, self._lists)
         self._refreshing = threading.Lock()
+        self._edits = 0
         self._load()
 
     def start(self) -> None:
@@ -34,6 +43,7 @@ class Indexer:
     def close(self) -> None:
         """Stop; what is committed stays."""
         self._writer.close()
+        self.watcher.close()
 
     def wait(self, seconds: float) -> bool:
         """Wait until every file is indexed, at most ``seconds``; tell whether that is so."""
@@ -51,22 +61,65 @@ class Indexer:
         """Have something written whenever every file is indexed."""
         self._writer.afterwards(task)
 
+    @property
+    def state(self) -> str:
+        """Return what names this state of the tree, edits included that leave the size and the time of a file."""
+        return f"{self.files.state}{self._edits:x}"
+
     def refresh(self) -> None:
-        """Compare the tree with the index, and queue what is new or changed."""
+        """Take note of all that has happened in the tree, and queue what is new or changed."""
         with self._refreshing:
-            self.walked = walk(self._tree.root)
-            changes = self.files.compare(self.walked.files)
-            self._remove(changes.removed)
-            for found in changes.added:
-                self.files.put(_added(found))
-            for found in changes.changed:
-                self._change(found)
-            self._writer.add(found.path for found in (*changes.changed, *changes.added))
+            if self.walked is None:
+                self.watcher.start(self.files.paths())
+            touched = self.watcher.touched()
+            try:
+                self._apply(self._changes(touched))
+            except BaseException:
+                self.watcher.doubt()
+                raise
 
     def renew(self) -> None:
         """Throw a damaged index away and begin anew."""
         with self._refreshing:
             self._writer.renew()
+
+    def _lists(self, path: str) -> bool:
+        return self.files.get(path) is not None
+
+    def _changes(self, touched: Touched) -> Changes:
+        """Return how the tree differs from what is known; a touched file has changed, whatever its size and time."""
+        paths = touched.paths.union(*(self.files.below(folder) for folder in touched.paths))
+        looked = None if touched.everything else look(self._tree.root, paths)
+        if looked is None or looked.skipped:
+            walked = self._walk()
+            changes = self.files.compare(walked.files)
+            again = paths.difference(found.path for found in changes.changed).intersection(self.files.paths())
+            return changes._replace(changed=changes.changed + [found for found in walked.files if found.path in again])
+        there = {found.path for found in looked.files}
+        return Changes(
+            [found for found in looked.files if not self._lists(found.path)],
+            [found for found in looked.files if self._lists(found.path)],
+            [path for path in paths if path not in there and self._lists(path)],
+        )
+
+    def _walk(self) -> Walked:
+        """Walk the tree; once more where folders were not watched yet meanwhile."""
+        walks = 0
+        while True:
+            began = time.monotonic()
+            walked = walk(self._tree.root)
+            walks += 1
+            if self.watcher.checked(walked, began) or walks == _WALKS:
+                self.walked = replace(walked, files=[])
+                return walked
+
+    def _apply(self, changes: Changes) -> None:
+        self._remove(changes.removed)
+        for found in changes.added:
+            self.files.put(_added(found))
+        for found in changes.changed:
+            self._change(found)
+        self._writer.add(found.path for found in (*changes.changed, *changes.added))
 
     def _load(self) -> None:
         """Begin with what the database has."""
@@ -88,6 +141,7 @@ class Indexer:
         if known is None:
             self.files.put(_added(found))
         else:
+            self._edits += known[2:4] == found[1:3]
             done = 0 if is_code(found.path) else SYMBOLS
             self.files.put(known._replace(size=found.size, mtime_ns=found.mtime_ns, done=done, error=""))
 

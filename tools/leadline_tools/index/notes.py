@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 from leadline_tools.index.index import Index
+
+
+def freshness_notes(index: Index) -> tuple[str, ...]:
+    """Return what any answer has to say of changes that it may not know of."""
+    watcher = index.watcher
+    if not watcher.lag:
+        return ()
+    return (f"changes of the last {math.ceil(watcher.lag)} s may be missing, since {watcher.standing.reason}",)
 
 
 def listing_notes(index: Index) -> tuple[str, ...]:

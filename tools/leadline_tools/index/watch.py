@@ -110,11 +110,10 @@ class Watcher:
         return self._standing
 
     @property
-    def age(self) -> float:
-        """Return for how many seconds changes may not have been seen; 0 unless walks are too slow for questions."""
-        if self._standing.state is State.POLLING and self._walk_seconds > _FAST_SECONDS:
-            return time.monotonic() - self._walked_at
-        return 0.0
+    def lag(self) -> float:
+        """Return by how many seconds answers may be behind the tree: 0 unless walks are too slow for each question."""
+        slow = self._standing.state is State.POLLING and self._walk_seconds > _FAST_SECONDS
+        return self._walk_seconds / _SHARE if slow else 0.0
 
     def start(self, listed: Iterable[str]) -> None:
         """Begin to watch, as far as the files that are listed so far tell where."""
@@ -150,7 +149,8 @@ class Watcher:
         self._walk_seconds = time.monotonic() - began
         if self._watching is not None:
             try:
-                if not self._watching.checked(walked):
+                self._doubted = not self._watching.checked(walked)
+                if self._doubted:
                     return False
                 self._standing = Standing(State.WATCHING)
             except OSError as error:
@@ -195,10 +195,8 @@ class Watcher:
         self._standing = Standing(State.POLLING, reasons.get(error.errno or 0, error.strerror or str(error)))
 
     def _polled(self) -> Touched:
-        if self._doubted or self._walk_seconds <= _FAST_SECONDS:
-            return _EVERYTHING
-        due = self._walked_at + self._walk_seconds / _SHARE
-        return _EVERYTHING if time.monotonic() >= due else _NOTHING
+        due = self._doubted or not self.lag or time.monotonic() >= self._walked_at + self.lag
+        return _EVERYTHING if due else _NOTHING
 
 
 def _remote(root: Path) -> str:
