@@ -22,6 +22,7 @@ from leadline_tools.index.files import SYMBOLS, TEXT, File
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.includes import Includes
 from leadline_tools.index.indexer import Indexer
+from leadline_tools.index.macros import macros
 from leadline_tools.index.names import Names
 from leadline_tools.index.packed import unpack
 from leadline_tools.index.parsed import outline_of
@@ -55,11 +56,15 @@ _FACTS_BYTES = 100 << 20
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of the tree is indexed: files in all, with their words, with their symbols."""
+    """How much of the tree is indexed: files in all, with their words, with their symbols.
+
+    Among the last are those ``textual`` ones whose macros are found by their words alone.
+    """
 
     files: int
     texts: int
     symbols: int
+    textual: int = 0
 
     @property
     def complete(self) -> bool:
@@ -77,7 +82,7 @@ class Index:
         self.workers = Workers(self.tree.root, processes)
         self._indexer = Indexer(self.tree, self.database, self.workers)
         self._kept_missing: tuple[tuple[str, int], Sequence[str]] = (("", -1), ())
-        self._includes = Includes(self)
+        self.includes = Includes(self)
         self._sought: set[str] = set()
         self.names = Names(self)
 
@@ -147,7 +152,7 @@ class Index:
     def coverage(self) -> Coverage:
         """Return how far the index is."""
         table = self._indexer.files
-        return Coverage(len(table), table.texts, table.symbols)
+        return Coverage(len(table), table.texts, table.symbols, table.textual)
 
     # Files
 
@@ -254,6 +259,9 @@ class Index:
 
     def outline(self, path: str) -> list[Definition]:
         """Return the outline of a file with the parameters of what can be called; raises for what cannot be parsed."""
+        file = self.file(path)
+        if file is not None and file.error:  # what has killed a worker once kills the next
+            raise NotParsed(path, file.error)
         reply = self.workers.gather(Operation.Outline, (path,))[path]
         if reply.error:
             raise NotParsed(path, reply.error)
@@ -263,15 +271,13 @@ class Index:
         """Return the definitions in a file that was just read: those indexed if the content is the same."""
         file = self.file(source.path)
         if file is not None and file.done & SYMBOLS and file.digest == source.digest:
+            if file.textual:
+                return macros(source.content)
             indexed = self._indexed(file)
             if indexed is not None:
                 return indexed
         reply = self.workers.gather(Operation.Outline, (source.path,))[source.path]
         return [] if reply.error else outline_of(reply.payload)
-
-    def packed(self, file: File) -> list[Definition]:
-        """Return the definitions that are indexed of a file, whatever it holds now."""
-        return self._indexed(file) or []
 
     def _indexed(self, file: File) -> list[Definition] | None:
         """Return the definitions in the database; None where what it has is damaged."""
@@ -335,12 +341,7 @@ class Index:
         holding = (table.by_id(number) for number in postings.holding(self.database.connection(), "names", tokens))
         held = (table.get(path) for path in self.with_words((name,)))
         unknown = (file for file in held if file is not None and (file.textual or not file.done & SYMBOLS))
-        known = {file.path for file in (*holding, *unknown) if file is not None}
-        return frozenset(known | self._includes.rebinding(name))
-
-    def included(self, path: str) -> Sequence[str] | None:
-        """Return the files that a file takes in as a whole; None where only its facts tell."""
-        return self._includes.of(path)
+        return frozenset(file.path for file in (*holding, *unknown) if file is not None)
 
     # Facts
 
