@@ -27,7 +27,11 @@ LARGE = 5 << 20
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two files of code, one of them too large, two of text, and one that is no text."""
-    files = {"a.py": "def first():\n    pass\n", "notes.txt": "words\n", "more.txt": "words\n"}
+    files = {
+        "a.py": "class First:\n    def second(self):\n        pass\n\n\nTHIRD = 3\n",
+        "notes.txt": "words\n",
+        "more.txt": "words\n",
+    }
     root = write(tmp_path_factory.mktemp("tree"), {**files, "large.py": "value = 1\n" * (LARGE // 10)})
     (root / "picture.png").write_bytes(b"\x89PNG\0\0")
     return root
@@ -51,23 +55,24 @@ def first(tree: Path, cache: Path) -> str:
 
 
 def test_a_person_is_told_what_was_indexed_and_where_it_is(first: str, cache: Path) -> None:
-    files, text = first.splitlines()[:2]
-    assert re.fullmatch(r"5 files in [\d.]+ s \([\d,]+ a second\): 2 with symbols, 2 text only, 1 binary", files)
-    where = re.fullmatch(r"text could be searched after [\d.]+ s; ([\d.]+) MB in (\S+)", text)
+    files, symbols, place = first.splitlines()[:3]
+    assert re.fullmatch(r"5 files in [\d.]+ s \([\d,]+ a second\): 2 of code, 2 text only, 1 binary", files)
+    assert re.fullmatch(r"3 symbols; text could be searched after [\d.]+ s", symbols)
+    where = re.fullmatch(r"([\d.]+) MB in (\S+)", place)
     assert where
     assert Path(where[2]).parent == cache / "index"
     assert f"{Path(where[2]).stat().st_size / 1e6:,.1f}" == where[1]
 
 
 def test_what_failed_is_named_with_its_reason(first: str) -> None:
-    assert first.splitlines()[2:] == ["something is missing of 1 files:", "  large.py: too large to parse"]
+    assert first.splitlines()[3:] == ["something is missing of 1 files:", "  large.py: too large to parse"]
 
 
 def test_a_program_is_told_the_same(first: str, tree: Path, cache: Path) -> None:
     told: dict[str, Any] = json.loads(index(tree, cache, "--json").stdout)
     assert first
     assert {name: told[name] for name in ("files", "words", "symbols")} == {"files": 5, "words": 5, "symbols": 5}
-    assert (told["code"], told["text_only"], told["binary"]) == (2, 2, 1)
+    assert (told["code"], told["text_only"], told["binary"], told["definitions"]) == (2, 2, 1, 3)
     assert told["failed"] == [{"path": "large.py", "error": "too large to parse"}]
     assert told["bytes"] == Path(told["index"]).stat().st_size
     assert 0 < told["words_seconds"] <= told["seconds"]
@@ -77,7 +82,7 @@ def test_of_an_empty_folder_there_is_little_to_tell(tmp_path: Path) -> None:
     (tmp_path / "tree").mkdir()
     lines = index(tmp_path / "tree", tmp_path / "cache").stdout.splitlines()
     assert lines[0].startswith("0 files in ")
-    assert lines[0].endswith(": 0 with symbols, 0 text only, 0 binary")
+    assert lines[0].endswith(": 0 of code, 0 text only, 0 binary")
 
 
 def test_a_program_that_reads_the_error_stream_finds_nothing_there(tree: Path, cache: Path) -> None:

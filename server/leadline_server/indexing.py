@@ -16,6 +16,7 @@ from leadline_server.outgoing import printable
 from leadline_server.running import session
 from leadline_tools.index.files import File
 from leadline_tools.index.index import Coverage, Index
+from leadline_tools.index.runs import Runs
 from leadline_tools.languages import language_of
 
 _MOST_SECONDS = 3_600.0
@@ -33,6 +34,7 @@ class Indexed:
         words_seconds: After how many of them text could be searched; 0 where it cannot yet.
         where: The file that it is in, or ``memory``.
         bytes: The size of that file.
+        definitions: How many symbols it has, of all files together.
         text_only: The files in which no symbols are looked for, since they are in no language that has any.
         binary: The files that are no text.
         failed: Paths, each with the reason why something of it is missing.
@@ -44,6 +46,7 @@ class Indexed:
     words_seconds: float
     where: str
     bytes: int
+    definitions: int
     text_only: int
     binary: int
     failed: tuple[tuple[str, str], ...]
@@ -58,8 +61,9 @@ class Indexed:
         rate = self.coverage.files / max(self.seconds, 0.001)
         lines = [
             f"{self.coverage.files:,} files in {self.seconds:.1f} s ({rate:,.0f} a second):"
-            f" {self.code:,} with symbols, {self.text_only:,} text only, {self.binary:,} binary",
-            f"text could be searched after {self.words_seconds:.1f} s; {self.bytes / 1e6:,.1f} MB in {self.where}",
+            f" {self.code:,} of code, {self.text_only:,} text only, {self.binary:,} binary",
+            f"{self.definitions:,} symbols; text could be searched after {self.words_seconds:.1f} s",
+            f"{self.bytes / 1e6:,.1f} MB in {self.where}",
         ]
         if not self.coverage.complete:
             lines[1] = f"unfinished: words of {self.coverage.texts:,}, symbols of {self.coverage.symbols:,} files"
@@ -76,6 +80,7 @@ class Indexed:
             "files": self.coverage.files,
             "words": self.coverage.texts,
             "symbols": self.coverage.symbols,
+            "definitions": self.definitions,
             "code": self.code,
             "text_only": self.text_only,
             "binary": self.binary,
@@ -113,7 +118,8 @@ def build_index(config: Config) -> Indexed:
             bar.update(words, completed=coverage.texts, total=coverage.files)
             bar.update(symbols, completed=coverage.symbols, total=coverage.files)
         seconds = time.monotonic() - started
-    return _indexed(index, seconds, words_seconds)  # closed, so that its file is whole
+        definitions = Runs(index.database).vocabulary().total
+    return _indexed(index, seconds, words_seconds, definitions)  # closed, so that its file is whole
 
 
 def _bar() -> Progress:
@@ -122,7 +128,7 @@ def _bar() -> Progress:
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
-def _indexed(index: Index, seconds: float, words_seconds: float) -> Indexed:
+def _indexed(index: Index, seconds: float, words_seconds: float, definitions: int) -> Indexed:
     files = index.files()
     path = index.database.path
     return Indexed(
@@ -131,6 +137,7 @@ def _indexed(index: Index, seconds: float, words_seconds: float) -> Indexed:
         words_seconds,
         where=str(path or "memory"),
         bytes=path.stat().st_size if path is not None else 0,
+        definitions=definitions,
         text_only=_text_only(files),
         binary=sum(file.binary for file in files),
         failed=tuple((file.path, file.error) for file in index.failed),

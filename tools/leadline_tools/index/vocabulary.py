@@ -247,6 +247,11 @@ class Vocabulary:
         self.complete = complete
         self._parts = sorted(parts, key=lambda part: part.length)
 
+    @property
+    def total(self) -> int:
+        """Return how many definitions there are of all names together."""
+        return sum(sum(part.counts) for part in self._parts)
+
     def exact(self, query: str) -> Named:
         """Return the names that are the query but for their case."""
         wanted = folded(query).encode()
