@@ -39,8 +39,8 @@ class Workspace:
     def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         return [path for path in paths if name.encode() in self.read(path)]
 
-    def defining(self, name: str) -> frozenset[str]:
-        return frozenset(path for path in self.files if name.encode() in self.read(path))
+    def defining(self, name: str, path: str) -> frozenset[str]:
+        return frozenset(other for other in self.files if name.encode() in self.read(other) and other != path)
 
     def included(self, path: str) -> Sequence[str] | None:
         return included(path, self.read(path), self)

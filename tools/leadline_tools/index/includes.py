@@ -6,12 +6,13 @@ minute of parsing, and all that is wanted of most is where they lead.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import re2
+
 from leadline_tools.index.source import text_of
-from leadline_tools.languages import LANGUAGES, language_of
+from leadline_tools.languages import language_in, language_of
 from leadline_tools.languages.language import Paths
 
 if TYPE_CHECKING:
@@ -32,9 +33,6 @@ def included(path: str, content: bytes, paths: Paths) -> Sequence[str] | None:
     locate = language.scoping.locate
     written = (match[1].decode("utf-8", "replace") for match in language.lexis.includes.finditer(content))
     return list(dict.fromkeys(file for module in written for file in locate(module, path, paths) or ()))
-
-
-_REBINDS = frozenset(language.lexis.rebinds for language in LANGUAGES.values() if language.lexis is not None) - {""}
 
 
 class Includes:
@@ -61,12 +59,15 @@ class Includes:
             kept = self._kept[path] = (state, included(path, content, self._index))
         return kept[1]
 
-    def rebinding(self, name: str) -> set[str]:
-        """Return the files that take ``name`` from elsewhere, so that whoever includes them has it."""
-        found: set[str] = set()
+    def rebinding(self, name: str, word: str) -> frozenset[str]:
+        """Return the files that take ``name`` from elsewhere by a statement that begins with ``word``."""
+        statement = re2.compile(rf"\b{word}\s+(?:\w+\s*::\s*)*{re2.escape(name)}\s*;".encode()).search
+        held = self._index.with_words((name, word))
         with self._index.tree.reading() as reader:
-            for word in _REBINDS:
-                statement = re.compile(rf"\b{word}\b[^;{{}}()]*\b{re.escape(name)}\s*;".encode())
-                held = self._index.with_words((name, word))
-                found.update(path for path in held if statement.search(reader.raw(path) or b""))
-        return found
+            return frozenset(path for path in held if statement(reader.raw(path) or b"") is not None)
+
+    def rebinds(self, path: str) -> str:
+        """Return the word with which files of the language of ``path`` take names from elsewhere; empty for none."""
+        with self._index.tree.reading() as reader:
+            language = language_in(path, text_of(reader.raw(path) or b"") or b"")
+        return language.lexis.rebinds if language is not None and language.lexis is not None else ""

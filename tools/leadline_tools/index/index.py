@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import apsw
 
@@ -72,6 +73,14 @@ class Coverage:
         return self.texts == self.files == self.symbols
 
 
+class _Wordless(NamedTuple):
+    """The files whose words are not indexed in a state of the tree: not yet, and for being too large."""
+
+    state: tuple[str, int]
+    new: Sequence[str]
+    large: Sequence[str]
+
+
 class Index:
     """The index of the tree at ``root``."""
 
@@ -81,7 +90,7 @@ class Index:
         self.database = Database(index_path(cache, self.tree.root) if cache is not None else None)
         self.workers = Workers(self.tree.root, processes)
         self._indexer = Indexer(self.tree, self.database, self.workers)
-        self._kept_missing: tuple[tuple[str, int], Sequence[str]] = (("", -1), ())
+        self._wordless = _Wordless(("", -1), (), ())
         self.includes = Includes(self)
         self._sought: set[str] = set()
         self.names = Names(self)
@@ -290,8 +299,8 @@ class Index:
     def with_words(self, words: Iterable[str], *, spelled: bool = False) -> list[str]:
         """Return the files whose text may hold all of ``words``, sorted.
 
-        Files whose words are not indexed are among them; with ``spelled`` only those that hold the words as they are
-        spelled, as far as a few seconds suffice to look.
+        Files whose words are not indexed are among them, for being new or too large; with ``spelled`` only new ones
+        that hold the words as they are spelled, as far as a few seconds suffice to look.
         """
         spellings = list(words)
         wanted = [token for word in spellings for token in postings.tokens(word)]
@@ -305,17 +314,17 @@ class Index:
             for number in postings.holding(self.database.connection(), "words", wanted)
             if (file := table.by_id(number)) is not None
         }
-        found.update(self._spelling(spellings, missing) if spelled else missing)
+        found.update(self._spelling(spellings, missing.new) if spelled else (*missing.new, *missing.large))
         return sorted(found)
 
-    def _without_words(self) -> Sequence[str]:
-        """Return the files whose words are not indexed: not yet, or for being too large."""
+    def _without_words(self) -> _Wordless:
         table = self._indexer.files
         state = (table.state, table.texts)
-        if self._kept_missing[0] != state:
-            paths = [file.path for file in table if not file.done & TEXT or file.size > LARGEST_TEXT]
-            self._kept_missing = (state, paths)
-        return self._kept_missing[1]
+        if self._wordless.state != state:
+            large = [file.path for file in table if file.size > LARGEST_TEXT]
+            new = [file.path for file in table if not file.done & TEXT and file.size <= LARGEST_TEXT]
+            self._wordless = _Wordless(state, new, large)
+        return self._wordless
 
     def _spelling(self, words: Sequence[str], paths: Iterable[str]) -> Iterator[str]:
         """Yield those of ``paths`` whose text holds all of ``words``, until the time for it is up."""

@@ -269,7 +269,7 @@ _C_BEGINS = rb"/\"'<"
 _C_COMMENT = _any(rb"//(?:[^\\\n]++|\\\r\n|\\.)*+", _BLOCK)
 _C_STRING = _any(_DOUBLE, rb"(?:(?<![0-9A-Fa-f])|(?<=u8))" + _SINGLE, rb"(?:(?<=include)|(?<=include ))<[^>\n]*+>")
 _INCLUDES = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*([<\"][^>\"\n]+[>\"])", re.MULTILINE)
-C = Lexis(_C_BEGINS, _C_COMMENT, _C_STRING, includes=_INCLUDES, rebinds="using")
+C = Lexis(_C_BEGINS, _C_COMMENT, _C_STRING, includes=_INCLUDES)
 CPP = Lexis(
     _C_BEGINS,
     _C_COMMENT,

@@ -25,7 +25,8 @@ class IndexedProject:
         self._until = until
         self._facts: dict[str, Facts | None] = {}
         self._holders: dict[str, frozenset[str]] = {}
-        self._defining: dict[str, frozenset[str]] = {}
+        self._rebinds: dict[str, str] = {}
+        self._defining: dict[tuple[str, str], frozenset[str]] = {}
         self._refused: list[str] = []
 
     @property
@@ -37,6 +38,10 @@ class IndexedProject:
     def late(self) -> bool:
         """Tell whether the time is up."""
         return time.monotonic() > self._until
+
+    def extend(self, seconds: float) -> None:
+        """Fetch facts for some seconds more at least."""
+        self._until = max(self._until, time.monotonic() + seconds)
 
     def refused(self) -> Sequence[str]:
         """Return the files whose facts were asked for in vain since this was asked last."""
@@ -66,12 +71,16 @@ class IndexedProject:
             self._holders[name] = frozenset(self._index.with_words((name,), spelled=True))
         return [path for path in paths if path in self._holders[name]]
 
-    def defining(self, name: str) -> frozenset[str]:
-        """Return the files that may define ``name``."""
-        if name not in self._defining:
-            self._defining[name] = self._index.defining(name)
-        return self._defining[name]
+    def defining(self, name: str, path: str) -> frozenset[str]:
+        """Return the files that may define ``name``, or pass it on to ``path`` if that includes them."""
+        if path not in self._rebinds:
+            self._rebinds[path] = self._index.includes.rebinds(path)
+        key = name, self._rebinds[path]
+        if key not in self._defining:
+            passing_on = self._index.includes.rebinding(*key) if key[1] else frozenset[str]()
+            self._defining[key] = self._index.defining(name) | passing_on
+        return self._defining[key]
 
     def included(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; None where only its facts tell."""
-        return self._index.included(path)
+        return self._index.includes.of(path)

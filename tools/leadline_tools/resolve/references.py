@@ -7,8 +7,10 @@ waits, and is found when the same is asked again.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import PurePosixPath
 
 from leadline_tools import cancellation
@@ -27,6 +29,9 @@ from leadline_tools.result import Size
 
 SECONDS = 1.2
 """Seconds for which files are resolved; what is left is counted."""
+
+_LEAST_SECONDS = 0.3
+"""Seconds for the likeliest files, however long it took to find them."""
 
 COUNTING_SECONDS = 0.25
 """Seconds for which the lexer counts what was not resolved."""
@@ -114,6 +119,16 @@ def uses(index: Index, name: str) -> Size:
     return Size(rows=2 * len(index.with_words((name,))), width=24)
 
 
+class _Rank(Enum):
+    """How likely a file uses a symbol: likeliest first; last are those that are asked about for their aliases only."""
+
+    Home = auto()
+    Beside = auto()
+    Importing = auto()
+    Elsewhere = auto()
+    Unwanted = auto()
+
+
 class _Search:
     """One search: the names under which the symbol goes, and the files that were looked into for each."""
 
@@ -121,8 +136,7 @@ class _Search:
         self._index = index
         self._target = target
         self._within = within
-        self._until = time.monotonic() + SECONDS
-        self._project = IndexedProject(index, self._until)
+        self._project = IndexedProject(index, time.monotonic() + SECONDS)
         self._resolver = Resolver(self._project)
         self._left: dict[str, str] = {}
         self.unread: list[str] = []
@@ -173,12 +187,15 @@ class _Search:
 
     def _resolvable(self, name: str) -> Iterator[tuple[str, Facts]]:
         """Yield the files that hold a name with their facts, until the time is up; the others are left."""
-        candidates = self._candidates(name)
-        for batch in _batches(self._index, candidates):
+        waiting = deque(self._candidates(name))
+        slow: deque[str] = deque()
+        self._project.extend(_LEAST_SECONDS)
+        while waiting or slow:
             cancellation.check()
+            batch = self._batch(waiting, slow) if waiting else [slow.popleft()]
             if self._project.late:
-                self._left.update((path, name) for path in batch)
-                continue
+                self._left.update((path, name) for path in (*batch, *waiting, *slow))
+                return
             self._project.prepare(batch)
             for path in batch:
                 facts = self._project.facts(path)
@@ -186,6 +203,20 @@ class _Search:
                     self.unread.append(path)
                 else:
                     yield path, facts
+
+    def _batch(self, waiting: deque[str], slow: deque[str]) -> list[str]:
+        """Take the next files that together take a moment; what takes longer alone is put off."""
+        batch: list[str] = []
+        size = 0
+        while waiting and size < _BATCH_BYTES and len(batch) < _BATCH_FILES:
+            path = waiting.popleft()
+            file = self._index.file(path)
+            if file is not None and file.size > _SLOW_BYTES and path != self._target.path:
+                slow.append(path)
+            else:
+                batch.append(path)
+                size += file.size if file is not None else 0
+        return batch
 
     def _candidates(self, name: str) -> list[str]:
         """Return the files that may use the symbol under a name, likeliest first."""
@@ -199,23 +230,24 @@ class _Search:
             for path in self._index.with_words((name,), spelled=True)
             if (other := language_of(path)) is not None and other.scoping is not None and other.family == family
         ]
-        near = {path for path in found if _folder(path) == _folder(home)}
-        importing = set(self._index.with_words((name, _called(home)))) if len(found) > _BATCH_FILES else near
-        return sorted(
-            found,
-            key=lambda path: (
-                path != home,
-                not self.wanted(path),
-                self._is_slow(path),
-                path not in near,
-                path not in importing,
-                path,
-            ),
-        )
+        if len(found) > _BATCH_FILES:
+            importing = frozenset(self._index.with_words((name, _called(home))))
+        else:
+            importing = frozenset()
+        ranks: dict[_Rank, list[str]] = {rank: [] for rank in _Rank}
+        for path in found:
+            ranks[self._rank(path, importing)].append(path)
+        return [path for paths in ranks.values() for path in paths]
 
-    def _is_slow(self, path: str) -> bool:
-        file = self._index.file(path)
-        return file is not None and file.size > _SLOW_BYTES
+    def _rank(self, path: str, importing: Collection[str]) -> _Rank:
+        folder = self._target.path[: self._target.path.rfind("/") + 1]
+        if path == self._target.path:
+            return _Rank.Home
+        if not self.wanted(path):
+            return _Rank.Unwanted
+        if path.startswith(folder) and "/" not in path[len(folder) :]:
+            return _Rank.Beside
+        return _Rank.Importing if path in importing else _Rank.Elsewhere
 
     def _is_local(self) -> bool:
         """Tell whether only the file that defines the symbol can use it: it belongs to a function."""
@@ -257,25 +289,6 @@ def _in_code(path: str, name: str, raw: bytes | None) -> int:
     if language is not None and language.lexis is not None:
         starts = in_code(starts, content, language.lexis)
     return sum(1 for _ in starts)
-
-
-def _batches(index: Index, paths: Iterable[str]) -> Iterator[list[str]]:
-    """Yield paths in batches that take about equally long."""
-    batch: list[str] = []
-    size = 0
-    for path in paths:
-        file = index.file(path)
-        batch.append(path)
-        size += file.size if file is not None else 0
-        if size > _BATCH_BYTES or len(batch) == _BATCH_FILES:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
 
 
 def _called(path: str) -> str:

@@ -43,8 +43,8 @@ class Project(Protocol):
         """Return those of ``paths`` in whose text ``name`` occurs; all of them where that is not known."""
         ...
 
-    def defining(self, name: str) -> AbstractSet[str]:
-        """Return the files that may define ``name``."""
+    def defining(self, name: str, path: str) -> AbstractSet[str]:
+        """Return the files that may define ``name``, or pass it on to ``path`` if that includes them."""
         ...
 
     def included(self, path: str) -> Sequence[str] | None:
@@ -91,6 +91,9 @@ class Resolver:
         self._project = project
         self._exports: dict[tuple[str, str, str], Meaning | None] = {}
         self._reaches: dict[str, _Reach] = {}
+        self._includes: dict[str, Sequence[str]] = {}
+        self._taken_in: dict[tuple[str, str, str], Meaning | None] = {}
+        self._namespaces: dict[tuple[str, str], bool] = {}
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
 
     def resolve(self, path: str, name: str, use: Use) -> Meaning | None:
@@ -214,6 +217,13 @@ class Resolver:
 
     def _from_included(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
         """Return what an included file calls ``name``: of several, the one that lies nearest, or none of them."""
+        key = (path, name, space)
+        if key not in self._taken_in:
+            self._taken_in[key] = None  # what a cycle of includes finds on its way back
+            self._taken_in[key] = self._find_included(path, name, depth, space)
+        return self._taken_in[key]
+
+    def _find_included(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
         found: dict[Meaning, int] = {}
         for file in self._included_of(path, name):
             meaning = self._export(file, name, space, depth)
@@ -226,8 +236,12 @@ class Resolver:
         return best[0] if len(best) == 1 else None
 
     def _is_namespace(self, meaning: Defined) -> bool:
-        facts, _ = self._facts(meaning.path)
-        return facts is not None and any(s == (ScopeKind.Namespace, s.parent, meaning.name) for s in facts.scopes)
+        key = (meaning.path, meaning.name)
+        if key not in self._namespaces:
+            facts, _ = self._facts(meaning.path)
+            scopes = facts.scopes if facts is not None else ()
+            self._namespaces[key] = any(s == (ScopeKind.Namespace, s.parent, meaning.name) for s in scopes)
+        return self._namespaces[key]
 
     def follow(self, path: str, imported: Imported) -> Meaning | None:
         """Return what an import of the file ``path`` binds."""
@@ -241,7 +255,7 @@ class Resolver:
         if self._project.included(path) is None:
             yield from self._project.holding(name, list(self._reaches[path]))
             return
-        wanted = self._project.defining(name)
+        wanted = self._project.defining(name, path)
         left = len(wanted - {path})
         for file in self._reaches[path] if left else ():
             if file in wanted:
@@ -252,6 +266,11 @@ class Resolver:
 
     def _included(self, path: str) -> Sequence[str]:
         """Return what a file itself includes."""
+        if path not in self._includes:
+            self._includes[path] = self._find_includes(path)
+        return self._includes[path]
+
+    def _find_includes(self, path: str) -> Sequence[str]:
         included = self._project.included(path)
         if included is not None:
             return included
