@@ -38,6 +38,7 @@ class Reply:
 
     ``names`` are the names defined in the file, one a line; ``payload`` is the packed symbols, or the outline or facts
     as JSON; ``error`` says why there is none, ``textual`` that its words say as much.
+    A reply that is ``refused`` comes from no worker: nobody has looked at the file.
     """
 
     digest: bytes
@@ -46,6 +47,7 @@ class Reply:
     payload: bytes
     error: str = ""
     textual: bool = False
+    refused: bool = False
 
     @classmethod
     def of(cls, source: Source, names: bytes, payload: bytes, error: str = "") -> Reply:

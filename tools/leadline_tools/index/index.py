@@ -102,8 +102,8 @@ class Index:
 
     def close(self) -> None:
         """End the workers and close the database."""
-        self.workers.close()
         self._indexer.close()
+        self.workers.close()
         self.database.close()
 
     def refresh(self, patience: float = 0.5) -> None:

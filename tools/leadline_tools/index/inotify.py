@@ -83,8 +83,10 @@ class Inotify:
         return b"".join(chunks)
 
     def close(self) -> None:
-        """Give the queue back."""
-        os.close(self._descriptor)
+        """Give the queue back, once."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
 
     @staticmethod
     def _call(function: Callable[..., int], *arguments: object) -> int:

@@ -89,10 +89,9 @@ class Workers:
 
     def _put(self, task: _Task) -> None:
         self._start()
-        if self._closed:
-            _refuse(task)
-        else:
-            self._tasks.put(task)
+        self._tasks.put(task)
+        if self._closed:  # whoever closes may have looked before this task came
+            self._refuse_all()
 
     def close(self) -> None:
         """End the processes; tasks that wait are answered with an error."""
@@ -100,10 +99,17 @@ class Workers:
         with self._lock:
             for process in self._running:
                 process.kill()
-        for _ in self._threads:
-            self._tasks.put(_Task(NOW, -1, 0, Operation.Symbols, (), lambda _path, _reply: None, Token()))
+        self._refuse_all()
         for thread in self._threads:
             thread.join(timeout=5)
+
+    def _refuse_all(self) -> None:
+        """Answer what is queued, and wake whoever waits for more."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                _refuse(self._tasks.get_nowait())
+        for _ in self._threads:
+            self._tasks.put(_Task(NOW, -1, 0, Operation.Symbols, (), lambda _path, _reply: None, Token()))
 
     def _start(self) -> None:
         with self._lock:
@@ -118,9 +124,6 @@ class Workers:
             process = self._work(self._tasks.get(), process)
         if process is not None:
             self._end(process)
-        while not self._tasks.empty():
-            with contextlib.suppress(queue.Empty):
-                _refuse(self._tasks.get_nowait())
 
     def _work(self, task: _Task, process: subprocess.Popen[bytes] | None) -> subprocess.Popen[bytes] | None:
         """Do a task with a worker, and with another one for each that dies; return the one that is left."""
@@ -193,6 +196,6 @@ def _failed(reason: str) -> Reply:
 
 
 def _refuse(task: _Task, reason: str = "the server is closing") -> None:
-    """Answer every path of a task with an error: somebody may be waiting."""
+    """Answer every path of a task with an error that says nothing of its file: somebody may be waiting."""
     for path in task.paths:
-        task.deliver(path, _failed(reason))
+        task.deliver(path, replace(_failed(reason), refused=True))

@@ -29,7 +29,7 @@ from leadline_tools.languages import language_of, maybe_script
 
 log = logging.getLogger("leadline.index")
 
-LARGEST_TEXT = 8 << 20
+LARGEST_TEXT = 32 << 20
 """Bytes of the largest file whose words are indexed; larger ones are scanned when a search comes to them."""
 
 _BATCH = 32
@@ -47,8 +47,8 @@ _FOLLOW_SHARE = 0.1
 _LISTEN_SECONDS = 1.0
 """How often the leader looks whether a follower has seen a change that it has not."""
 
-_MOST_REPLIES = 256
-"""Replies of the workers that may wait; texts, which make searches fast first, wait behind more of them."""
+_MOST_WAITING = 48 << 20
+"""Bytes of symbols that may wait for the texts, which go first because they make every search fast."""
 
 Task = Callable[[apsw.Connection], None]
 
@@ -73,7 +73,7 @@ class Writer:
         self._tasks: deque[Task] = deque()
         self._closing_tasks: list[Task] = []
         self._replies: queue.SimpleQueue[tuple[str, Reply]] = queue.SimpleQueue()
-        self._awaited = 0
+        self._awaited = self._waiting = 0
         self._written: dict[str, File] = {}
         self._queueing = threading.RLock()
         self._wake = threading.Event()
@@ -153,7 +153,12 @@ class Writer:
         self._awaited += len(code)
         for start in range(0, len(code), _BATCH):
             batch = code[start : start + _BATCH]
-            self._workers.submit(Operation.Symbols, batch, lambda path, reply: self._replies.put((path, reply)))
+            self._workers.submit(Operation.Symbols, batch, self._take)
+
+    def _take(self, path: str, reply: Reply) -> None:
+        with self._queueing:
+            self._waiting += len(reply.payload) + len(reply.names)
+        self._replies.put((path, reply))
 
     def _pending(self) -> bool:
         return bool(self._texts or self._awaited or self._gone or self._tasks)
@@ -263,7 +268,7 @@ class Writer:
 
     def _write_one(self, connection: apsw.Connection, reader: Reader) -> bool:
         """Write the symbols of one file or the text of one; tell whether there was either."""
-        if self._texts and self._replies.qsize() < _MOST_REPLIES:
+        if self._texts and self._waiting < _MOST_WAITING:
             self._write_text(connection, reader, self._texts.popleft())
             return True
         if not self._awaited:
@@ -278,7 +283,8 @@ class Writer:
     def _write_symbols(self, connection: apsw.Connection, path: str, reply: Reply) -> None:
         with self._queueing:
             self._awaited -= 1
-        file = self._with_row(connection, path)
+            self._waiting -= len(reply.payload) + len(reply.names)
+        file = None if reply.refused else self._with_row(connection, path)
         if file is None:
             return
         if reply.payload:
