@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate, takewhile
@@ -18,15 +18,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools.index import postings
 from leadline_tools.index.files import SYMBOLS, File
+from leadline_tools.index.macros import macros
 from leadline_tools.index.packed import unpack_named
 from leadline_tools.index.runs import Runs
+from leadline_tools.index.source import Source
 from leadline_tools.index.vocabulary import MOST_NAMED, Name, Named, Vocabulary, folded, humps, matches_humps
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 
 if TYPE_CHECKING:
     from leadline_tools.index.index import Index
 
-MOST_FILES = 120
+MOST_FILES = 100
 """Files whose definitions are listed; each is read to show them, and as many again could not be paid for."""
 
 MOST_HITS = 2_000
@@ -142,6 +144,7 @@ class Names:
     def __init__(self, index: Index) -> None:
         self._index = index
         self._runs = Runs(index.database)
+        self._texts: tuple[tuple[str, int, int], frozenset[str]] = (("", -1, -1), frozenset())
 
     def exact(self, name: str, wanted: Wanted = Wanted()) -> Found:
         """Return the definitions called ``name``, case and all; files not indexed yet are looked into."""
@@ -150,6 +153,7 @@ class Names:
         search.parse(name)
         vocabulary = self._runs.vocabulary()
         known = Name(name, vocabulary.definitions(name))
+        search.look_into(self.texts(), name, known.definitions)
         named = {Match.Exact: Named([known], known.definitions, True, vocabulary.complete)}
         return search.run(named, {name: Match.Exact}.get, {name: 0})
 
@@ -168,6 +172,14 @@ class Names:
                 return found
         return self._alike(query, wanted)
 
+    def texts(self) -> frozenset[str]:
+        """Return the files whose definitions are found by their whole names only, since their words say as much."""
+        coverage = self._index.coverage()
+        state = (self._index.state, coverage.symbols, coverage.textual)
+        if self._texts[0] != state:
+            self._texts = (state, frozenset(file.path for file in self._index.files() if file.textual))
+        return self._texts[1]
+
     def similar(self, name: str) -> list[str]:
         """Return the names most like ``name``, most like first."""
         return [known.spelled for known in self._runs.vocabulary().similar(name)]
@@ -177,6 +189,10 @@ class Names:
         search.parse(query)
         vocabulary = self._runs.vocabulary()
         named = {way: _NAMED[way](vocabulary, query) for way in ways}
+        texts = self.texts()
+        search.look_into(texts, query, named[Match.Exact].definitions)
+        if texts:
+            named.update((way, named[way]._replace(counted=False)) for way in ways if way is not Match.Exact)
         return search.run(named, _Classifier(query, ways), {query: 0})
 
     def _alike(self, query: str, wanted: Wanted) -> Found:
@@ -226,6 +242,7 @@ class _Search:
         self._wanted = wanted
         self._hits: dict[tuple[str, int, int], Hit] = {}
         self._files: set[str] = set()
+        self._partial = False
         self._until = time.monotonic() + _SECONDS
 
     def parse(self, name: str) -> None:
@@ -238,12 +255,36 @@ class _Search:
             for path in self._index.with_words((name,), spelled=True)
             if (file := self._index.file(path)) is not None and not file.done & SYMBOLS
         ]
-        for file in self._in_order(missing)[:_MOST_PARSED]:
+        for file, source in self._sources(self._in_order(missing)[:_MOST_PARSED]):
+            for definition in self._index.definitions(source):
+                if definition.name == name:
+                    self._take(Match.Exact, file, definition, source.digest)
+
+    def look_into(self, texts: Collection[str], name: str, known: int) -> None:
+        """Take the definitions called ``name`` in those ``texts`` that hold the word.
+
+        Where so many are ``known`` otherwise that these would not be listed, they are not counted either.
+        """
+        words = postings.tokens(name)
+        if not texts or not words:
+            return
+        holding = postings.holding(self._index.database.connection(), "words", words)
+        held = (file for number in holding if (file := self._index.file_by_id(number)) is not None)
+        files = self._in_order(file for file in held if file.path in texts)
+        self._partial = bool(files) and known > MOST_FILES
+        for file, source in self._sources(files if not self._partial else ()):
+            for definition in macros(source.content, name):
+                self._take(Match.Exact, file, definition, source.digest)
+
+    def _sources(self, files: Iterable[File]) -> Iterator[tuple[File, Source]]:
+        """Yield files with their content, those that can be read, as long as there is time."""
+        for file in files:
+            if time.monotonic() > self._until:
+                self._partial = True
+                return
             source = self._index.try_read(file.path)
             if source is not None:
-                for definition in self._index.definitions(source):
-                    if definition.name == name:
-                        self._take(Match.Exact, file, definition, source.digest)
+                yield file, source
 
     def run(self, named: Mapping[Match, Named], way_of: WayOf, places: Mapping[str, int]) -> Found:
         """Look for the definitions of names; ``places`` are those of names in the order of what is found."""
@@ -251,16 +292,19 @@ class _Search:
         coverage = self._index.coverage()
         if coverage.symbols < coverage.files:
             more = set(named)
+        if self._partial:
+            more.add(Match.Exact)
         return Found(self._best(places), counts, frozenset(more))
 
     def _listed(self, named: Mapping[Match, Named], places: Mapping[str, int]) -> tuple[dict[Match, int], set[Match]]:
         """Take as many definitions as are worth listing, closest first; the vocabulary knows how many there are."""
         counts = {}
+        before = len(self._hits)
         for way, found in named.items():
             names = sorted(found.names, key=lambda name: places.get(name.spelled, len(places)))
             whole = self._list(way, names) and found.complete
             taken = sum(hit.match is way for hit in self._hits.values())
-            counts[way] = taken if whole else max(taken, found.definitions)
+            counts[way] = taken if whole else found.definitions + (before if way is Match.Exact else 0)
         return counts, {way for way, found in named.items() if not found.counted}
 
     def _list(self, way: Match, names: Sequence[Name]) -> bool:
@@ -353,6 +397,6 @@ class _Search:
 
 def _unpacked(blob: bytes, way_of: WayOf) -> list[Definition]:
     try:
-        return unpack_named(blob, lambda name: way_of(name) is not None)
+        return unpack_named(blob, way_of)
     except ValueError:  # damaged
         return []

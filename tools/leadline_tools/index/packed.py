@@ -106,8 +106,8 @@ def unpack(blob: bytes) -> list[Definition]:
     return found
 
 
-def unpack_named(blob: bytes, wanted: Callable[[str], bool]) -> list[Definition]:
-    """Return the definitions in a blob whose names are wanted; raises ValueError for one that is damaged."""
+def unpack_named(blob: bytes, wanted: Callable[[str], object]) -> list[Definition]:
+    """Return the definitions in a blob whose names are wanted (truly); raises ValueError for one that is damaged."""
     columns = _columns(blob)
     chosen = [index for index, name in enumerate(columns.names) if wanted(name)]
     if not chosen:

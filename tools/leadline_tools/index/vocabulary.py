@@ -40,10 +40,10 @@ _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W_a-zA-Z\d]+")
 
 
 class _Lower(dict[int, int]):
-    """The lower case of characters, of those that take as many bytes in it: only then do names keep their length."""
+    """Characters without their case, as far as they take as many bytes then: only so do names keep their length."""
 
     def __missing__(self, code: int) -> int:
-        character, lower = chr(code), chr(code).lower()
+        character, lower = chr(code), chr(code).casefold()
         same = len(lower) == 1 and len(lower.encode()) == len(character.encode())
         self[code] = ord(lower) if same else code
         return self[code]

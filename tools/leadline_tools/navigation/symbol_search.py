@@ -48,9 +48,12 @@ def symbol_search(
         noun="similar symbols" if _only_similar(found) else "symbols",
         items=symbols,
         at_least=bool(found.more),
-        notes=(*_counted(found), *_left_out(len(symbols), total), *symbol_notes(index))
-        if symbols
-        else symbol_notes(index),
+        notes=(
+            *(_counted(found) if symbols else ()),
+            *_left_out(len(symbols), total),
+            *_unsearched(index, match),
+            *symbol_notes(index),
+        ),
         calls=_next(index, name, symbols),
         whole=total,
         lean=detail == "lean",
@@ -121,6 +124,12 @@ def _counted(found: Found) -> tuple[str, ...]:
 def _left_out(listed: int, total: int) -> tuple[str, ...]:
     """Return the line that tells that not all that match are listed."""
     return (f"the closest {listed:,} are listed; a longer name, path or kind leaves fewer",) if listed < total else ()
+
+
+def _unsearched(index: Index, match: str) -> tuple[str, ...]:
+    """Return the line that tells in which files only whole names are looked for."""
+    texts = len(index.names.texts()) if match != Match.Exact else 0
+    return (f"{texts:,} files of constants are searched for whole names; search_text finds parts",) if texts else ()
 
 
 def _next(index: Index, name: str, symbols: Sequence[Symbol]) -> tuple[Call, ...]:
