@@ -8,7 +8,6 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from tree_sitter import Node
 
@@ -18,6 +17,7 @@ from leadline_tools.languages.language import (
     Defines,
     Imported,
     Language,
+    Look,
     Paths,
     ScopeKind,
     Scoping,
@@ -36,6 +36,7 @@ _RESERVED = frozenset(
     "auto bool break case char const continue default do double else enum extern float for goto if inline int long"
     " register return short signed sizeof static struct switch typedef union unsigned void volatile while".split()
 )
+_LONGEST_RESERVED = max(map(len, _RESERVED))
 _SPECIFIERS = frozenset({"struct_specifier", "union_specifier", "class_specifier", "enum_specifier"})
 
 _CPP_ONLY = re.compile(
@@ -67,24 +68,26 @@ def declared(declarator: Node) -> tuple[Node | None, Node | None]:
         return None, None
     if kind == "operator_cast":
         function = node.child_by_field_name("declarator")
-    return (None, None) if text(node) in _RESERVED else (node, function)
+    short = node.end_byte - node.start_byte <= _LONGEST_RESERVED
+    return (None, None) if short and text(node) in _RESERVED else (node, function)
 
 
-@lru_cache(maxsize=1)  # of one declaration everything is asked in a row
 def specifier(node: Node) -> Node | None:
     """Return the structure, union, class or enumeration that a declaration defines on its way."""
     kind = node.child_by_field_name("type")
     return kind if kind is not None and kind.type in _SPECIFIERS and kind.child_by_field_name("body") else None
 
 
-@lru_cache(maxsize=1)
 def declarators(node: Node) -> Sequence[tuple[Node, Node | None]]:
     """Return what a declaration declares; not a macro after a closing brace, which only looks declared."""
-    after_body = specifier(node) is not None
+    return _declared_after(node, specifier(node))
+
+
+def _declared_after(node: Node, specified: Node | None) -> Sequence[tuple[Node, Node | None]]:
     found: list[tuple[Node, Node | None]] = []
     for declarator in node.children_by_field_name("declarator"):
         name, function = declared(declarator)
-        if name is None or (after_body and (function is not None or _is_attribute(node, name))):
+        if name is None or (specified is not None and (function is not None or _is_attribute(node, name))):
             continue
         found.append((name, function))
     return found
@@ -139,21 +142,47 @@ def type_name(node: Node) -> Node | None:
 def beside(node: Node) -> Sequence[Node]:
     """Return what a declaration defines besides its names: a structure with a name, the members of an enumeration."""
     found = specifier(node)
-    return () if found is None or members_of(node) else (found,)
+    return () if found is None or _members(node, found) else (found,)
 
 
 def members_of(node: Node) -> Sequence[Node]:
     """Return the body of a structure that has no name but that of the declaration."""
-    found = specifier(node)
-    if found is None or found.child_by_field_name("name") is not None:
+    return _members(node, specifier(node))
+
+
+def _members(node: Node, specified: Node | None) -> Sequence[Node]:
+    if specified is None or specified.child_by_field_name("name") is not None:
         return ()
-    return () if found.type == "enum_specifier" and node.type != "type_definition" else fields("body")(found)
+    if specified.type == "enum_specifier" and node.type != "type_definition":
+        return ()
+    return specified.children_by_field_name("body")
 
 
 def folded(node: Node) -> Sequence[Node]:
     """Return what does not belong to the signature of a variable: its members or the list of its values."""
+    return members_of(node) or _values(node)
+
+
+def _values(node: Node) -> Sequence[Node]:
     values = (d.child_by_field_name("value") for d in node.children_by_field_name("declarator"))
-    return members_of(node) or [value for value in values if value is not None and value.type == "initializer_list"]
+    return [value for value in values if value is not None and value.type == "initializer_list"]
+
+
+def _declaration(node: Node) -> Look:
+    specified = specifier(node)
+    found = _declared_after(node, specified)
+    members = _members(node, specified)
+    kind = SymbolKind.Function if found and found[0][1] is not None else SymbolKind.Variable
+    besides = () if specified is None or members else (specified,)
+    return Look(kind, [name for name, _ in found], members or _values(node), besides)
+
+
+def _field(node: Node) -> Look:
+    specified = specifier(node)
+    found = _declared_after(node, specified)
+    members = _members(node, specified)
+    besides = () if specified is None or members else (specified,)
+    return Look(SymbolKind.Field, [name for name, _ in found], members, besides, bool(found))
 
 
 def named(node: Node) -> bool:
@@ -219,6 +248,7 @@ DEFINITIONS = {
         beside=beside,
         local=False,
         repeats=True,
+        at_once=_declaration,
     ),
     "field_declaration": Defines(
         SymbolKind.Field,
@@ -228,6 +258,7 @@ DEFINITIONS = {
         beside=beside,
         emits=lambda node: bool(names(node)),
         repeats=True,
+        at_once=_field,
     ),
     "type_definition": Defines(SymbolKind.Class, name=names, body=members_of, type=type_name, beside=beside),
     "struct_specifier": _specified(SymbolKind.Struct),

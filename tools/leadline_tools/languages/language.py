@@ -43,6 +43,25 @@ def text(node: Node | None) -> str:
     return raw.decode("utf-8", "replace") if raw is not None else ""
 
 
+class Look(NamedTuple):
+    """What a node defines: what the functions of a rule say of it, each on its own or all at once.
+
+    Args:
+        kind: The kind of the symbols; None for no symbol.
+        names: The nodes whose text is the name.
+        bodies: The nodes that hold nested definitions.
+        beside: The nodes before the names that hold definitions beside this one.
+        emits: False for a node that is no symbol itself.
+
+    """
+
+    kind: SymbolKind | None
+    names: Sequence[Node] = ()
+    bodies: Sequence[Node] = ()
+    beside: Sequence[Node] = ()
+    emits: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class Defines:
     """What a node of one type defines.
@@ -74,6 +93,8 @@ class Defines:
         local: False where a symbol is none inside a function: a declaration of something elsewhere, or a variable
             that only looks like one.
         repeats: True where variables of the same name are a symbol each (a C macro, an ``extern`` variable).
+        at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
+            nodes again and again.
 
     """
 
@@ -95,10 +116,24 @@ class Defines:
     top: bool = False
     local: bool = True
     repeats: bool = False
+    at_once: Callable[[Node], Look] | None = None
+
+    def look(self, node: Node) -> Look:
+        """Return what ``node`` defines."""
+        if self.at_once is not None:
+            return self.at_once(node)
+        kind = self.kind if isinstance(self.kind, SymbolKind) else self.kind(node)
+        if kind is None:
+            return _NOTHING
+        beside = self.beside(node) if self.beside is not None else ()
+        return Look(kind, self.name(node), self.body(node), beside, self.emitted(node))
 
     def emitted(self, node: Node) -> bool:
         """Tell whether ``node`` is a symbol."""
         return self.emits(node) if callable(self.emits) else self.emits
+
+
+_NOTHING = Look(None)
 
 
 class ScopeKind(StrEnum):

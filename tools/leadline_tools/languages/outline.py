@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, text
+from leadline_tools.languages.language import Defines, Language, Look, text
 from leadline_tools.model import SymbolKind
 
 CALLABLE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
@@ -256,12 +256,13 @@ class _Walk:
         """Take in what ``node`` defines; return the level inside it that is to be visited next."""
         level = stack[-1]
         if isinstance(meaning, Defines):
-            if meaning.beside is not None and (beside := self._beside(node, meaning, level, comment)) is not None:
-                return beside
+            look = meaning.look(node)
+            if look.beside and node.id not in self._expanded:
+                return self._beside(node, look.beside, level, comment)
             if prefix is None or level.wrapper is not None:
-                return self._define(node, meaning, level, comment)
+                return self._define(node, meaning, look, level, comment)
             level.wrapper = prefix
-            opened = self._define(node, meaning, level, comment)
+            opened = self._define(node, meaning, look, level, comment)
             level.wrapper = None
             return opened
         if meaning is _WRAPPER:
@@ -270,11 +271,8 @@ class _Walk:
             return _Level(inner, level.parent, level.container, level.kind, wrapper=whole, comment=comment)
         return self._inside(node, level, comment)
 
-    def _beside(self, node: Node, rule: Defines, level: _Level, comment: Node | None) -> _Level | None:
+    def _beside(self, node: Node, beside: Sequence[Node], level: _Level, comment: Node | None) -> _Level:
         """Return what holds the definitions that come before those of ``node``, which is then met once more."""
-        beside = rule.beside(node) if rule.beside is not None else ()
-        if not beside or node.id in self._expanded:
-            return None
         self._expanded.add(node.id)
         level.children.append(node)
         level.comment = comment
@@ -290,24 +288,22 @@ class _Walk:
         lead = node.start_byte if leads else -1
         return _Level(children, level.parent, level.container, level.kind, comment=comment, lead=lead, around=node)
 
-    def _define(self, node: Node, rule: Defines, level: _Level, comment: Node | None) -> _Level | None:
+    def _define(self, node: Node, rule: Defines, look: Look, level: _Level, comment: Node | None) -> _Level | None:
         """Take in what ``node`` defines; return what is inside it."""
         if rule.outer and level.kind in CALLABLE and level.parent >= 0:
             function = self.found[level.parent]
             level = level.moved(function.parent, function.container)
-        emits = rule.emitted(node)
-        kind = _kind(node, rule, level, emits=emits)
+        kind = _kind(node, rule, look, level)
         if kind is None:
             return None
-        names = rule.name(node)
-        bodies = rule.body(node)
+        bodies = look.bodies
         inner = (*rule.head(node), *bodies) if rule.head else bodies
-        if not emits:
-            spelled = rule.spell(names[0]) if names else ""
+        if not look.emits:
+            spelled = rule.spell(look.names[0]) if look.names else ""
             return _Level(_reversed(*inner), level.parent, _joined(level.container, spelled), kind)
         if rule.top:
             level = level.moved(-1, "")
-        first = self._add(node, names, kind, rule, level, bodies, comment)
+        first = self._add(node, kind, rule, look, level, comment)
         if first < 0:
             return None
         if not inner:
@@ -319,28 +315,23 @@ class _Walk:
             kind = SymbolKind.Function
         return _Level(_reversed(*inner), first, path, kind, around=node)
 
-    def _add(
-        self,
-        node: Node,
-        names: Sequence[Node],
-        kind: SymbolKind,
-        rule: Defines,
-        level: _Level,
-        bodies: Sequence[Node],
-        comment: Node | None,
-    ) -> int:
+    def _add(self, node: Node, kind: SymbolKind, rule: Defines, look: Look, level: _Level, comment: Node | None) -> int:
         """Add a definition for each name; return the index of the first, -1 for none."""
         container = level.container
         if rule.container is not None and (told := rule.container(node)):
             container = _joined(container if level.kind in _SPACES else "", told)
         first = len(self.found)
-        for name in names:
-            spelled = rule.spell(name)
+        content, spell = self.content, rule.spell
+        for name in look.names:
+            # A node copies its text, which takes twice as long.
+            spelled = (
+                content[name.start_byte : name.end_byte].decode("utf-8", "replace") if spell is text else spell(name)
+            )
             if not spelled or (kind in VARIABLE and not rule.repeats and self._seen(container, spelled)):
                 continue
             if rule.level is not None:
                 self.levels[len(self.found)] = rule.level(node)
-            self.found.append(self._definition(node, name, spelled, kind, container, rule, level, bodies, comment))
+            self.found.append(self._definition(node, name, spelled, kind, container, rule, look, level, comment))
         return first if len(self.found) > first else -1
 
     def _rest(self, parent: int, level: _Level) -> _Level:
@@ -373,13 +364,14 @@ class _Walk:
         kind: SymbolKind,
         container: str,
         rule: Defines,
+        look: Look,
         level: _Level,
-        bodies: Sequence[Node],
         comment: Node | None,
     ) -> Definition:
         whole = level.wrapper or node
-        if rule.beside is not None and not bodies:
-            bodies = [body for part in rule.beside(node) for body in part.children_by_field_name("body")]
+        bodies = look.bodies
+        if look.beside and not bodies:
+            bodies = [body for part in look.beside for body in part.children_by_field_name("body")]
         row, column = name.start_point
         start, end = name.start_byte, node.end_byte
         first = whole.start_byte
@@ -467,12 +459,12 @@ def _joined(container: str, name: str) -> str:
     return f"{container}.{name}" if container and name else container or name
 
 
-def _kind(node: Node, rule: Defines, level: _Level, *, emits: bool) -> SymbolKind | None:
+def _kind(node: Node, rule: Defines, look: Look, level: _Level) -> SymbolKind | None:
     """Return the kind of what ``node`` defines in its place; None where that is no symbol."""
-    kind = rule.kind if isinstance(rule.kind, SymbolKind) else rule.kind(node)
+    kind = look.kind
     if kind is None or (level.kind in CALLABLE and (kind in VARIABLE or not rule.local) and not rule.top):
         return None
-    if not emits:
+    if not look.emits:
         return kind
     if rule.member is not None and level.kind in CLASS_LIKE and kind is not SymbolKind.Constructor:
         kind = rule.member(node) if callable(rule.member) else rule.member
