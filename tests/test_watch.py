@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from conftest import Asking, Open
+from leadline_server.call import Request
 from leadline_tools.index import indexer, watch
 from leadline_tools.index.notified import Notified
 from leadline_tools.index.touched import Touched
@@ -535,8 +536,8 @@ def test_where_the_rules_leave_nothing_new_files_are_seen(mirrors: Mirrors, root
 
 
 def seen(asking: Asking, word: str) -> bool:
-    """Tell whether a file is found to hold a word."""
-    return "pkg/b.py" in asking("search_text", query=word)
+    """Tell whether a file is found to hold a word; the answer is kept."""
+    return "pkg/b.py" in asking.session.call(Request("search_text", {"query": word}, store=True)).text
 
 
 def test_a_call_looks_at_what_has_changed_and_at_nothing_else(

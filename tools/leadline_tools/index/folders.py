@@ -62,11 +62,11 @@ class Folders:
         """Take the result of a full check; False where it looked at folders before they were watched."""
         with self._lock:
             self._touches.walked(walked)
-        paths = [file.path for file in walked.files]
-        paths += [skipped.path for skipped in walked.skipped]
-        paths += [link.target for link in walked.links]
-        if self.watch(above(paths)):
+        if self.watch(above(file.path for file in walked.files)):
             return False
+        for link in walked.links:
+            if self.watch(above([link.target])):
+                self._touches.link(link.path)
         if self._search_due:
             self._search_due = False
             self._searched.clear()
@@ -153,7 +153,7 @@ class Folders:
                             elif path not in self._watches and not self._touches.leaves_out(path):
                                 todo.append(path)
                         elif new:
-                            self._touches.file(path, appeared=True)
+                            self._touches.met(path)
             except OSError:
                 continue  # gone or closed by now
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from leadline_tools.index.ignoring import Ignoring
 from leadline_tools.index.source import Tree
-from leadline_tools.index.walk import Walked
+from leadline_tools.index.walk import Walked, look
 
 _MOST = 20_000
 """Paths that are kept between two calls; more than that a full check looks at as fast."""
@@ -82,6 +82,20 @@ class Touches:
     def folder(self, path: str) -> None:
         """Take note of a folder that came or went with all that it holds."""
         self._add(path)
+
+    def link(self, path: str) -> None:
+        """Take note of a symbolic link whose target may have changed before it was watched."""
+        if path in self._skipped:
+            self._everything |= bool(look(self._tree.root, [path]).files)
+        else:
+            self._add(path)
+
+    def met(self, path: str) -> None:
+        """Take note of a file in a folder that has not been watched before."""
+        if path in self._skipped:
+            self.link(path)
+        else:
+            self.file(path, appeared=True)
 
     def file(self, path: str, *, appeared: bool) -> None:
         """Take note of a file; ``appeared`` says that it may be new under this name."""
