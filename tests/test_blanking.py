@@ -104,3 +104,31 @@ def test_programs_of_snippets_have_the_same_outline_without_bodies(name: str, da
         assert lean.count(b"\n") == content.count(b"\n")
     else:
         check(content, language)
+
+
+OPENINGS = (
+    "{",
+    "(",
+    "<",
+    '"',
+    "'",
+    "`",
+    "/*",
+    "/",
+    "a<",
+    "x <a> ",
+    "\nfunc f(",
+    "\nfn f(){",
+    "\nint f(",
+    "\ndef f():\n '''",
+    ") {",
+)
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("name", BLANKING)
+def test_what_is_never_closed_keeps_its_length_and_its_lines(name: str, opening: str) -> None:
+    content = (opening * 5_000).encode()
+    lean = blanked(content, LANGUAGES[name])
+    assert len(lean) == len(content)
+    assert lean.count(b"\n") == content.count(b"\n")

@@ -17,7 +17,7 @@ _NOTHING = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 _SHORTEST = 32
 """Bytes of a body that is worth blanking."""
 
-_DEEPEST = 10
+_DEEPEST = 6
 """Braces in braces: a body with more of them is entered, not blanked."""
 
 
@@ -65,8 +65,12 @@ def braces(inert: bytes, marks: bytes) -> bytes:
         marks: What begins one of those, as the inside of a set of characters.
 
     """
-    unit = rb"[^{}%(marks)s]++|%(inert)s" % {b"marks": marks, b"inert": inert}
-    inside = rb"(?:" + unit + rb")*+"
+    return nested(rb"\{", rb"[^{}%(marks)s]++|%(inert)s" % {b"marks": marks, b"inert": inert}, rb"\}")
+
+
+def nested(opening: bytes, unit: bytes, closing: bytes) -> bytes:
+    """Return the expression of brackets that belong together around the like and units, to the depth of ``braces``."""
+    inside = unit
     for _ in range(_DEEPEST):
-        inside = rb"(?:" + unit + rb"|\{" + inside + rb"\})*+"
-    return rb"\{" + inside + rb"\}"
+        inside = unit + rb"|" + opening + rb"(?:" + inside + rb")*+" + closing
+    return opening + rb"(?:" + inside + rb")*+" + closing

@@ -187,13 +187,14 @@ _INERT = (
 """A string, of one that holds expressions only where its end is sure; a character, a comment, a slash that begins none,
 a directive that is no condition."""
 
+_ARGUMENTS = blanking.nested(rb"<", rb"[^<>{};=\"'/\n]++", rb">")
 _WORD = (
-    rb"(?!(?:class|struct|record|interface|enum|namespace)\b)[\w.@\x80-\xff]++(?:<[^(){};=\"'/\n]*>)?\??+"
+    rb"(?!(?:class|struct|record|interface|enum|namespace)\b)[\w.@\x80-\xff]++(?:" + _ARGUMENTS + rb")?+\??+"
     rb"(?:\[,*+\]\??+)*+[ \t]++"
 )
 _HEAD = (
     rb"[ \t]*+(?:\[[^\[\]{}\"'/\n]*+\][ \t]*+)*+(?:" + _WORD + rb")+"
-    rb"(?:operator\b[ \t]*+[^\w\s(){};\"'/]{1,3}+|[\w.@\x80-\xff]++(?:<[^(){};=\"'/\n]*>)?)[ \t]*+\("
+    rb"(?:operator\b[ \t]*+[^\w\s(){};\"'/]{1,3}+|[\w.@\x80-\xff]++(?:" + _ARGUMENTS + rb")?+)[ \t]*+\("
 )
 """A line that begins with a type or modifier, the name and the parenthesis of a method: a type has other words."""
 
@@ -203,14 +204,15 @@ _NEXT_BODY = (
     rb"(?:" + _HEAD + _LIST + rb"\s*+(?::\s*+(?:base|this)\s*+\(" + _LIST + rb"\s*+)?+(?:where\b[^{};=\"'/]*+)?+"
     rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/#") + rb"))?+"
 )
-_TUPLE = rb"\((?:[^(){};=]++|\((?:[^(){};=]++|\([^(){};=]*+\))*+\))*+\)"
-_LOCAL = re.compile(
+_GENERIC = blanking.nested(rb"<", rb"[^<>{};=]++", rb">")
+_PART = rb"(?:[^\s(){};=<]++|" + _GENERIC + rb"|" + blanking.nested(rb"\(", rb"[^(){};=]++", rb"\)") + rb")++"
+_LOCAL = (
     rb"[;{}\n\]][ \t\r]*+(?:(?:static|async|unsafe|extern|ref|readonly)\s++)*+(?!(?:await|case|catch|checked|do|else"
-    rb"|fixed|for|foreach|goto|if|lock|new|return|switch|throw|try|unchecked|using|while|yield)\b)(?:"
-    + _TUPLE
-    + rb"|[\w.@"
-    rb"\x80-\xff])[^(){};=]*(?:<[^{};=]*>[^(){};=]*)?\s[\w@\x80-\xff]++\s*+(?:<[^(){};=]*+\s*+)?\("
+    rb"|fixed|for|foreach|goto|if|lock|new|return|switch|throw|try|unchecked|using|while|yield)\b)(?=[\w@(\x80-\xff])"
+    rb"(?:(?:%(part)s\s++){1,40}[\w@\x80-\xff]++\s*+(?:%(generic)s\s*+)?+\(|(?:%(part)s\s*+){0,40}<(?:[^<{};=]*+<){6}|(?:%(part)s\s++){40})"
+    % {b"part": _PART, b"generic": _GENERIC}
 )
+"""Parts of a type and a name before a parenthesis, or more than any type has."""
 
 
 def _defines(found: re.Match[bytes]) -> bool:
@@ -218,7 +220,7 @@ def _defines(found: re.Match[bytes]) -> bool:
     body = found["body"]
     if b"//" in body or b"/*" in body:
         body = blanking.compiled(_INERT).sub(b" ", body)
-    return _LOCAL.search(body) is not None
+    return blanking.compiled(_LOCAL).search(body) is not None
 
 
 def _blanked(content: bytes) -> bytes:

@@ -149,7 +149,8 @@ _INERT = (
 )
 """A string, a character, a comment, or a slash that begins none."""
 
-_WORD = rb"(?!record\b)[\w$.\x80-\xff]++(?:<[^(){};=\"'/\n]*>)?(?:\[\])*+[ \t]++(?:<[^(){};=\"'/\n]*>[ \t]*+)?"
+_ARGUMENTS = blanking.nested(rb"<", rb"[^<>(){};=\"'/\n]++", rb">")
+_WORD = rb"(?!record\b)[\w$.\x80-\xff]++(?:" + _ARGUMENTS + rb")?+(?:\[\])*+[ \t]++(?:" + _ARGUMENTS + rb"[ \t]*+)?+"
 _HEAD = rb"[ \t]*+(?:@[\w.]++[ \t]++)*+" + _WORD + rb"(?:@?" + _WORD + rb")*[\w$\x80-\xff]++[ \t]*+\("
 """A line that begins with a type or modifier, the name and the parenthesis of a method: a constant of an enumeration,
 whose body is that of a class, has no word before its name, and the header of a record has another."""

@@ -579,10 +579,10 @@ def _next_body(inert: bytes, marks: bytes) -> bytes:
 NEXT_BODY = _next_body(_INERT + rb"|" + _LESS, rb"\"'`/<")
 NEXT_BODY_WITHOUT_MARKUP = _next_body(_INERT, rb"\"'`/")
 
-_SPACE = rb"(?:\s|/\*.*?\*/|//[^\n]*)*+"
 _DERIVED = (
-    rb"class\b%(space)s(?:(?!extends\b)[\w$\x80-\xff]++%(space)s)?(?:<(?![^(){}/]*>\s*(?:extends\s+[\w$.]+\s*(?:<[^(){}/]*>\s*)?)?"
-    rb"(?:implements\b[^(){}/]*)?\{)|extends\b%(space)s(?:\{|[^({;/]*[(/]))" % {b"space": _SPACE}
+    rb"class\b\s*+(?:/|(?:(?!extends\b)[\w$\x80-\xff]++\s*+)?+(?:/"
+    rb"|<(?![^(){}/]{0,500}>\s*+(?:extends\s++[\w$.]++\s*+(?:<[^(){}/]{0,500}>\s*+)?+)?+(?:implements\b[^(){}/]{0,500})?\{)"
+    rb"|extends\b\s*+(?:\{|(?![^({;/]{0,500}[{;]))))"
 )
 """The header of a class that may have a parenthesis just before its body, which is no block."""
 

@@ -131,8 +131,8 @@ _PARTS = {
 }
 _HEAD = (
     rb"(?P<indent> *+)(?:async +)?+def +[\w\x80-\xff]++\s*+(?:\[[^\[\]\"'#]*+\])?+\("
-    rb"(?:[^()\"'#]|\([^()\"'#]*+\)|%(string)s|%(comment)s)*+\)"
-    rb"[ \t]*+(?:->(?:[^:\n\"'#\\]|%(string)s)++)?+:%(rest)s%(empty)s" % _PARTS
+    rb"(?:[^()\"'#]++|\([^()\"'#]*+\)|%(string)s|%(comment)s)*+\)"
+    rb"[ \t]*+(?:->(?:[^:\n\"'#\\]++|%(string)s)++)?+:%(rest)s%(empty)s" % _PARTS
 )
 _BODY = (
     rb"(?P<inner>(?P=indent)[ \t]++)(?:[rRuU]?+(?:%(string)s)%(rest)s%(empty)s(?P=inner)(?![ \t]))?+"
