@@ -111,7 +111,7 @@ def build_index(config: Config) -> Indexed:
         words, symbols = bar.add_task("words"), bar.add_task("symbols")
         done = False
         while not done and time.monotonic() - started < _MOST_SECONDS:
-            done = index.wait(_REPORT_SECONDS)
+            done = index.settle(_REPORT_SECONDS)
             coverage = index.coverage()
             if not words_seconds and coverage.texts == coverage.files:
                 words_seconds = time.monotonic() - started

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import logging
+import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -99,6 +100,7 @@ class Index:
         """Look at the tree, and begin to index what is new or changed in it."""
         self._indexer.refresh()
         self._indexer.start()
+        threading.Thread(target=self.names.load, name="leadline-names", daemon=True).start()
 
     def close(self) -> None:
         """End the workers and close the database."""
@@ -125,6 +127,10 @@ class Index:
     def wait(self, seconds: float) -> bool:
         """Wait until the index is complete, at most ``seconds``; tell whether it is."""
         return self._indexer.wait(seconds)
+
+    def settle(self, seconds: float) -> bool:
+        """Wait until nothing at all is left to write, at most ``seconds``; tell whether that is so."""
+        return self._indexer.settle(seconds)
 
     @property
     def root(self) -> Path:
@@ -316,6 +322,13 @@ class Index:
         }
         found.update(self._spelling(spellings, missing.new) if spelled else (*missing.new, *missing.large))
         return sorted(found)
+
+    def count_with_word(self, word: str) -> int:
+        """Return how many files may hold a word; see ``with_words``."""
+        wanted = postings.tokens(word)
+        missing = self._without_words()
+        known = postings.count(self.database.connection(), "words", wanted) if wanted else len(self._indexer.files)
+        return known + len(missing.new) + len(missing.large)
 
     def _without_words(self) -> _Wordless:
         table = self._indexer.files

@@ -7,6 +7,7 @@ what matches is counted without a look at it, unless it has to be chosen by more
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections import Counter
@@ -16,8 +17,11 @@ from enum import StrEnum
 from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
+import apsw
+
+from leadline_tools import cancellation
 from leadline_tools.index import postings
-from leadline_tools.index.files import SYMBOLS, File
+from leadline_tools.index.files import SYMBOLS, TEXTUAL, File
 from leadline_tools.index.macros import macros
 from leadline_tools.index.packed import unpack_named
 from leadline_tools.index.runs import Runs
@@ -137,6 +141,10 @@ select blob, case when done & ? then digest else x'' end from symbols join file 
 where symbols.file = ?"""
 """The symbols of a file and the content that they are those of; nothing for one that has changed since."""
 
+_TEXTS_HOLDING = """
+select file.id from words join file on file.id = words.rowid where words match ? and file.done & ?"""
+"""The files that hold words and whose symbols are left to them."""
+
 
 class Names:
     """The names in an index."""
@@ -151,10 +159,11 @@ class Names:
         search = _Search(self._index, wanted)
         # Looked at first: what is indexed between the two is then found twice, not missed.
         search.parse(name)
-        vocabulary = self._runs.vocabulary()
-        known = Name(name, vocabulary.definitions(name))
+        # Which files define a name is known without the vocabulary; only what is not looked into has to be counted.
+        files = search.files_defining(name)
+        known = Name(name, files if files <= MOST_FILES else self._runs.vocabulary().definitions(name))
         search.look_into(self.texts(), name, known.definitions)
-        named = {Match.Exact: Named([known], known.definitions, True, vocabulary.complete)}
+        named = {Match.Exact: Named([known], known.definitions, True, True)}
         return search.run(named, {name: Match.Exact}.get, {name: 0})
 
     def search(self, query: str, match: Match | None, wanted: Wanted = Wanted()) -> Found:
@@ -168,7 +177,7 @@ class Names:
         """
         if match is not Match.Fuzzy:
             found = self._matching(query, _UP_TO[match or Match.Camel], wanted)
-            if found.hits or match is not None:
+            if found.total or match is not None:
                 return found
         return self._alike(query, wanted)
 
@@ -179,6 +188,11 @@ class Names:
         if self._texts[0] != state:
             self._texts = (state, frozenset(file.path for file in self._index.files() if file.textual))
         return self._texts[1]
+
+    def load(self) -> None:
+        """Have the vocabulary at hand before it is asked for."""
+        with contextlib.suppress(apsw.Error):  # whoever asks is told
+            self._runs.vocabulary()
 
     def similar(self, name: str) -> list[str]:
         """Return the names most like ``name``, most like first."""
@@ -260,6 +274,10 @@ class _Search:
                 if definition.name == name:
                     self._take(Match.Exact, file, definition, source.digest)
 
+    def files_defining(self, name: str) -> int:
+        """Return how many files define ``name``."""
+        return len(self._defining([name]))
+
     def look_into(self, texts: Collection[str], name: str, known: int) -> None:
         """Take the definitions called ``name`` in those ``texts`` that hold the word.
 
@@ -268,8 +286,8 @@ class _Search:
         words = postings.tokens(name)
         if not texts or not words:
             return
-        holding = postings.holding(self._index.database.connection(), "words", words)
-        held = (file for number in holding if (file := self._index.file_by_id(number)) is not None)
+        rows = self._index.database.connection().execute(_TEXTS_HOLDING, (postings.query(words), TEXTUAL))
+        held = (file for (number,) in rows if (file := self._index.file_by_id(int(number))) is not None)
         files = self._in_order(file for file in held if file.path in texts)
         self._partial = bool(files) and known > MOST_FILES
         for file, source in self._sources(files if not self._partial else ()):
@@ -288,6 +306,7 @@ class _Search:
 
     def run(self, named: Mapping[Match, Named], way_of: WayOf, places: Mapping[str, int]) -> Found:
         """Look for the definitions of names; ``places`` are those of names in the order of what is found."""
+        self._until = time.monotonic() + _SECONDS
         counts, more = self._listed(named, places) if self._wanted.anything else self._sifted(named, way_of)
         coverage = self._index.coverage()
         if coverage.symbols < coverage.files:
@@ -339,7 +358,9 @@ class _Search:
         """Take the definitions with a wanted name in files; tell whether all were looked into."""
         connection = self._index.database.connection()
         for file in files:
-            if len(self._hits) >= most or len(self._files) >= most_files or time.monotonic() > self._until:
+            cancellation.check()
+            late = bool(self._hits) and time.monotonic() > self._until
+            if late or len(self._hits) >= most or len(self._files) >= most_files:
                 return False
             for blob, digest in connection.execute(_SYMBOLS_OF, (SYMBOLS, file.id)):
                 for definition in _unpacked(blob, way_of):
