@@ -21,12 +21,12 @@ import apsw
 
 from leadline_tools import cancellation
 from leadline_tools.index import postings
-from leadline_tools.index.files import SYMBOLS, TEXTUAL, File
+from leadline_tools.index.files import SYMBOLS, File
 from leadline_tools.index.macros import macros
 from leadline_tools.index.packed import unpack_named
 from leadline_tools.index.runs import Runs
 from leadline_tools.index.source import Source
-from leadline_tools.index.vocabulary import MOST_NAMED, Name, Named, Vocabulary, folded, humps, matches_humps
+from leadline_tools.index.vocabulary import Name, Named, Vocabulary, folded, humps, matches_humps
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 
 if TYPE_CHECKING:
@@ -46,6 +46,9 @@ _MOST_KEPT = 20_000
 
 _MOST_TERMS = 400
 """Names asked for in one query of the table."""
+
+_FEW_FILES = 1_000
+"""Files that are looked into one by one where a search is limited to them; it takes 100 ms."""
 
 _MOST_PARSED = 400
 """Files not indexed yet that are parsed for one question."""
@@ -84,12 +87,14 @@ class Found(NamedTuple):
         hits: The closest and likeliest first; not more than are worth listing.
         counts: How many definitions match in each way.
         more: The ways in which more may match than were counted.
+        unfinished: True where the time ran out.
 
     """
 
     hits: list[Hit]
     counts: Mapping[Match, int]
     more: frozenset[Match]
+    unfinished: bool
 
     @property
     def total(self) -> int:
@@ -141,10 +146,6 @@ select blob, case when done & ? then digest else x'' end from symbols join file 
 where symbols.file = ?"""
 """The symbols of a file and the content that they are those of; nothing for one that has changed since."""
 
-_TEXTS_HOLDING = """
-select file.id from words join file on file.id = words.rowid where words match ? and file.done & ?"""
-"""The files that hold words and whose symbols are left to them."""
-
 
 class Names:
     """The names in an index."""
@@ -152,7 +153,7 @@ class Names:
     def __init__(self, index: Index) -> None:
         self._index = index
         self._runs = Runs(index.database)
-        self._texts: tuple[tuple[str, int, int], frozenset[str]] = (("", -1, -1), frozenset())
+        self._texts: tuple[tuple[str, int, int], Sequence[int]] = (("", -1, -1), ())
 
     def exact(self, name: str, wanted: Wanted = Wanted()) -> Found:
         """Return the definitions called ``name``, case and all; files not indexed yet are looked into."""
@@ -177,16 +178,16 @@ class Names:
         """
         if match is not Match.Fuzzy:
             found = self._matching(query, _UP_TO[match or Match.Camel], wanted)
-            if found.total or match is not None:
+            if found.total or found.unfinished or match is not None:
                 return found
         return self._alike(query, wanted)
 
-    def texts(self) -> frozenset[str]:
-        """Return the files whose definitions are found by their whole names only, since their words say as much."""
+    def texts(self) -> Sequence[int]:
+        """Return the ids of files whose definitions are found by whole names only, since their words say as much."""
         coverage = self._index.coverage()
         state = (self._index.state, coverage.symbols, coverage.textual)
         if self._texts[0] != state:
-            self._texts = (state, frozenset(file.path for file in self._index.files() if file.textual))
+            self._texts = (state, [file.id for file in self._index.files() if file.textual])
         return self._texts[1]
 
     def load(self) -> None:
@@ -256,8 +257,9 @@ class _Search:
         self._wanted = wanted
         self._hits: dict[tuple[str, int, int], Hit] = {}
         self._files: set[str] = set()
-        self._partial = False
-        self._until = time.monotonic() + _SECONDS
+        self._looked: set[int] = set()
+        self._uncounted: set[Match] = set()
+        self._unfinished = False
 
     def parse(self, name: str) -> None:
         """Take the definitions called ``name`` in files whose symbols are not indexed yet."""
@@ -269,6 +271,8 @@ class _Search:
             for path in self._index.with_words((name,), spelled=True)
             if (file := self._index.file(path)) is not None and not file.done & SYMBOLS
         ]
+        if len(missing) > _MOST_PARSED:
+            self._uncounted.add(Match.Exact)
         for file, source in self._sources(self._in_order(missing)[:_MOST_PARSED]):
             for definition in self._index.definitions(source):
                 if definition.name == name:
@@ -278,7 +282,7 @@ class _Search:
         """Return how many files define ``name``."""
         return len(self._defining([name]))
 
-    def look_into(self, texts: Collection[str], name: str, known: int) -> None:
+    def look_into(self, texts: Sequence[int], name: str, known: int) -> None:
         """Take the definitions called ``name`` in those ``texts`` that hold the word.
 
         Where so many are ``known`` otherwise that these would not be listed, they are not counted either.
@@ -286,20 +290,23 @@ class _Search:
         words = postings.tokens(name)
         if not texts or not words:
             return
-        rows = self._index.database.connection().execute(_TEXTS_HOLDING, (postings.query(words), TEXTUAL))
-        held = (file for (number,) in rows if (file := self._index.file_by_id(int(number))) is not None)
-        files = self._in_order(file for file in held if file.path in texts)
-        self._partial = bool(files) and known > MOST_FILES
-        for file, source in self._sources(files if not self._partial else ()):
+        holding = postings.holding_among(self._index.database.connection(), "words", words, texts)
+        files = self._in_order(map(self._index.file_by_id, holding))
+        if files and known > MOST_FILES:
+            self._uncounted.add(Match.Exact)
+            return
+        for file, source in self._sources(files):
             for definition in macros(source.content, name):
                 self._take(Match.Exact, file, definition, source.digest)
 
     def _sources(self, files: Iterable[File]) -> Iterator[tuple[File, Source]]:
         """Yield files with their content, those that can be read, as long as there is time."""
+        until = time.monotonic() + _SECONDS
         for file in files:
-            if time.monotonic() > self._until:
-                self._partial = True
+            if time.monotonic() > until:
+                self._uncounted.add(Match.Exact)
                 return
+            cancellation.check()
             source = self._index.try_read(file.path)
             if source is not None:
                 yield file, source
@@ -307,15 +314,13 @@ class _Search:
     def run(self, named: Mapping[Match, Named], way_of: WayOf, places: Mapping[str, int]) -> Found:
         """Look for the definitions of names; ``places`` are those of names in the order of what is found."""
         self._until = time.monotonic() + _SECONDS
-        counts, more = self._listed(named, places) if self._wanted.anything else self._sifted(named, way_of)
+        counts = self._listed(named, places) if self._wanted.anything else self._sifted(named, way_of)
         coverage = self._index.coverage()
         if coverage.symbols < coverage.files:
-            more = set(named)
-        if self._partial:
-            more.add(Match.Exact)
-        return Found(self._best(places), counts, frozenset(more))
+            self._uncounted.update(named)
+        return Found(self._best(places), counts, frozenset(self._uncounted), self._unfinished)
 
-    def _listed(self, named: Mapping[Match, Named], places: Mapping[str, int]) -> tuple[dict[Match, int], set[Match]]:
+    def _listed(self, named: Mapping[Match, Named], places: Mapping[str, int]) -> Mapping[Match, int]:
         """Take as many definitions as are worth listing, closest first; the vocabulary knows how many there are."""
         counts = {}
         before = len(self._hits)
@@ -324,7 +329,8 @@ class _Search:
             whole = self._list(way, names) and found.complete
             taken = sum(hit.match is way for hit in self._hits.values())
             counts[way] = taken if whole else found.definitions + (before if way is Match.Exact else 0)
-        return counts, {way for way, found in named.items() if not found.counted}
+        self._uncounted.update(way for way, found in named.items() if not found.counted)
+        return counts
 
     def _list(self, way: Match, names: Sequence[Name]) -> bool:
         """Take the definitions of names until enough are listed; tell whether these are all."""
@@ -341,27 +347,36 @@ class _Search:
             start += size
         return True
 
-    def _sifted(self, named: Mapping[Match, Named], way_of: WayOf) -> tuple[dict[Match, int], set[Match]]:
-        """Take all definitions that match and are wanted, as far as time permits, and count them."""
-        names = [name.spelled for found in named.values() for name in found.names]
+    def _sifted(self, named: Mapping[Match, Named], way_of: WayOf) -> Mapping[Match, int]:
+        """Take all definitions that match and are wanted, closest names first, as long as there is time."""
         scope = self._wanted.paths
-        few = scope is not None and len(scope) < len(names)
-        known = len(names) <= MOST_NAMED and all(found.complete for found in named.values())
-        exact = self._defining(name.spelled for name in named[Match.Exact].names) if Match.Exact in named else []
-        others = self._defining(names) if known and not few else self._everywhere()
-        files = {file.path: file for file in (*exact, *others)}
-        whole = self._look(files.values(), way_of, _MOST_KEPT, _MOST_KEPT)
-        counts = Counter(hit.match for hit in self._hits.values())
-        return counts, set() if whole else set(named)
+        batches = (
+            [name.spelled for name in found.names[start : start + _MOST_TERMS]]
+            for found in named.values()
+            for start in range(0, len(found.names), _MOST_TERMS)
+        )
+        few = scope is not None and len(scope) <= _FEW_FILES
+        whole = few or all(self._look_anew(self._defining(batch), way_of) for batch in batches)
+        if whole and (few or not all(found.complete for found in named.values())):
+            whole = self._look_anew(self._everywhere(), way_of)
+        if not whole:
+            self._uncounted.update(named)
+        return Counter(hit.match for hit in self._hits.values())
+
+    def _look_anew(self, files: Iterable[File], way_of: WayOf) -> bool:
+        """Take all wanted definitions in files that were not looked into; tell whether that was possible."""
+        new = [file for file in files if file.id not in self._looked]
+        self._looked.update(file.id for file in new)
+        return self._look(new, way_of, _MOST_KEPT, _MOST_KEPT)
 
     def _look(self, files: Iterable[File], way_of: WayOf, most: int, most_files: int) -> bool:
         """Take the definitions with a wanted name in files; tell whether all were looked into."""
         connection = self._index.database.connection()
         for file in files:
-            cancellation.check()
-            late = bool(self._hits) and time.monotonic() > self._until
-            if late or len(self._hits) >= most or len(self._files) >= most_files:
+            self._unfinished = time.monotonic() > self._until
+            if len(self._hits) >= most or len(self._files) >= most_files or self._unfinished:
                 return False
+            cancellation.check()
             for blob, digest in connection.execute(_SYMBOLS_OF, (SYMBOLS, file.id)):
                 for definition in _unpacked(blob, way_of):
                     way = way_of(definition.name)

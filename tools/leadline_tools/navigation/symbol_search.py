@@ -56,6 +56,7 @@ def symbol_search(
         ),
         calls=_next(index, name, symbols),
         whole=total,
+        headline="none found in the time for it" if found.unfinished else "",
         lean=detail == "lean",
         full=detail == "full",
     )

@@ -116,7 +116,7 @@ def occurrences(index: Index, found: Iterable[Found]) -> Iterator[Occurrence]:
 
 def uses(index: Index, name: str) -> Size:
     """Return about how large a list of the uses of a name is: two lines for each file that holds it."""
-    return Size(rows=2 * len(index.with_words((name,))), width=24)
+    return Size(rows=2 * index.count_with_word(name), width=24)
 
 
 class _Rank(Enum):
