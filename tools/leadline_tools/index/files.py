@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import bisect
-import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import xor
 from typing import NamedTuple
+from zlib import crc32
 
 from leadline_tools.index.walk import Found
 
@@ -68,9 +71,15 @@ class Files:
         self._texts = self._symbols = self._textual = 0
 
     def fill(self, files: Iterable[File]) -> None:
-        """Begin with these files."""
-        for file in files:
-            self.put(file)
+        """Begin with these files, in place of those that were there."""
+        self._by_path = {file.path: file for file in files}
+        self._by_id = {file.id: file for file in self._by_path.values() if file.id}
+        self._paths = None
+        self._state = reduce(xor, map(_fingerprint, self._by_path.values()), 0)
+        done = Counter(file.done for file in self._by_path.values())
+        self._texts, self._symbols, self._textual = (
+            sum(number for bits, number in done.items() if bits & bit) for bit in (TEXT, SYMBOLS, TEXTUAL)
+        )
 
     def __len__(self) -> int:
         return len(self._by_path)
@@ -81,7 +90,7 @@ class Files:
     @property
     def state(self) -> str:
         """Return what names this state of the tree: equal for equal paths, sizes and times."""
-        return f"{self._state:032x}"
+        return f"{self._state:016x}"
 
     @property
     def texts(self) -> int:
@@ -152,19 +161,21 @@ class Files:
 
     def compare(self, found: Sequence[Found]) -> Changes:
         """Return how a walk differs from the table."""
+        known = self._by_path
         added, changed = [], []
-        seen = set()
         for file in found:
-            seen.add(file.path)
-            known = self._by_path.get(file.path)
-            if known is None:
+            row = known.get(file[0])
+            if row is None:
                 added.append(file)
-            elif known.size != file.size or known.mtime_ns != file.mtime_ns:
+            elif row[2:4] != file[1:3]:
                 changed.append(file)
-        removed = [path for path in self._by_path if path not in seen] if len(seen) < len(self) + len(added) else []
-        return Changes(added, changed, removed)
+        if len(found) - len(added) == len(known):
+            return Changes(added, changed, [])
+        seen = {file[0] for file in found}
+        return Changes(added, changed, [path for path in known if path not in seen])
 
 
 def _fingerprint(file: File) -> int:
-    text = f"{file.path}\0{file.size}\0{file.mtime_ns}".encode("utf-8", "surrogateescape")
-    return int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), "big")
+    """Return a number for the state of a file, the same in every process: the hash of numbers is not salted."""
+    path = crc32(file[1].encode("utf-8", "surrogateescape"))
+    return hash((path, len(file[1]), file[2], file[3])) & 0xFFFFFFFFFFFFFFFF

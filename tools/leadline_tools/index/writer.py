@@ -143,7 +143,10 @@ class Writer:
         rows = self._database.connection().execute(
             "select id, path, size, mtime_ns, lines, digest, done, error from file"
         )
-        return [File(row[0], row[1].decode("utf-8", "surrogateescape"), *row[2:]) for row in rows]
+        return [
+            File(number, path.decode("utf-8", "surrogateescape"), size, mtime, lines, digest, done, error)
+            for number, path, size, mtime, lines, digest, done, error in rows
+        ]
 
     def _queue(self, paths: Sequence[str]) -> None:
         """Queue the text of files for this thread, and their symbols for the workers."""
