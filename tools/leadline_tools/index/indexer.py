@@ -34,11 +34,14 @@ class Indexer:
         self.watcher = Watcher(tree.root, self._lists)
         self._refreshing = threading.Lock()
         self._edits = 0
+        self._unconfirmed = False
         self._load()
 
     def start(self) -> None:
         """Begin to index what the index lacks."""
         self._writer.start()
+        if self._unconfirmed:
+            threading.Thread(target=self._confirm, name="leadline-confirm", daemon=True).start()
 
     def close(self) -> None:
         """Stop; what is committed stays."""
@@ -104,14 +107,32 @@ class Indexer:
 
     def _walk(self) -> Walked:
         """Walk the tree; once more where folders were not watched yet meanwhile."""
-        walks = 0
-        while True:
+        for _ in range(_WALKS):
+            first = self.walked is None and not len(self.files)
             began = time.monotonic()
             walked = walk(self._tree.root)
-            walks += 1
-            if self.watcher.checked(walked, began) or walks == _WALKS:
-                self.walked = replace(walked, files=[])
+            self.walked = replace(walked, files=[])
+            if self.watcher.checked(walked, began):
                 return walked
+            if first:  # whoever asks first does not wait for a second walk
+                self._unconfirmed = True
+                self.watcher.trust()
+                return walked
+        self.watcher.doubt()
+        return walked
+
+    def _confirm(self) -> None:
+        """Find what happened while a tree that nothing was known of was walked, before its folders were watched."""
+        began = time.monotonic()
+        walked = walk(self._tree.root)
+        with self._refreshing:
+            self._unconfirmed = False
+            changes = self.files.compare(walked.files)
+            if not self.watcher.checked(walked, began):
+                self.watcher.doubt()
+            paths = frozenset((*(file.path for file in (*changes.added, *changes.changed)), *changes.removed))
+            if paths:  # what has happened since that walk is known already, so they are looked at once more
+                self._apply(self._changes(Touched(paths, everything=False)))
 
     def _apply(self, changes: Changes) -> None:
         self._remove(changes.removed)

@@ -158,6 +158,10 @@ class Watcher:
         self._doubted = False
         return True
 
+    def trust(self) -> None:
+        """Ask for no full check, though one was not conclusive: another one is under way."""
+        self._doubted = False
+
     def doubt(self) -> None:
         """Ask for a full check at the next question, since what was seen could not be used."""
         self._doubted = True
