@@ -20,7 +20,7 @@ from typing import IO
 
 from tree_sitter import Node
 
-from leadline_tools.errors import LeadlineError
+from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index import packed_facts
 from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.index.packed import pack
@@ -80,6 +80,8 @@ def _reply(tree: Tree, request: Request, path: str) -> Reply:
         if len(source.content) > LARGEST:
             return Reply.of(source, b"", b"", "too large to parse")
         return _OPERATIONS[request.operation](source, language)
+    except BinaryFile:
+        return Reply(b"", 0, b"", b"")
     except LeadlineError as error:
         return Reply(b"", 0, b"", b"", str(error))
     except Exception as error:  # one bad file never costs the others

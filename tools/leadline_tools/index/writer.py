@@ -35,7 +35,7 @@ LARGEST_TEXT = 32 << 20
 _BATCH = 32
 """Files that a worker is given at once."""
 
-_COMMIT_SECONDS = 1.0
+_COMMIT_SECONDS = 2.0
 _GIVE_WAY_SECONDS = 0.002
 _PATIENCE_SECONDS = 0.05
 """Seconds that an open transaction waits for the workers."""
@@ -75,6 +75,8 @@ class Writer:
         self._replies: queue.SimpleQueue[tuple[str, Reply]] = queue.SimpleQueue()
         self._awaited = self._waiting = 0
         self._written: dict[str, File] = {}
+        self._symbols: dict[int, bytes] = {}
+        self._last_row = 0
         self._queueing = threading.RLock()
         self._wake = threading.Event()
         self._idle = threading.Event()
@@ -133,7 +135,7 @@ class Writer:
             self._database.renew()
             self._texts.clear()
             self._gone.clear()
-            self._written.clear()
+            self._forget_batch()
             for file in list(self._files):
                 self._files.put(new(file))
         self.add(file.path for file in self._files)
@@ -180,7 +182,7 @@ class Writer:
                 self.renew()
             except apsw.Error as error:
                 # What the batch held stays unindexed, and is looked into when it is asked for.
-                self._written.clear()
+                self._forget_batch()
                 log.warning("the index could not be written: %s", error)
                 self._wake.wait(1)
 
@@ -250,12 +252,20 @@ class Writer:
             while not (self._closed or self._tasks or self._database.wanted or time.monotonic() > until):
                 if not self._write_one(connection, reader):
                     break
+            self._write_rows(connection)
         # Only now do the connections of others see it.
         for file in self._written.values():
             known = self._files.get(file.path)
-            if known is not None:
+            if known is None:
+                self._gone.append(file.id)
+            else:
                 self._files.put(file if known[2:4] == file[2:4] else known._replace(id=file.id))
+        self._forget_batch()
+
+    def _forget_batch(self) -> None:
         self._written.clear()
+        self._symbols.clear()
+        self._last_row = 0
 
     def _run_tasks(self, connection: apsw.Connection) -> None:
         while self._tasks:
@@ -290,17 +300,16 @@ class Writer:
         file = None if reply.refused else self._with_row(connection, path)
         if file is None:
             return
+        self._symbols[file.id] = reply.payload
         if reply.payload:
-            connection.execute("insert or replace into symbols values(?, ?)", (file.id, reply.payload))
             postings.replace(connection, "names", file.id, reply.names.decode("utf-8", "replace"))
         else:
-            connection.execute("delete from symbols where file=?", (file.id,))
             postings.delete(connection, "names", file.id)
         done = file.done | SYMBOLS | (TEXTUAL if reply.textual else 0)
         file = file._replace(done=done, error=reply.error)
         if not reply.error or reply.lines:
             file = file._replace(digest=reply.digest, lines=reply.lines)
-        self._save(connection, file)
+        self._written[path] = file
 
     def _write_text(self, connection: apsw.Connection, reader: Reader, path: str) -> None:
         file = self._with_row(connection, path)
@@ -311,10 +320,10 @@ class Writer:
         except LeadlineError as error:
             postings.delete(connection, "words", file.id)
             reason = "" if isinstance(error, BinaryFile) else str(error)
-            self._save(connection, file._replace(done=file.done | TEXT, lines=0, digest=b"", error=reason))
+            self._written[path] = file._replace(done=file.done | TEXT, lines=0, digest=b"", error=reason)
             return
         postings.replace(connection, "words", file.id, source.content.decode("utf-8", "replace"))
-        self._save(connection, file._replace(done=file.done | TEXT, lines=source.line_count, digest=source.digest))
+        self._written[path] = file._replace(done=file.done | TEXT, lines=source.line_count, digest=source.digest)
 
     def _source(self, reader: Reader, path: str) -> Source:
         raw = reader.raw(path, LARGEST_TEXT)
@@ -323,32 +332,51 @@ class Writer:
         return decoded(path, raw, 0)
 
     def _with_row(self, connection: apsw.Connection, path: str) -> File | None:
-        """Return a file as this batch has it so far, with a row of its own; None for one that is gone."""
+        """Return a file as this batch has it so far, with the number of its row; None for one that is gone."""
         known = self._files.get(path)
         if known is None:
             return None
         written = self._written.get(path)
         if written is not None and written[2:4] == known[2:4]:
             return written
-        if known.id:
-            return known
-        row = connection.execute(
-            "insert into file(path, size, mtime_ns) values(?, ?, ?)"
-            " on conflict(path) do update set done=0 returning id",
-            (path.encode("utf-8", "surrogateescape"), known.size, known.mtime_ns),
-        ).fetchone()
-        return known._replace(id=int(row[0]))  # type: ignore[index]
+        number = known.id or (written.id if written is not None else 0)
+        if not number:
+            row = connection.execute("select id from file where path=?", (_encoded(path),)).fetchone()
+            number = int(row[0]) if row is not None else self._next_row(connection)
+        return known._replace(id=number)
 
-    def _save(self, connection: apsw.Connection, file: File) -> None:
-        self._written[file.path] = file
-        connection.execute(
-            "update file set size=?, mtime_ns=?, lines=?, digest=?, done=?, error=? where id=?",
-            (file.size, file.mtime_ns, file.lines, file.digest, file.done, file.error, file.id),
+    def _next_row(self, connection: apsw.Connection) -> int:
+        """Return a number that no file has had; only who leads gives numbers, one transaction at a time."""
+        if not self._last_row:
+            last = connection.execute("select max(seq) from sqlite_sequence where name='file'").fetchone()
+            self._last_row = int(last[0] or 0) if last is not None else 0
+        self._last_row += 1
+        return self._last_row
+
+    def _write_rows(self, connection: apsw.Connection) -> None:
+        """Write the rows of this batch, after its words.
+
+        A statement that may have to be undone on its own makes FTS5 write out what it has gathered, which is only fast
+        for many texts at once.
+        """
+        connection.executemany(
+            "insert into file(id, path, size, mtime_ns, lines, digest, done, error) values(?, ?, ?, ?, ?, ?, ?, ?)"
+            " on conflict(id) do update set size=excluded.size, mtime_ns=excluded.mtime_ns, lines=excluded.lines,"
+            " digest=excluded.digest, done=excluded.done, error=excluded.error",
+            [(file.id, _encoded(file.path), *file[2:]) for file in self._written.values()],
         )
+        found = [(number, blob) for number, blob in self._symbols.items() if blob]
+        connection.executemany("insert or replace into symbols values(?, ?)", found)
+        none = [(number,) for number, blob in self._symbols.items() if not blob]
+        connection.executemany("delete from symbols where file=?", none)
 
 
 _SNIFFED = 8 * 1024
 """Bytes by which a binary file is known."""
+
+
+def _encoded(path: str) -> bytes:
+    return path.encode("utf-8", "surrogateescape")
 
 
 def new(file: File) -> File:
