@@ -7,6 +7,7 @@ the files.
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -15,6 +16,9 @@ import apsw
 
 TOKENIZER = ("unicode61", "remove_diacritics", "0", "tokenchars", "_")
 """What cuts texts into words: the tables are declared with it."""
+
+_NO_WORD = re.compile(r"[^\x00-\x7f\w]")
+"""What is no word for Python. SQLite takes characters that are newer than its tables for parts of words (emoji)."""
 
 _local = threading.local()
 
@@ -29,7 +33,7 @@ class _Token(NamedTuple):
 
 def tokens(text: str) -> list[str]:
     """Return the words in a text as the index cuts and folds them."""
-    return [token.word for token in _cut(text.encode("utf-8", "replace"))]
+    return [token.word for token in _cut(_plain(text).encode("utf-8", "replace"))]
 
 
 def interior_words(literal: str) -> list[str]:
@@ -38,8 +42,13 @@ def interior_words(literal: str) -> list[str]:
     The first word may be the end of a longer one and the last the beginning, unless the literal itself shows their
     limits.
     """
-    encoded = literal.encode("utf-8", "replace")
+    encoded = _plain(literal).encode("utf-8", "replace")
     return [token.word for token in _cut(encoded) if token.start > 0 and token.end < len(encoded)]
+
+
+def _plain(text: str) -> str:
+    """Return a text in which everybody sees the same words."""
+    return text if text.isascii() else _NO_WORD.sub(" ", text)
 
 
 def _cut(text: bytes) -> list[_Token]:
@@ -79,7 +88,7 @@ def count(connection: apsw.Connection, table: str, words: Iterable[str]) -> int:
 
 def replace(connection: apsw.Connection, table: str, file: int, text: str) -> None:
     """Index the text of a file in place of what was indexed of it."""
-    connection.execute(f"insert or replace into {table}(rowid, text) values(?, ?)", (file, text))
+    connection.execute(f"insert or replace into {table}(rowid, text) values(?, ?)", (file, _plain(text)))
 
 
 def delete(connection: apsw.Connection, table: str, file: int) -> None:

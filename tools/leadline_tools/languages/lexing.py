@@ -88,12 +88,12 @@ class Lexis:
     def token(self, content: bytes, at: int, *, in_hole: bool = False) -> re.Match[bytes] | None:
         """Return what next stops the reading of code from ``at`` on, in a string or not; None for nothing."""
         begins, whole = self._in_hole if in_hole else self._outside
-        if at == 0 and (found := whole.match(content)) is not None:
+        if at == 0 and (found := whole.match(content)) is not None and found.end() > 0:
             return found
         while (begin := begins.search(content, at)) is not None:
             at = begin.start()
             found = whole.match(content, at)
-            if found is not None:
+            if found is not None and found.end() > at:
                 return found
             at += 1
         return None
@@ -137,6 +137,9 @@ _DIVIDED = re.compile(rb"[\w\]})\"'`.$]\s*\Z|[^=]>\s*\Z|<\Z")
 _WORD_BEFORE = re.compile(
     rb"\b(?:return|typeof|case|in|of|delete|void|throw|new|do|else|yield|await|if|unless|while|until|when|and|or|not)\s*\Z"
 )
+_MOST_ENDLESS = 20
+"""Here-documents and regular expressions without an end. A text with more has none, and to look for each takes long."""
+
 _LOOKED_BACK = 16
 """Bytes before a slash that tell what it does."""
 
@@ -173,17 +176,18 @@ class _Lexer:
         self._open: list[tuple[Quoted, int]] = []
         self._depth = 0
         self._documents: list[tuple[int, int]] = []
+        self._endless = 0
 
     def run(self) -> Iterator[Span]:
         """Yield the spans of the text."""
         at = 0
         while (match := self._lexis.token(self._content, at, in_hole=bool(self._open))) is not None:
             if self._documents and match.start() >= self._documents[0][0]:
-                at = yield from self._document(*self._documents.pop(0))
+                at = yield from self._document(*self._documents.pop(0), at)
             else:
                 at = yield from self._token(match)
         for document in self._documents:
-            yield from self._document(*document)
+            at = yield from self._document(*document, at)
 
     def _token(self, match: re.Match[bytes]) -> Generator[Span, None, int]:
         """Yield the spans of what a token begins; return where reading goes on."""
@@ -198,10 +202,8 @@ class _Lexer:
             self._begin_document(end, match["word"])
         elif kind == "nested":
             end = self._block_end(end)
-        elif kind == "pattern":
-            pattern = _PATTERN.match(self._content, start) if self._begins_pattern(start) else None
-            end = pattern.end() if pattern is not None else end
-            kind = "string" if pattern is not None else "code"
+        elif kind == "pattern" and (pattern := self._pattern(start)) is not None:
+            kind, end = "string", pattern.end()
         if kind in ("comment", "nested", "string"):
             yield Span(start, end, kind != "string")
         return end
@@ -231,23 +233,36 @@ class _Lexer:
                 return match.end()
         return len(self._content)
 
-    def _begins_pattern(self, slash: int) -> bool:
+    def _pattern(self, slash: int) -> re.Match[bytes] | None:
+        """Return the regular expression that a slash begins; None for one that divides."""
         before = self._content[max(0, slash - _LOOKED_BACK) : slash]
-        return _DIVIDED.search(before) is None or _WORD_BEFORE.search(before) is not None
+        divides = _DIVIDED.search(before) is not None and _WORD_BEFORE.search(before) is None
+        if divides or self._endless > _MOST_ENDLESS:
+            return None
+        pattern = _PATTERN.match(self._content, slash)
+        self._endless += pattern is None
+        return pattern
 
     def _begin_document(self, at: int, word: bytes) -> None:
         """Note the string that begins on the next line, if there is a line that ends it."""
         begin = max(self._content.find(b"\n", at), self._documents[-1][1] - 1 if self._documents else -1)
-        end = re.compile(rb"\n[ \t]*" + re.escape(word) + rb"\b").search(self._content, max(begin, 0))
-        if begin >= 0 and end is not None:
+        if begin < 0 or self._endless > _MOST_ENDLESS:
+            return
+        end = re.compile(rb"\n[ \t]*" + re.escape(word) + rb"\b").search(self._content, begin)
+        if end is not None:
             self._documents.append((begin + 1, end.end()))
+        else:
+            self._endless += 1
 
-    def _document(self, start: int, end: int) -> Generator[Span, None, int]:
-        for code in self._lexis.inlined.finditer(self._content, start, end):
+    def _document(self, start: int, end: int, at: int) -> Generator[Span, None, int]:
+        """Yield the spans of a string of whole lines from ``at`` on; return where reading goes on."""
+        start = max(start, at)
+        for code in self._lexis.inlined.finditer(self._content, start, max(start, end)):
             yield Span(start, code.start(), comment=False)
             start = code.end()
-        yield Span(start, end, comment=False)
-        return end
+        if start < end:
+            yield Span(start, end, comment=False)
+        return max(at, end)
 
 
 _LINE = rb"//[^\n]*+"
@@ -273,7 +288,7 @@ C = Lexis(_C_BEGINS, _C_COMMENT, _C_STRING, includes=_INCLUDES)
 CPP = Lexis(
     _C_BEGINS,
     _C_COMMENT,
-    _any(rb'(?<=R)"(?P<raw>[^()\\\s]{0,16}+)\(.*?\)(?P=raw)"', _C_STRING),
+    _any(rb'(?<=R)"(?P<raw>[^()\\\s]{0,16}+)\(.*?(?:\)(?P=raw)"|\Z)', _C_STRING),
     includes=_INCLUDES,
     rebinds="using",
 )
@@ -288,7 +303,7 @@ RUST = Lexis(
 CSHARP = Lexis(
     rb"/\"'@$#",
     _any(_LINE, _BLOCK),
-    _any(rb'(?P<quotes>"{3,}+).*?(?P=quotes)', rb'@"(?:[^"]++|"")*+"', _DOUBLE, _SINGLE),
+    _any(rb'(?P<quotes>"{3,}+).*?(?:(?P=quotes)|\Z)', rb'@"(?:[^"]++|"")*+"', _DOUBLE, _SINGLE),
     quoted=(
         Quoted(rb'\$++"""', rb'"""', rb"\{", escape=rb"\{\{"),
         Quoted(rb'(?:\$@|@\$)"', rb'"', rb"\{", escape=rb'""|\{\{'),
@@ -320,9 +335,12 @@ SCALA = Lexis(
 SWIFT = Lexis(
     rb"/\"#",
     _LINE,
-    rb'(?P<pounds>#++)".*?"(?P=pounds)|"(?!"")(?:[^"\\\n]++|\\[^(\n])*+"',
+    rb'(?P<pounds>#++)".*?(?:"(?P=pounds)|\Z)|"(?!"")(?:[^"\\\n]++|\\[^(\n])*+"',
     nested=True,
-    quoted=(Quoted(rb'"""', rb'"""', rb"\\\("), Quoted(rb'"', rb'["\n]', rb"\\\(")),
+    quoted=(
+        Quoted(rb'"""', rb'"""', rb"\\\(", escape=rb"\\[^(]"),
+        Quoted(rb'"', rb'["\n]', rb"\\\(", escape=rb"\\[^(]"),
+    ),
     brackets=(rb"(", rb")"),
 )
 JAVASCRIPT = Lexis(
@@ -354,7 +372,7 @@ PHP = Lexis(
         Quoted(rb"`", rb"`", rb"\{(?=\$)|\$\{", _PHP_NAME),
     ),
     heredoc=rb"<<<[ \t]*+(?P<delimiter>['\"]?)(?P<word>[A-Za-z_]\w*+)(?P=delimiter)",
-    inlined=re.compile(_any(_PHP_NAME, rb"\{\$[^}\n]*+\}")),
+    inlined=re.compile(_any(_PHP_NAME, rb"\{\$[^}\n]{0,200}+\}")),
 )
 RUBY = Lexis(
     rb"#\"'`%/?$<=_",
@@ -365,13 +383,13 @@ RUBY = Lexis(
         rb"%[qQwWiIxsr]?\((?:[^()\\]++|\\.|\([^()]*+\))*+\)",
         rb"%[qQwWiIxsr]\[(?:[^\[\]\\]++|\\.|\[[^\[\]]*+\])*+\]",
         rb"%[qQwWiIxsr]?\{(?:[^{}\\]++|\\.|\{[^{}]*+\})*+\}",
-        rb"%[qQwWiIxsr]<[^>]*+>",
+        rb"%[qQwWiIxsr]<[^>]{0,2000}+>",
         rb"%[qQwWiIxsr](?P<bar>[|!/])(?:(?!(?P=bar))[^\\]|\\.)*+(?P=bar)",
     ),
     quoted=(Quoted(rb'"', rb'"', rb"#\{"), Quoted(rb"`", rb"`", rb"#\{")),
     code=rb"(?<![\w)\]}])\?[\"'#`/](?!\w)|\$[\"'`/]",
     heredoc=rb"<<[~-]?(?P<delimiter>[\"'`]?)(?P<word>[A-Z_]\w*+)(?P=delimiter)",
-    inlined=re.compile(rb"#\{[^}\n]*+\}"),
+    inlined=re.compile(rb"#\{[^}\n]{0,200}+\}"),
     before_pattern=True,
 )
 LUA = Lexis(
@@ -388,5 +406,5 @@ BASH = Lexis(
     brackets=(rb"({", rb")}`"),
     code=rb"\\.|\$#",
     heredoc=rb"(?<!<)<<-?[ \t]*+\\?(?P<delimiter>['\"]?)(?P<word>[A-Za-z_]\w*+)(?P=delimiter)",
-    inlined=re.compile(_any(_SHELL_NAME, rb"\$\{[^}\n]*+\}", rb"\$\([^)\n]*+\)")),
+    inlined=re.compile(_any(_SHELL_NAME, rb"\$\{[^}\n]{0,200}+\}", rb"\$\([^)\n]{0,200}+\)")),
 )
