@@ -90,7 +90,7 @@ _CLOSING_LINE = re.compile(rb"\n[ \t]*\}")
 _MACRO = re.compile(rb"^[ \t]*#[ \t]*define\b", re.MULTILINE)
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
 _END_OF_CONDITION = re.compile(rb"^[ \t]*#[ \t]*endif", re.MULTILINE)
-_TYPE_DEFINED = re2.compile(rb"\b(?:struct|union|enum)\b[^;{}()=,]*\{|\btypedef\b")
+_TYPE_DEFINED = {word: re.compile(word + rb"\b[^;{}()=,]*\{") for word in (b"struct", b"union", b"enum")}
 
 
 def blanked(content: bytes) -> bytes:
@@ -140,7 +140,9 @@ def _defines_nothing(body: bytes) -> bool:
             return False
     if body.count(b"{") != body.count(b"}"):
         return False
-    return not _TYPE_DEFINED.search(body)
+    return b"typedef" not in body and not any(
+        word in body and find.search(body) for word, find in _TYPE_DEFINED.items()
+    )
 
 
 def _has_plain_braces(body: bytes) -> bool:
