@@ -217,7 +217,8 @@ def test_a_way_to_match_finds_what_matches_so_or_closer(many: Index, query: str,
     wanted = {Match.Exact: 1, Match.Prefix: 2, Match.Substring: 3}[match]
     closer = list(Match)[:wanted]
     expected = {(d.path, d.line, d.name) for d in DEFINITIONS if way_of(query, d.name) in closer}
-    assert found(asked(many, query=query, match=str(match))) == expected
+    with patch.object(names_module, "MOST_FILES", 100):
+        assert found(asked(many, query=query, match=str(match))) == expected
 
 
 def definition(name: str) -> Definition:
@@ -372,3 +373,14 @@ def test_names_that_are_damaged_on_the_disk_are_found_anew(tmp_path: Path, opene
         connection.execute("update part set names = x'00'")
     name = definitions[0].name
     assert name in ask("symbol_search", query=name)
+
+
+def test_macros_that_are_words_alone_are_found_whole_and_the_answer_says_so(tmp_path: Path, opened: Open) -> None:
+    registers = "".join(f"#define REG_{i} 0x{i:x}\n" for i in range(400))
+    ask = opened(write(tmp_path, {"regs.h": registers, "a.c": "int REG_7_users(void)\n{\n\treturn REG_7;\n}\n"}))
+    whole = ask("symbol_search", query="REG_7", match="exact")
+    assert whole.splitlines()[0].startswith("symbol_search REG_7: 1 symbol, complete")
+    part = ask("symbol_search", query="REG_7", max_tokens=1_000)
+    assert "REG_7_users" in part
+    assert part.splitlines()[0].startswith("symbol_search REG_7: 1-2 of >=2 symbols")
+    assert "only whole names are looked for in 1 file of macros; search_text finds parts" in part

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from leadline_tools.languages.outline import Columns, Definition
@@ -16,7 +17,7 @@ def macros(content: bytes, name: str = "") -> list[Definition]:
     found = []
     columns = Columns(content)
     line = counted = 0
-    for directive in _finder(name.encode("utf-8", "replace")).finditer(content):
+    for directive in _directives(content, name.encode("utf-8", "replace")):
         start, name_start = directive.start(1), directive.start(2)
         line += content.count(b"\n", counted, start)
         counted = start
@@ -27,6 +28,23 @@ def macros(content: bytes, name: str = "") -> list[Definition]:
         span = (start, directive.end())
         found.append(Definition(spelled, kind, line + 1, column, line + 1, last + 1, "", -1, span, (0, 0), None))
     return found
+
+
+def _directives(content: bytes, name: bytes) -> Iterator[re.Match[bytes]]:
+    """Yield the definitions of all macros, or of those called ``name``: then only the lines with the word are tried."""
+    finder = _finder(name)
+    if not name:
+        yield from finder.finditer(content)
+        return
+    line, tried, seen = 0, -1, 0
+    while (at := content.find(name, seen)) >= 0:
+        newline = content.rfind(b"\n", seen, at)
+        line = newline + 1 if newline >= 0 else line
+        found = finder.match(content, line) if line != tried else None
+        tried, seen = line, at + len(name)
+        if found is not None:
+            seen = max(seen, found.end())
+            yield found
 
 
 @lru_cache(maxsize=16)

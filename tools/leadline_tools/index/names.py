@@ -25,14 +25,14 @@ from leadline_tools.index.files import SYMBOLS, File
 from leadline_tools.index.macros import macros
 from leadline_tools.index.packed import unpack_named
 from leadline_tools.index.runs import Runs
-from leadline_tools.index.source import Source
+from leadline_tools.index.source import Source, decoded, text_of
 from leadline_tools.index.vocabulary import Name, Named, Vocabulary, folded, humps, matches_humps
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 
 if TYPE_CHECKING:
     from leadline_tools.index.index import Index
 
-MOST_FILES = 100
+MOST_FILES = 80
 """Files whose definitions are listed; each is read to show them, and as many again could not be paid for."""
 
 MOST_HITS = 2_000
@@ -40,6 +40,9 @@ MOST_HITS = 2_000
 
 _SECONDS = 1.0
 """Seconds that files are looked into."""
+
+_TEXT_SECONDS = 0.2
+"""Seconds that are spent on files whose definitions are found by their words."""
 
 _MOST_KEPT = 20_000
 """Definitions that are kept until the closest are known."""
@@ -295,9 +298,18 @@ class _Search:
         if files and known > MOST_FILES:
             self._uncounted.add(Match.Exact)
             return
-        for file, source in self._sources(files):
-            for definition in macros(source.content, name):
-                self._take(Match.Exact, file, definition, source.digest)
+        until = time.monotonic() + _TEXT_SECONDS
+        with self._index.tree.reading() as reader:
+            for file in files:
+                if time.monotonic() > until:
+                    self._uncounted.add(Match.Exact)
+                    return
+                raw = reader.raw(file.path)
+                content = text_of(raw) if raw is not None else None
+                found = macros(content, name) if content is not None else []
+                digest = decoded(file.path, raw).digest if found and raw is not None else b""
+                for definition in found:
+                    self._take(Match.Exact, file, definition, digest)
 
     def _sources(self, files: Iterable[File]) -> Iterator[tuple[File, Source]]:
         """Yield files with their content, those that can be read, as long as there is time."""

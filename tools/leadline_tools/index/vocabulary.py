@@ -89,6 +89,7 @@ class Part:
         lower: The names in lower case, each with a newline behind it.
         mixed: The same as they are spelled, for mixed case; else empty.
         counts: How many definitions each name has; differences to another part may be negative.
+        plain: True where all is ASCII and in one case: then the lower case tells where humps begin.
 
     """
 
@@ -97,6 +98,7 @@ class Part:
     lower: bytes
     mixed: bytes
     counts: array[int]
+    plain: bool
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -160,7 +162,7 @@ class Part:
         One of ``tried`` is taken for each name that is compared.
         """
         heads = [folded(hump).encode() for hump in wanted]
-        begins = [b"" if self.case is Case.Mixed else _begins(head) for head in heads]
+        begins = [_begins(head) if self.plain else b"" for head in heads]
         pattern = re.compile(b"[^\n]*?".join(map(bytes.__add__, begins, map(re.escape, heads))))
         rarest = max(heads[1:], key=len)
         for lead in _LEADS:
@@ -196,7 +198,8 @@ def _by_case(names: Sequence[bytes]) -> Mapping[Case, list[bytes]]:
 
 def part_of(length: int, case: Case, spelled: bytes, counts: array[int]) -> Part:
     """Return a part as it was: ``spelled`` and ``counts`` are those of another one."""
-    return Part(length, case, _lower(spelled), spelled if case is Case.Mixed else b"", counts)
+    mixed = spelled if case is Case.Mixed else b""
+    return Part(length, case, _lower(spelled), mixed, counts, not mixed and spelled.isascii())
 
 
 def merged(parts: Sequence[Part]) -> list[Part]:
@@ -291,7 +294,7 @@ class Vocabulary:
         tried = iter(range(_MOST_COMPARED))
         for part in self._parts:
             numbers = [number for number in part.humped(wanted, tried) if whole not in part.folded(number)]
-            if part.case is Case.Mixed or not part.lower.isascii():
+            if not part.plain:
                 numbers = [number for number in numbers if matches_humps(wanted, part.name(number).decode())]
             found.append((part, numbers))
         return self._named(found, counted=next(tried, None) is not None)

@@ -130,7 +130,8 @@ def _left_out(listed: int, total: int) -> tuple[str, ...]:
 def _unsearched(index: Index, match: str) -> tuple[str, ...]:
     """Return the line that tells in which files only whole names are looked for."""
     texts = len(index.names.texts()) if match != Match.Exact else 0
-    return (f"{texts:,} files of constants are searched for whole names; search_text finds parts",) if texts else ()
+    files = "1 file" if texts == 1 else f"{texts:,} files"
+    return (f"only whole names are looked for in {files} of macros; search_text finds parts",) if texts else ()
 
 
 def _next(index: Index, name: str, symbols: Sequence[Symbol]) -> tuple[Call, ...]:
