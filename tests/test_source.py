@@ -50,7 +50,7 @@ def tree(request: pytest.FixtureRequest, root: Path, monkeypatch: pytest.MonkeyP
 
 
 def text(raw: bytes) -> str:
-    return decoded("a", raw, 0).text
+    return decoded("a", raw).text
 
 
 # What a path may be.
@@ -179,7 +179,7 @@ def test_text_is_utf8_without_a_mark(tree: Tree, root: Path, raw: bytes, meant: 
 
 @given(st.binary(max_size=40), st.sampled_from([b"", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\xff\xfe\0\0"]))
 def test_any_bytes_become_utf8(raw: bytes, mark: bytes) -> None:
-    read = decoded("a", mark + raw, 0)
+    read = decoded("a", mark + raw)
     assert read.content == read.text.encode()
     assert read.line_count == len(read.lines())
 
@@ -201,19 +201,19 @@ def test_any_bytes_become_utf8(raw: bytes, mark: bytes) -> None:
     ],
 )
 def test_lines_end_where_an_editor_ends_them(raw: bytes, lines: list[str]) -> None:
-    read = decoded("a", raw, 0)
+    read = decoded("a", raw)
     assert read.lines() == lines
     assert read.line_count == len(lines)
 
 
 def test_line_ends_of_two_bytes_are_kept() -> None:
-    assert decoded("a", b"a\r\nb\rc", 0).content == b"a\r\nb\nc"
+    assert decoded("a", b"a\r\nb\rc").content == b"a\r\nb\nc"
 
 
 def test_the_digest_names_the_content_and_not_its_encoding() -> None:
-    same = {decoded("a", raw, 0).digest for raw in (b"a\n", b"\xef\xbb\xbfa\n", b"a\r", b"\xff\xfea\0\n\0")}
+    same = {decoded("a", raw).digest for raw in (b"a\n", b"\xef\xbb\xbfa\n", b"a\r", b"\xff\xfea\0\n\0")}
     assert len(same) == 1
-    assert decoded("a", b"b\n", 0).digest not in same
+    assert decoded("a", b"b\n").digest not in same
 
 
 def test_a_file_whose_name_is_not_utf8_is_read(tree: Tree, root: Path) -> None:

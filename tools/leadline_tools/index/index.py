@@ -404,7 +404,7 @@ class Index:
         if raw is None:
             return None
         query = "select blob from facts where digest=? and language=?"
-        row = self.database.connection().execute(query, (decoded(path, raw, 0).digest, language)).fetchone()
+        row = self.database.connection().execute(query, (decoded(path, raw).digest, language)).fetchone()
         try:
             return packed_facts.unpack(row[0]) if row is not None else None
         except (ValueError, TypeError):

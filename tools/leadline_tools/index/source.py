@@ -92,7 +92,6 @@ class Source:
     content: bytes
     encoding: str
     size: int
-    mtime_ns: int
     digest: bytes
 
     @property
@@ -137,7 +136,7 @@ class Tree:
         path = self.inside(path)
         with self._open(path, _MOST_LINKS) as opened:
             raw = _content(path, opened, limit, text=True)
-        return decoded(path, raw, opened.status.st_mtime_ns)
+        return decoded(path, raw)
 
     def read_bytes(self, path: str, limit: int = LIMIT) -> bytes:
         """Read a file as the disk has it; one that is reached through a symbolic link is refused."""
@@ -218,6 +217,13 @@ class Reader:
             return self._tree.read_raw(path, limit) if content is None else content
         except (OSError, PathError, UnicodeEncodeError):
             return None
+
+    def read(self, path: str, limit: int = LIMIT) -> Source:
+        """Read the text of a file of the tree, or raise the ``PathError`` that says why not."""
+        raw = self.raw(path, limit)
+        if raw is None or _is_binary(raw):
+            return self._tree.read(path, limit)
+        return decoded(path, raw)
 
     def close(self) -> None:
         """Let go of the folder."""
@@ -439,11 +445,11 @@ def _normal_text(raw: bytes) -> tuple[bytes, str]:
     return (_LONE_CR.sub(b"\n", content) if b"\r" in content else content), encoding
 
 
-def decoded(path: str, raw: bytes, mtime_ns: int) -> Source:
+def decoded(path: str, raw: bytes) -> Source:
     """Return the source that the bytes of a file are."""
     content, encoding = _normal_text(raw)
     digest = hashlib.blake2b(content, digest_size=16).digest()
-    return Source(path, content, encoding, len(raw), mtime_ns, digest)
+    return Source(path, content, encoding, len(raw), digest)
 
 
 def _as_utf8(raw: bytes) -> tuple[bytes, str]:

@@ -24,7 +24,7 @@ from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index import packed_facts
 from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.index.packed import pack
-from leadline_tools.index.source import Source, Tree
+from leadline_tools.index.source import Reader, Source, Tree
 from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.facts import facts
 from leadline_tools.languages.language import Language, Parser
@@ -43,10 +43,11 @@ def main() -> None:
     _limit_memory()
     tree = Tree(Path(sys.argv[1]))
     while (request := read_request(requests)) is not None:
-        for path in request.paths:
-            _alarm(request.deadline)
-            write_reply(replies, _reply(tree, request, path))
-            _alarm(0)
+        with tree.reading() as reader:
+            for path in request.paths:
+                _alarm(request.deadline)
+                write_reply(replies, _reply(reader, request, path))
+                _alarm(0)
 
 
 def _private_output() -> IO[bytes]:
@@ -69,23 +70,26 @@ def _alarm(seconds: float) -> None:
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
-def _reply(tree: Tree, request: Request, path: str) -> Reply:
+def _reply(reader: Reader, request: Request, path: str) -> Reply:
     try:
-        source = tree.read(path)
-        language = language_in(path, source.content)
-        if language is None:
-            return Reply.of(source, b"", b"")
-        if request.operation is Operation.Symbols and language.textual and language.textual(path, source.content):
-            return replace(Reply.of(source, b"", b""), textual=True)
-        if len(source.content) > LARGEST:
-            return Reply.of(source, b"", b"", "too large to parse")
-        return _OPERATIONS[request.operation](source, language)
+        return _answered(reader.read(path), request.operation)
     except BinaryFile:
         return Reply(b"", 0, b"", b"")
     except LeadlineError as error:
         return Reply(b"", 0, b"", b"", str(error))
     except Exception as error:  # one bad file never costs the others
         return Reply(b"", 0, b"", b"", f"{type(error).__name__}: {error}")
+
+
+def _answered(source: Source, operation: Operation) -> Reply:
+    language = language_in(source.path, source.content)
+    if language is None:
+        return Reply.of(source, b"", b"")
+    if operation is Operation.Symbols and language.textual and language.textual(source.path, source.content):
+        return replace(Reply.of(source, b"", b""), textual=True)
+    if len(source.content) > LARGEST:
+        return Reply.of(source, b"", b"", "too large to parse")
+    return _OPERATIONS[operation](source, language)
 
 
 @cache

@@ -23,7 +23,7 @@ from leadline_tools.index.database import Database
 from leadline_tools.index.files import SYMBOLS, TEXT, TEXTUAL, File, Files
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.runs import Runs
-from leadline_tools.index.source import Reader, Source, Tree, decoded, text_of
+from leadline_tools.index.source import Reader, Tree
 from leadline_tools.index.workers import Workers
 from leadline_tools.languages import language_of, maybe_script
 
@@ -316,7 +316,7 @@ class Writer:
         if file is None:
             return
         try:
-            source = self._source(reader, path)
+            source = reader.read(path, LARGEST_TEXT)
         except LeadlineError as error:
             postings.delete(connection, "words", file.id)
             reason = "" if isinstance(error, BinaryFile) else str(error)
@@ -324,12 +324,6 @@ class Writer:
             return
         postings.replace(connection, "words", file.id, source.content.decode("utf-8", "replace"))
         self._written[path] = file._replace(done=file.done | TEXT, lines=source.line_count, digest=source.digest)
-
-    def _source(self, reader: Reader, path: str) -> Source:
-        raw = reader.raw(path, LARGEST_TEXT)
-        if raw is None or text_of(raw[:_SNIFFED]) is None:
-            return self._tree.read(path, LARGEST_TEXT)
-        return decoded(path, raw, 0)
 
     def _with_row(self, connection: apsw.Connection, path: str) -> File | None:
         """Return a file as this batch has it so far, with the number of its row; None for one that is gone."""
@@ -369,10 +363,6 @@ class Writer:
         connection.executemany("insert or replace into symbols values(?, ?)", found)
         none = [(number,) for number, blob in self._symbols.items() if not blob]
         connection.executemany("delete from symbols where file=?", none)
-
-
-_SNIFFED = 8 * 1024
-"""Bytes by which a binary file is known."""
 
 
 def _encoded(path: str) -> bytes:

@@ -200,6 +200,7 @@ class _Walk:
         self.found: list[Definition] = []
         self.levels: dict[int, int] = {}
         self._parameters_wanted = parameters
+        self._docstrings = language.docstring
         self._meanings = _MEANINGS.setdefault(language.name, {})
         self._variables: set[tuple[str, str]] = set()
         self._expanded: set[int] = set()
@@ -377,7 +378,7 @@ class _Walk:
         first = whole.start_byte
         lead = level.lead if level.lead >= 0 else node.start_byte
         # A point costs as much as the rest of a definition together, and most definitions begin where their name does.
-        return Definition(
+        values = (
             spelled,
             kind,
             row + 1,
@@ -387,9 +388,10 @@ class _Walk:
             container,
             level.parent,
             (lead, self._signature_end(node, name, bodies, rule) if bodies else end),
-            self._doc(node, bodies, comment, whole),
+            _NO_SPAN if comment is None and not self._docstrings else self._doc(node, bodies, comment, whole),
             self._parameters(node, rule, kind) if self._parameters_wanted and rule.parameters is not None else None,
         )
+        return Definition._make(values)
 
     def _signature_end(self, node: Node, name: Node, bodies: Sequence[Node], rule: Defines) -> int:
         if bodies[0].id == node.id:  # no node of its own holds what is inside, as in a TOML table
