@@ -142,6 +142,19 @@ def test_the_required_text_of_an_expression_is_its_longest_sure_run(pattern: str
 # Files
 
 
+def _encoded(text: str, encoding: str) -> bytes:
+    """Return a text in an encoding, in UTF-8 where it cannot be, or could not be told from UTF-8."""
+    try:
+        raw = text.encode(encoding)
+        if encoding == "latin-1":
+            raw.decode()
+    except UnicodeEncodeError:
+        return text.encode()
+    except UnicodeDecodeError:
+        return text.encode(encoding)
+    return raw
+
+
 def generated(root: Path) -> dict[str, str]:
     """Write files of all encodings and line ends below ``root``; return their texts with LF alone."""
     chance = random.Random(3)
@@ -152,13 +165,7 @@ def generated(root: Path) -> dict[str, str]:
         encoding = chance.choice(["utf-8", "utf-8-sig", "utf-16", "latin-1"])
         end = chance.choice(["\n", "\r\n", "\r"])
         path = f"f{number}.{chance.choice(['py', 'txt', 'c'])}"
-        try:
-            raw = text.replace("\n", end).encode(encoding)
-            raw.decode("utf-8") if encoding == "latin-1" else None
-        except UnicodeEncodeError:
-            raw = text.replace("\n", end).encode()
-        except UnicodeDecodeError:
-            pass  # only so is it known for what it is
+        raw = _encoded(text.replace("\n", end), encoding)
         texts[path] = text
         (root / path).write_bytes(raw)
     return texts
@@ -328,26 +335,7 @@ def test_spans_follow_one_another_whatever_the_text(name: str, text: str) -> Non
         at = span.end
 
 
-OPENINGS = [
-    '"',
-    "'",
-    "`",
-    '"""',
-    'r#"',
-    'R"a(',
-    '@"',
-    '$"{',
-    '##"',
-    "/*",
-    "=/[",
-    "<<A",
-    "<<<A\n",
-    "%w<",
-    "%q(",
-    "`${",
-    "{$",
-    '"#{',
-] + ["[[", "$("]
+OPENINGS = """ " ' ` \"\"\" r#" R"a( @" $"{ ##" /* =/[ <<A %w< %q( `${ {$ "#{ [[ $( """.split()
 
 
 @pytest.mark.parametrize("name", LEXED_LANGUAGES)

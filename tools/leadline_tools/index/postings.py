@@ -10,7 +10,7 @@ import json
 import re
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import apsw
 
@@ -57,7 +57,7 @@ def _cut(text: bytes) -> list[_Token]:
         _local.connection = apsw.Connection(":memory:")
         tokenizer = _local.tokenizer = _local.connection.fts5_tokenizer(TOKENIZER[0], list(TOKENIZER[1:]))
     found = tokenizer(text, apsw.FTS5_TOKENIZE_QUERY, None, include_offsets=True, include_colocated=False)
-    return [_Token(*row) for row in found]
+    return [_Token(*row) for row in cast("list[tuple[int, int, str]]", found)]
 
 
 def query(words: Iterable[str]) -> str:
