@@ -20,6 +20,7 @@ from conftest import INDEXING_SECONDS, Open, write
 from leadline_tools.errors import NoSuchSymbol
 from leadline_tools.index import names as names_module
 from leadline_tools.index import runs as runs_module
+from leadline_tools.index import vocabulary as vocabulary_module
 from leadline_tools.index.database import Database
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Match
@@ -384,3 +385,11 @@ def test_macros_that_are_words_alone_are_found_whole_and_the_answer_says_so(tmp_
     assert "REG_7_users" in part
     assert part.splitlines()[0].startswith("symbol_search REG_7: 1-2 of >=2 symbols")
     assert "only whole names are looked for in 1 file of macros; search_text finds parts" in part
+
+
+def test_a_part_of_very_many_names_is_counted_as_far_as_is_of_use(many: Index) -> None:
+    expected = sum(way_of("e", d.name) is Match.Substring for d in DEFINITIONS)
+    with patch.object(vocabulary_module, "_MOST_SCANNED", 1), patch.object(vocabulary_module, "_ENOUGH", 5):
+        result = asked(many, query="e", match="substring")
+    assert result.at_least
+    assert 5 < total(result) < expected
