@@ -50,6 +50,9 @@ _MOST_KEPT = 20_000
 _MOST_TERMS = 400
 """Names asked for in one query of the table."""
 
+_LEAST_TERMS = 64
+"""Names that are looked for at once, but for the first: later ones are often in files that are listed already."""
+
 _FEW_FILES = 1_000
 """Files that are looked into one by one where a search is limited to them; it takes 100 ms."""
 
@@ -352,7 +355,7 @@ class _Search:
             if room <= 0:
                 return False
             totals = accumulate(name.definitions for name in names[start : start + _MOST_TERMS])
-            size = sum(1 for _ in takewhile(room.__gt__, totals)) + 1
+            size = max(sum(1 for _ in takewhile(room.__gt__, totals)) + 1, _LEAST_TERMS if start else 1)
             batch = {name.spelled: way for name in names[start : start + size]}
             if not self._look(self._defining(batch), batch.get, MOST_HITS, MOST_FILES):
                 return False
