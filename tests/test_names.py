@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from conftest import INDEXING_SECONDS, Open, write
+from leadline_server.call import Request
 from leadline_tools.errors import NoSuchSymbol
 from leadline_tools.index import names as names_module
 from leadline_tools.index import runs as runs_module
@@ -393,3 +394,14 @@ def test_a_part_of_very_many_names_is_counted_as_far_as_is_of_use(many: Index) -
         result = asked(many, query="e", match="substring")
     assert result.at_least
     assert 5 < total(result) < expected
+
+
+def test_what_may_be_more_is_never_called_complete(tmp_path: Path, opened: Open) -> None:
+    registers = "".join(f"#define REGISTER_{i}\t\t0x{i:04x}\n" for i in range(150))
+    root = write(tmp_path / "tree", {"regs.h": registers, "use.c": "int register_used;\n"})
+    ask = opened(root, cache=tmp_path / "cache")
+    answer = ask("symbol_search", query="register")
+    assert ">=1" in answer.splitlines()[0]
+    assert "complete" not in answer.splitlines()[0]
+    as_json = ask.session.call(Request("symbol_search", {"query": "register"}, as_json=True)).text
+    assert '"at_least":true' in as_json

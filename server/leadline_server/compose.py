@@ -171,8 +171,14 @@ class Composer:
         offset = self.result.window.offset
         further = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
         head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), "complete": complete, **further}
-        tail = {"total": len(self.result.items), "offset": offset, "returned": returned, "items": []}
+        tail = {"total": len(self.result.items), **self._beyond(), "offset": offset, "returned": returned, "items": []}
         return compact({**head, **tail}).removesuffix("]}")
+
+    def _beyond(self) -> dict[str, object]:
+        """Return what there is besides the items that are kept: how many in all, or at least how many."""
+        whole = self.result.whole or len(self.result.items)
+        counted = {"counted": whole} if whole > len(self.result.items) else {}
+        return {**counted, "at_least": True} if self.result.at_least else counted
 
     # The frame
 
@@ -244,7 +250,7 @@ class Composer:
         last = first + page.shown - 1
         if first == 1 and last >= whole and not result.at_least and (short or not result.span):
             return f"{self._total()} {self._noun()}{'' if short else self._in_files()}, complete"
-        end = ", complete" if last >= whole and not short else ""
+        end = ", complete" if last >= whole and not short and not result.at_least else ""
         return self._span(first, last, short=short) + end
 
     # The text
