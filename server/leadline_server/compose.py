@@ -177,8 +177,8 @@ class Composer:
     def _beyond(self) -> dict[str, object]:
         """Return what there is besides the items that are kept: how many in all, or at least how many."""
         whole = self.result.whole or len(self.result.items)
-        counted = {"counted": whole} if whole > len(self.result.items) else {}
-        return {**counted, "at_least": True} if self.result.at_least else counted
+        beyond: dict[str, object] = {"counted": whole} if whole > len(self.result.items) else {}
+        return {**beyond, "at_least": True} if self.result.at_least else beyond
 
     # The frame
 

@@ -32,7 +32,7 @@ from leadline_tools.languages.outline import CLASS_LIKE, Definition
 if TYPE_CHECKING:
     from leadline_tools.index.index import Index
 
-MOST_FILES = 80
+MOST_FILES = 48
 """Files whose definitions are listed; each is read to show them, and as many again could not be paid for."""
 
 MOST_HITS = 2_000

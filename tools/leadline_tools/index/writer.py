@@ -8,6 +8,7 @@ them leads when it is gone.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import queue
 import threading
@@ -44,10 +45,13 @@ _FOLLOW_SECONDS = 0.25
 _FOLLOW_SHARE = 0.1
 """How often a follower looks for what the leader has written, and the share of the time that this may take."""
 
+_CACHE = 32 << 20
+"""Bytes of pages that the writer keeps in memory; readers keep an eighth of it."""
+
 _LISTEN_SECONDS = 1.0
 """How often the leader looks whether a follower has seen a change that it has not."""
 
-_MOST_WAITING = 48 << 20
+_MOST_WAITING = 24 << 20
 """Bytes of symbols that may wait for the texts, which go first because they make every search fast."""
 
 Task = Callable[[apsw.Connection], None]
@@ -169,6 +173,8 @@ class Writer:
         return bool(self._texts or self._awaited or self._gone or self._tasks)
 
     def _run(self) -> None:
+        with contextlib.suppress(apsw.Error):
+            self._database.connection().execute(f"pragma cache_size=-{_CACHE >> 10}")
         while not self._closed:
             try:
                 if not self._leading and not self._lead():
