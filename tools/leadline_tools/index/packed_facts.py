@@ -48,6 +48,9 @@ def _dumped(value: object) -> str:
 class _Unpacked(Facts):
     """Facts whose names are decoded one at a time."""
 
+    _lines: _Lines
+    _named: dict[str, Sequence[Binding]]
+
     def __init__(self, text: bytes) -> None:
         head = json.loads(text[: text.index(b"\n")])
         if not isinstance(head, list) or len(head) != _PARTS:
@@ -55,13 +58,15 @@ class _Unpacked(Facts):
         scopes, imports, wide = head
         lines = _Lines(text)
         super().__init__(_Scopes(scopes), _Bindings(lines), [Imported(*row) for row in imports], _Uses(lines))
-        self.__dict__["wide"] = [Binding(*row) for row in wide]
-        self.__dict__["_lines"] = lines
+        # Facts are frozen; these are kept beside them.
+        self.__dict__.update(wide=[Binding(*row) for row in wide], _lines=lines, _named={})
 
     def named(self, name: str) -> Sequence[Binding]:
         """Return the bindings of a name, in the order of the source."""
-        lines: _Lines = self.__dict__["_lines"]
-        return [Binding(*row) for row in lines.bindings(name)]
+        kept = self._named.get(name)
+        if kept is None:
+            kept = self._named[name] = [Binding(*row) for row in self._lines.bindings(name)]
+        return kept
 
     def at(self, path: str) -> Binding | None:
         """Return the first binding of the definition with a dotted name; the name itself may hold dots."""

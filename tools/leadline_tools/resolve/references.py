@@ -33,8 +33,8 @@ SECONDS = 1.2
 _LEAST_SECONDS = 0.3
 """Seconds for the likeliest files, however long it took to find them."""
 
-COUNTING_SECONDS = 0.25
-"""Seconds for which the lexer counts what was not resolved."""
+_COUNTED_BYTES = 512 << 10
+"""Bytes of files that the lexer counts uses in, where they were not resolved: 20 ms."""
 
 _LONGEST_TEXT = 200
 """Characters of a line that are shown around an occurrence."""
@@ -48,6 +48,9 @@ _SLOW_BYTES = 256 << 10
 
 _AHEAD_BYTES = 8 << 20
 """Bytes of files whose facts are found while nobody waits, for one question: ten seconds of all workers."""
+
+_SMALL_TREE = 10_000
+"""Files of a tree all of whose facts are found while nobody waits, once a question has come too early."""
 
 _TIERS = list(Tier)
 _NAMELESS = frozenset({"__init__", "index", "mod", "lib", "main"})
@@ -164,26 +167,31 @@ class _Search:
         return list(found.values())
 
     def count_unresolved(self) -> Unresolved:
-        """Return what was not resolved, as far as a quarter of a second suffices; have it resolved meanwhile."""
+        """Return what was not resolved, counted where that is little; have it resolved while nobody waits."""
+        if not self._left:
+            return Unresolved()
         self._index.find_facts(self._ahead())
-        until = time.monotonic() + COUNTING_SECONDS
         left = [path for path in self._left if self.wanted(path)]
-        counts = []
+        if sum(self._size(path) for path in left) > _COUNTED_BYTES:
+            return Unresolved(len(left))
         with self._index.tree.reading() as reader:
-            for path in left:
-                if time.monotonic() > until:
-                    return Unresolved(len(left))
-                counts.append(_in_code(path, self._left[path], reader.raw(path)))
+            counts = [_in_code(path, self._left[path], reader.raw(path)) for path in left]
         return Unresolved(sum(map(bool, counts)), sum(counts))
 
     def _ahead(self) -> Iterator[str]:
+        """Yield the files whose facts the next question will want: what is left, and all others of a small tree."""
         size = 0
         for path in self._left:
-            file = self._index.file(path)
-            size += file.size if file is not None else 0
+            size += self._size(path)
             if size > _AHEAD_BYTES:
                 return
             yield path
+        if len(self._index.paths) <= _SMALL_TREE:
+            yield from self._index.paths
+
+    def _size(self, path: str) -> int:
+        file = self._index.file(path)
+        return file.size if file is not None else 0
 
     def _resolvable(self, name: str) -> Iterator[tuple[str, Facts]]:
         """Yield the files that hold a name with their facts, until the time is up; the others are left."""
@@ -210,12 +218,11 @@ class _Search:
         size = 0
         while waiting and size < _BATCH_BYTES and len(batch) < _BATCH_FILES:
             path = waiting.popleft()
-            file = self._index.file(path)
-            if file is not None and file.size > _SLOW_BYTES and path != self._target.path:
+            if self._size(path) > _SLOW_BYTES and path != self._target.path:
                 slow.append(path)
             else:
                 batch.append(path)
-                size += file.size if file is not None else 0
+                size += self._size(path)
         return batch
 
     def _candidates(self, name: str) -> list[str]:
