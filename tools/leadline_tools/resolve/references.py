@@ -30,6 +30,9 @@ from leadline_tools.result import Size
 SECONDS = 1.2
 """Seconds for which files are resolved; what is left is counted."""
 
+SMALL_TREE_SECONDS = 5.0
+"""The same in a small tree, where that mostly is enough for all of them."""
+
 _LEAST_SECONDS = 0.3
 """Seconds for the likeliest files, however long it took to find them."""
 
@@ -50,7 +53,7 @@ _AHEAD_BYTES = 8 << 20
 """Bytes of files whose facts are found while nobody waits, for one question: ten seconds of all workers."""
 
 _SMALL_TREE = 10_000
-"""Files of a tree all of whose facts are found while nobody waits, once a question has come too early."""
+"""Files of a tree whose facts are all found while nobody waits, once a question was not answered in time."""
 
 _TIERS = list(Tier)
 _NAMELESS = frozenset({"__init__", "index", "mod", "lib", "main"})
@@ -139,7 +142,8 @@ class _Search:
         self._index = index
         self._target = target
         self._within = within
-        self._project = IndexedProject(index, time.monotonic() + SECONDS)
+        self._small = len(index.paths) <= _SMALL_TREE
+        self._project = IndexedProject(index, time.monotonic() + (SMALL_TREE_SECONDS if self._small else SECONDS))
         self._resolver = Resolver(self._project)
         self._left: dict[str, str] = {}
         self.unread: list[str] = []
@@ -186,7 +190,7 @@ class _Search:
             if size > _AHEAD_BYTES:
                 return
             yield path
-        if len(self._index.paths) <= _SMALL_TREE:
+        if self._small:
             yield from self._index.paths
 
     def _size(self, path: str) -> int:
