@@ -19,7 +19,7 @@ import apsw
 
 from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound
 from leadline_tools.index import packed_facts, postings
-from leadline_tools.index.database import Database, index_path
+from leadline_tools.index.database import Connection, Database, index_path
 from leadline_tools.index.files import SYMBOLS, TEXT, File
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.includes import Includes
@@ -435,14 +435,13 @@ class Index:
             for path, reply in replies.items()
             if (language := language_of(path)) is not None
         ]
-        if not rows:
-            return
-        with contextlib.suppress(apsw.Error), self.database.writing() as connection:
-            # A cache that cannot be written costs time only.
-            connection.executemany("insert or replace into facts values(?, ?, ?, ?)", rows)
-            self._facts_kept += len(rows)
-            if self._facts_kept < _FACTS_BETWEEN_CHECKS:
-                return
+        if rows:
+            self._indexer.later(lambda connection: self._write_facts(connection, rows))
+
+    def _write_facts(self, connection: Connection, rows: Sequence[tuple[bytes, str, bytes, int]]) -> None:
+        connection.executemany("insert or replace into facts values(?, ?, ?, ?)", rows)
+        self._facts_kept += len(rows)
+        if self._facts_kept >= _FACTS_BETWEEN_CHECKS:
             self._facts_kept = 0
             total = connection.execute("select coalesce(sum(length(blob)), 0) from facts").fetchone()
             if total is not None and int(total[0]) > _FACTS_BYTES:

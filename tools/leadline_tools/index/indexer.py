@@ -60,10 +60,6 @@ class Indexer:
         """Have something written with the next batch."""
         self._writer.later(task)
 
-    def afterwards(self, task: Task) -> None:
-        """Have something written whenever every file is indexed."""
-        self._writer.afterwards(task)
-
     @property
     def state(self) -> str:
         """Return what names this state of the tree, edits included that leave the size and the time of a file."""
@@ -107,19 +103,25 @@ class Indexer:
 
     def _walk(self) -> Walked:
         """Walk the tree; once more where folders were not watched yet meanwhile."""
-        for _ in range(_WALKS):
-            first = self.walked is None and not len(self.files)
-            began = time.monotonic()
-            walked = walk(self._tree.root)
-            self.walked = replace(walked, files=[])
-            if self.watcher.checked(walked, began):
-                return walked
-            if first:  # whoever asks first does not wait for a second walk
-                self._unconfirmed = True
-                self.watcher.trust()
-                return walked
-        self.watcher.doubt()
+        first = self.walked is None and not len(self.files)
+        walked, sure = self._walk_once()
+        for _ in range(0 if first else _WALKS - 1):
+            if sure:
+                break
+            walked, sure = self._walk_once()
+        if not sure and first:  # whoever asks first does not wait for a second walk
+            self._unconfirmed = True
+            self.watcher.trust()
+        elif not sure:
+            self.watcher.doubt()
         return walked
+
+    def _walk_once(self) -> tuple[Walked, bool]:
+        """Walk the tree; tell also whether every folder was watched meanwhile."""
+        began = time.monotonic()
+        walked = walk(self._tree.root)
+        self.walked = replace(walked, files=[])
+        return walked, self.watcher.checked(walked, began)
 
     def _confirm(self) -> None:
         """Find what happened while a tree that nothing was known of was walked, before its folders were watched."""

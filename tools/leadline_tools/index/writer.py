@@ -75,7 +75,6 @@ class Writer:
         self._texts: deque[str] = deque()
         self._gone: deque[int] = deque()
         self._tasks: deque[Task] = deque()
-        self._closing_tasks: list[Task] = []
         self._replies: queue.SimpleQueue[tuple[str, Reply]] = queue.SimpleQueue()
         self._awaited = self._waiting = 0
         self._written: dict[str, File] = {}
@@ -128,10 +127,6 @@ class Writer:
         self._tasks.append(task)
         self._wake.set()
 
-    def afterwards(self, task: Task) -> None:
-        """Have something written whenever every file is indexed; it finds out itself whether there is anything."""
-        self._closing_tasks.append(task)
-
     def renew(self) -> None:
         """Throw a damaged index away and begin anew with the files that are known."""
         log.warning("the index is damaged; it is built anew")
@@ -175,6 +170,12 @@ class Writer:
     def _run(self) -> None:
         with contextlib.suppress(apsw.Error):
             self._database.connection().execute(f"pragma cache_size=-{_CACHE >> 10}")
+        self._serve()
+        if self._tasks:
+            with contextlib.suppress(apsw.Error), self._database.writing() as connection:
+                self._run_tasks(connection)
+
+    def _serve(self) -> None:
         while not self._closed:
             try:
                 if not self._leading and not self._lead():
@@ -237,9 +238,6 @@ class Writer:
             self._idle.set()
         if not self._settled.is_set():
             self._runs.settle(lambda: self._closed or self._pending())
-            for task in self._closing_tasks:
-                with self._database.writing() as connection:
-                    task(connection)
             with self._queueing:
                 if not self._pending():
                     self._settled.set()
