@@ -43,6 +43,9 @@ log = logging.getLogger("leadline.index")
 _FEW = 64
 """Files whose indexing a call waits for; more than that is a first build, which nothing waits for."""
 
+_UNHURRIED_SECONDS = 3.0
+"""Seconds after the start from which the vocabulary is made ready: the first answer may need none, and comes first."""
+
 _LIKENESS = 0.75
 """From 0 to 1: paths less alike are not taken for one another."""
 
@@ -103,15 +106,18 @@ class Index:
         self._unkept: dict[str, Reply] = {}
         self._facts_kept = 0
         self.names = Names(self)
+        self._loading = threading.Timer(_UNHURRIED_SECONDS, self.names.load)
+        self._loading.daemon = True
 
     def start(self) -> None:
         """Look at the tree, and begin to index what is new or changed in it."""
         self._indexer.refresh()
         self._indexer.start()
-        threading.Thread(target=self.names.load, name="leadline-names", daemon=True).start()
+        self._loading.start()
 
     def close(self) -> None:
         """End the workers and close the database."""
+        self._loading.cancel()
         self._indexer.close()
         self.workers.close()
         self.database.close()
