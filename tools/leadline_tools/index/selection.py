@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import PurePosixPath
 
 from leadline_tools.index.files import File
 from leadline_tools.index.index import Index
@@ -58,7 +57,9 @@ def language_name(path: str) -> str:
 
 def extension(path: str) -> str:
     """Return the extension of a path with its dot, or a word for none."""
-    return PurePosixPath(path).suffix.lower() or "(no extension)"
+    name = path[path.rfind("/") + 1 :]
+    dot = name.rfind(".")
+    return name[dot:].lower() if 0 < dot < len(name) - 1 else "(no extension)"
 
 
 def counted(group: str, files: Sequence[File]) -> FileCount:
