@@ -18,6 +18,10 @@ from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
 from leadline_tools.index.writer import Task, Writer, is_code, new
 
+_MANY = 20_000
+_HEAD_START = 1.0
+"""Seconds by which the first question comes before the first build of a tree of many files: both want all there is."""
+
 _WALKS = 3
 """Walks after which a tree that grows all the time is taken as it was found, until the next question."""
 
@@ -39,9 +43,13 @@ class Indexer:
 
     def start(self) -> None:
         """Begin to index what the index lacks."""
-        self._writer.start()
+        first_build = len(self.files) > _MANY and not self.files.texts
+        head_start = _HEAD_START if first_build else 0.0
+        self._writer.start(head_start)
         if self._unconfirmed:
-            threading.Thread(target=self._confirm, name="leadline-confirm", daemon=True).start()
+            confirming = threading.Timer(head_start, self._confirm)
+            confirming.daemon = True
+            confirming.start()
 
     def close(self) -> None:
         """Stop; what is committed stays."""

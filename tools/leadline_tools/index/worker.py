@@ -33,6 +33,8 @@ from leadline_tools.languages.outline import outline
 MEMORY = 1 << 30
 """Bytes of address space that parsing may take."""
 
+_NICENESS = 5
+
 LARGEST = 4 << 20
 """Bytes of the largest file that is parsed; a larger one is data or generated, and stays in the text index alone."""
 
@@ -41,6 +43,7 @@ def main() -> None:
     """Serve requests until the input ends."""
     requests, replies = sys.stdin.buffer, _private_output()
     _limit_memory()
+    _stand_back()
     tree = Tree(Path(sys.argv[1]))
     while (request := read_request(requests)) is not None:
         with tree.reading() as reader:
@@ -63,6 +66,12 @@ def _limit_memory() -> None:
 
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY if hard < 0 else min(hard, MEMORY), hard))
+
+
+def _stand_back() -> None:
+    """Leave the processors to whoever wants them besides, the server first."""
+    if sys.platform != "win32":
+        os.nice(_NICENESS)
 
 
 def _alarm(seconds: float) -> None:

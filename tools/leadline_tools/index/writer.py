@@ -85,15 +85,19 @@ class Writer:
         self._idle = threading.Event()
         self._settled = threading.Event()
         self._closed = False
+        self._ended = threading.Event()
+        self._head_start = 0.0
         self._thread = threading.Thread(target=self._run, name="leadline-indexer", daemon=True)
 
-    def start(self) -> None:
-        """Begin to write what is not indexed."""
+    def start(self, head_start: float) -> None:
+        """Begin to write what is not indexed, some seconds later."""
+        self._head_start = head_start
         self._thread.start()
 
     def close(self) -> None:
         """Stop; what is committed stays."""
         self._closed = True
+        self._ended.set()
         self._wake.set()
         if self._thread.is_alive():
             self._thread.join(timeout=5)
@@ -168,6 +172,7 @@ class Writer:
         return bool(self._texts or self._awaited or self._gone or self._tasks)
 
     def _run(self) -> None:
+        self._ended.wait(self._head_start)
         with contextlib.suppress(apsw.Error):
             self._database.connection().execute(f"pragma cache_size=-{_CACHE >> 10}")
         self._serve()
