@@ -140,7 +140,7 @@ def _compared(index: Index, drawn: Sequence[str]) -> int:
         for path in sorted(wanted - found):
             reason = _reason(index, path, word)
             missed += not reason
-            print(f"missed  {word}  {path}  {reason or 'NO REASON'}")
+            print(f"missed  {word}  {path}  {reason or 'NO REASON'}", flush=True)
         for path in sorted(found - wanted):
             extra += 1
             print(f"extra   {word}  {path}  {_reason(index, path, word) or 'ripgrep does not find it'}")
