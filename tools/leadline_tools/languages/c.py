@@ -100,12 +100,19 @@ def _is_attribute(node: Node, name: Node) -> bool:
 
 def names(node: Node) -> Sequence[Node]:
     """Return the names that a declaration declares."""
-    return [name for name, _ in declarators(node)]
+    return _names(declarators(node))
+
+
+def _names(found: Sequence[tuple[Node, Node | None]]) -> Sequence[Node]:
+    return [name for name, _ in found]
 
 
 def declaration_kind(node: Node) -> SymbolKind:
     """Tell a prototype from a variable."""
-    found = declarators(node)
+    return _kind_of(declarators(node))
+
+
+def _kind_of(found: Sequence[tuple[Node, Node | None]]) -> SymbolKind:
     return SymbolKind.Function if found and found[0][1] is not None else SymbolKind.Variable
 
 
@@ -141,8 +148,12 @@ def type_name(node: Node) -> Node | None:
 
 def beside(node: Node) -> Sequence[Node]:
     """Return what a declaration defines besides its names: a structure with a name, the members of an enumeration."""
-    found = specifier(node)
-    return () if found is None or _members(node, found) else (found,)
+    specified = specifier(node)
+    return _besides(specified, _members(node, specified))
+
+
+def _besides(specified: Node | None, members: Sequence[Node]) -> Sequence[Node]:
+    return () if specified is None or members else (specified,)
 
 
 def members_of(node: Node) -> Sequence[Node]:
@@ -172,17 +183,14 @@ def _declaration(node: Node) -> Look:
     specified = specifier(node)
     found = _declared_after(node, specified)
     members = _members(node, specified)
-    kind = SymbolKind.Function if found and found[0][1] is not None else SymbolKind.Variable
-    besides = () if specified is None or members else (specified,)
-    return Look(kind, [name for name, _ in found], members or _values(node), besides)
+    return Look(_kind_of(found), _names(found), members or _values(node), _besides(specified, members))
 
 
 def _field(node: Node) -> Look:
     specified = specifier(node)
     found = _declared_after(node, specified)
     members = _members(node, specified)
-    besides = () if specified is None or members else (specified,)
-    return Look(SymbolKind.Field, [name for name, _ in found], members, besides, bool(found))
+    return Look(SymbolKind.Field, _names(found), members, _besides(specified, members), bool(found))
 
 
 def named(node: Node) -> bool:
@@ -241,8 +249,6 @@ DEFINITIONS = {
     "function_definition": Defines(SymbolKind.Function, name=names, parameters=parameters, local=False),
     "declaration": Defines(
         declaration_kind,
-        name=names,
-        body=folded,
         parameters=parameters,
         type=type_name,
         beside=beside,
@@ -250,16 +256,7 @@ DEFINITIONS = {
         repeats=True,
         at_once=_declaration,
     ),
-    "field_declaration": Defines(
-        SymbolKind.Field,
-        name=names,
-        body=members_of,
-        type=type_name,
-        beside=beside,
-        emits=lambda node: bool(names(node)),
-        repeats=True,
-        at_once=_field,
-    ),
+    "field_declaration": Defines(SymbolKind.Field, type=type_name, beside=beside, repeats=True, at_once=_field),
     "type_definition": Defines(SymbolKind.Class, name=names, body=members_of, type=type_name, beside=beside),
     "struct_specifier": _specified(SymbolKind.Struct),
     "union_specifier": _specified(SymbolKind.Struct),

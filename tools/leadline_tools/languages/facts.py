@@ -298,20 +298,19 @@ class _Walk:
         rule = self.language.definitions.get(kind)
         if rule is None:
             return ""
-        symbol = rule.kind(node) if callable(rule.kind) else rule.kind
-        if symbol is None:
+        look = rule.look(node)
+        if look.kind is None:
             return ""
         path = ""
-        emitted = rule.emitted(node)
-        for name in rule.name(node):
+        for name in look.names:
             spelled = rule.spell(name)
-            if not emitted:
+            if not look.emits:
                 path = ".".join(filter(None, (self.scopes[scope].name, spelled)))
                 break
             line, column = self._position(name)
             known = self.shown.get((line, column))
             if known is None:
-                self._define_local(name, symbol, scope)
+                self._define_local(name, look.kind, scope)
                 continue
             path = path or known.path
             if name.start_byte in self.defined:
@@ -325,13 +324,13 @@ class _Walk:
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
                 self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
-            self._own(node, rule, path)
+            self._own(node, look.bodies, path)
         return path
 
-    def _own(self, node: Node, rule: Defines, path: str) -> None:
+    def _own(self, node: Node, bodies: Sequence[Node], path: str) -> None:
         """Remember what the scopes that the bodies of a definition open belong to."""
         opened = self.scoping.bodies.get(node.type)
-        for body in rule.body(node):
+        for body in bodies:
             if opened is not None:
                 self.opening[body.id] = opened
             if opened is not None or body.type in self.scoping.scopes:
