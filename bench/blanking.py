@@ -20,12 +20,10 @@ from pathlib import Path
 
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.source import Tree
+from leadline_tools.index.worker import LARGEST
 from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import Definition, outline
-
-LARGEST = 4 << 20
-"""Bytes of the largest file that is parsed for the index."""
 
 
 @dataclass

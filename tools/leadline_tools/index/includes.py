@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import re2
 
-from leadline_tools.index.source import text_of
 from leadline_tools.languages import language_in, language_of
 from leadline_tools.languages.language import Paths
 
@@ -55,7 +54,7 @@ class Includes:
         kept = self._kept.get(path)
         if kept is None or kept[0] != state:
             with self._index.tree.reading() as reader:
-                content = text_of(reader.raw(path) or b"") or b""
+                content = reader.text(path)
             kept = self._kept[path] = (state, included(path, content, self._index))
         return kept[1]
 
@@ -69,5 +68,5 @@ class Includes:
     def rebinds(self, path: str) -> str:
         """Return the word with which files of the language of ``path`` take names from elsewhere; empty for none."""
         with self._index.tree.reading() as reader:
-            language = language_in(path, text_of(reader.raw(path) or b"") or b"")
+            language = language_in(path, reader.text(path))
         return language.lexis.rebinds if language is not None and language.lexis is not None else ""

@@ -413,8 +413,13 @@ class Index:
         file, language = self.file(path), language_of(path)
         if file is None or language is None or language.scoping is None or file.error:
             return True
-        query = "select 1 from facts where digest=? and language=?"
-        return self.database.connection().execute(query, (file.digest, language.name)).fetchone() is not None
+        return self._facts_of(file.digest, language.name) is not None
+
+    def _facts_of(self, digest: bytes, language: str) -> bytes | None:
+        """Return the facts that are kept of a content, packed."""
+        query = "select blob from facts where digest=? and language=?"
+        row = self.database.connection().execute(query, (digest, language)).fetchone()
+        return bytes(row[0]) if row is not None else None
 
     def _keep_sought(self, path: str, reply: Reply) -> None:
         self._sought.discard(path)
@@ -428,10 +433,9 @@ class Index:
         raw = reader.raw(path)
         if raw is None:
             return None
-        query = "select blob from facts where digest=? and language=?"
-        row = self.database.connection().execute(query, (decoded(path, raw).digest, language)).fetchone()
+        blob = self._facts_of(decoded(path, raw).digest, language)
         try:
-            return packed_facts.unpack(row[0]) if row is not None else None
+            return packed_facts.unpack(blob) if blob is not None else None
         except (ValueError, TypeError):
             return None
 

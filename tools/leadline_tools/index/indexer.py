@@ -10,13 +10,13 @@ from dataclasses import replace
 import apsw
 
 from leadline_tools.index.database import Database
-from leadline_tools.index.files import SYMBOLS, Changes, File, Files
+from leadline_tools.index.files import Changes, File, Files
 from leadline_tools.index.source import Tree
 from leadline_tools.index.touched import Touched
 from leadline_tools.index.walk import Found, Walked, look, walk
 from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
-from leadline_tools.index.writer import Task, Writer, is_code, new
+from leadline_tools.index.writer import Task, Writer, undone
 
 _MANY = 20_000
 _HEAD_START = 1.0
@@ -146,11 +146,10 @@ class Indexer:
 
     def _apply(self, changes: Changes) -> None:
         self._remove(changes.removed)
-        for found in changes.added:
-            self.files.put(_added(found))
-        for found in changes.changed:
-            self._change(found)
-        self._writer.add(found.path for found in (*changes.changed, *changes.added))
+        there = (*changes.changed, *changes.added)
+        for found in there:
+            self._note(found)
+        self._writer.add(found.path for found in there)
 
     def _load(self) -> None:
         """Begin with what the database has."""
@@ -167,15 +166,13 @@ class Indexer:
             self.files.remove(file.path)
         self._writer.forget(file.id for file in gone if file.id)
 
-    def _change(self, found: Found) -> None:
-        known = self.files.get(found.path)
+    def _note(self, found: Found) -> None:
+        """Take in a file that is new or changed."""
+        path, size, mtime_ns = found
+        done = undone(path)
+        known = self.files.get(path)
         if known is None:
-            self.files.put(_added(found))
+            self.files.put(File(0, path, size, mtime_ns, 0, b"", done, ""))
         else:
             self._edits += known[2:4] == found[1:3]
-            done = 0 if is_code(found.path) else SYMBOLS
-            self.files.put(known._replace(size=found.size, mtime_ns=found.mtime_ns, done=done, error=""))
-
-
-def _added(found: Found) -> File:
-    return new(File(0, found.path, found.size, found.mtime_ns, 0, b"", 0, ""))
+            self.files.put(known._replace(size=size, mtime_ns=mtime_ns, done=done, error=""))

@@ -218,6 +218,10 @@ class Reader:
         except (OSError, PathError, UnicodeEncodeError):
             return None
 
+    def text(self, path: str) -> bytes:
+        """Return the text of a file as ``Source.content`` has it; nothing where it cannot be read or is none."""
+        return text_of(self.raw(path) or b"") or b""
+
     def read(self, path: str, limit: int = LIMIT) -> Source:
         """Read the text of a file of the tree, or raise the ``PathError`` that says why not."""
         raw = self.raw(path, limit)

@@ -192,7 +192,6 @@ class _Listing:
     def _add_entries(self, path: str, chain: Chain, entries: list[os.DirEntry[str]]) -> list[str]:
         """Add the files of a folder, and return its folders; neither what the rules ignore."""
         folders: list[str] = []
-        add = self.files.append
         for entry in entries:
             name = entry.name
             relative = path + name
@@ -202,12 +201,8 @@ class _Listing:
                     continue
                 if is_folder:
                     folders.append(relative)
-                    continue
-                status = entry.stat(follow_symlinks=False)
-                if stat.S_ISREG(status.st_mode):
-                    add(Found(relative, status.st_size, status.st_mtime_ns))
                 else:
-                    self._add_status(relative, status)
+                    self._add_status(relative, entry.stat(follow_symlinks=False))
             except OSError as error:
                 self._fail(relative, "unreadable", error)
         return folders

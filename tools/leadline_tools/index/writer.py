@@ -84,8 +84,7 @@ class Writer:
         self._wake = threading.Event()
         self._idle = threading.Event()
         self._settled = threading.Event()
-        self._closed = False
-        self._ended = threading.Event()
+        self._closed = threading.Event()
         self._head_start = 0.0
         self._thread = threading.Thread(target=self._run, name="leadline-indexer", daemon=True)
 
@@ -96,8 +95,7 @@ class Writer:
 
     def close(self) -> None:
         """Stop; what is committed stays."""
-        self._closed = True
-        self._ended.set()
+        self._closed.set()
         self._wake.set()
         if self._thread.is_alive():
             self._thread.join(timeout=5)
@@ -172,16 +170,15 @@ class Writer:
         return bool(self._texts or self._awaited or self._gone or self._tasks)
 
     def _run(self) -> None:
-        self._ended.wait(self._head_start)
+        self._closed.wait(self._head_start)
         with contextlib.suppress(apsw.Error):
             self._database.connection().execute(f"pragma cache_size=-{_CACHE >> 10}")
         self._serve()
-        if self._tasks:
-            with contextlib.suppress(apsw.Error), self._database.writing() as connection:
-                self._run_tasks(connection)
+        with contextlib.suppress(apsw.Error):
+            self._write_tasks()
 
     def _serve(self) -> None:
-        while not self._closed:
+        while not self._closed.is_set():
             try:
                 if not self._leading and not self._lead():
                     self._follow()
@@ -213,9 +210,7 @@ class Writer:
         started = time.monotonic()
         if self._database.changed():
             self._adopt()
-        if self._tasks:
-            with self._database.writing() as connection:
-                self._run_tasks(connection)
+        self._write_tasks()
         if self._files.texts == self._files.symbols == len(self._files):
             self._idle.set()
             self._settled.set()
@@ -242,7 +237,7 @@ class Writer:
                 return
             self._idle.set()
         if not self._settled.is_set():
-            self._runs.settle(lambda: self._closed or self._pending())
+            self._runs.settle(lambda: self._closed.is_set() or self._pending())
             with self._queueing:
                 if not self._pending():
                     self._settled.set()
@@ -252,13 +247,13 @@ class Writer:
         self._wake.clear()
 
     def _write_batch(self) -> None:
-        while self._database.wanted and not self._closed:
+        while self._database.wanted and not self._closed.is_set():
             time.sleep(_GIVE_WAY_SECONDS)
         with self._database.writing() as connection, self._tree.reading() as reader:
             self._delete(connection)
             self._run_tasks(connection)
             until = time.monotonic() + _COMMIT_SECONDS
-            while not (self._closed or self._tasks or self._database.wanted or time.monotonic() > until):
+            while not (self._closed.is_set() or self._tasks or self._database.wanted or time.monotonic() > until):
                 if not self._write_one(connection, reader):
                     break
             self._write_rows(connection)
@@ -275,6 +270,12 @@ class Writer:
         self._written.clear()
         self._symbols.clear()
         self._last_row = 0
+
+    def _write_tasks(self) -> None:
+        """Write what was asked for apart from the index of files, in a transaction of its own."""
+        if self._tasks:
+            with self._database.writing() as connection:
+                self._run_tasks(connection)
 
     def _run_tasks(self, connection: apsw.Connection) -> None:
         while self._tasks:
@@ -380,10 +381,11 @@ def _encoded(path: str) -> bytes:
 
 def new(file: File) -> File:
     """Return a file of which nothing is indexed."""
-    return file._replace(id=0, lines=0, digest=b"", done=0 if is_code(file.path) else SYMBOLS, error="")
+    return file._replace(id=0, lines=0, digest=b"", done=undone(file.path), error="")
 
 
-def is_code(path: str) -> bool:
-    """Tell whether a file may have symbols worth indexing."""
+def undone(path: str) -> int:
+    """Return what is done of a file that nobody has looked into: its symbols, if it can have none worth indexing."""
     language = language_of(path)
-    return maybe_script(path) if language is None else language.indexed
+    is_code = maybe_script(path) if language is None else language.indexed
+    return 0 if is_code else SYMBOLS

@@ -16,7 +16,6 @@ from pathlib import PurePosixPath
 from leadline_tools import cancellation
 from leadline_tools.index import scan
 from leadline_tools.index.index import Index
-from leadline_tools.index.source import text_of
 from leadline_tools.languages import language_in, language_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import ScopeKind
@@ -179,7 +178,7 @@ class _Search:
         if sum(self._size(path) for path in left) > _COUNTED_BYTES:
             return Unresolved(len(left))
         with self._index.tree.reading() as reader:
-            counts = [_in_code(path, self._left[path], reader.raw(path)) for path in left]
+            counts = [_in_code(path, self._left[path], reader.text(path)) for path in left]
         return Unresolved(sum(map(bool, counts)), sum(counts))
 
     def _ahead(self) -> Iterator[str]:
@@ -292,9 +291,8 @@ class _Search:
                 yield Found(path, name, use, Tier.Name, Reason.Name, container)
 
 
-def _in_code(path: str, name: str, raw: bytes | None) -> int:
-    """Return how often a name stands in the code of a file with some bytes."""
-    content = text_of(raw or b"") or b""
+def _in_code(path: str, name: str, content: bytes) -> int:
+    """Return how often a name stands in the code of a file with some content."""
     language = language_in(path, content)
     starts: Iterator[int] = scan.occurrences(content, name.encode())
     if language is not None and language.lexis is not None:
