@@ -13,7 +13,8 @@ from leadline_tools.index.includes import included
 from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.facts import Facts, Use, facts
 from leadline_tools.languages.outline import Definition, outline
-from leadline_tools.resolve.resolver import Defined, Elsewhere, Module, Resolver
+from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.resolver import Resolver
 
 FOLDERS = sorted(folder.name for folder in FIXTURES.iterdir() if folder.is_dir())
 
@@ -64,15 +65,17 @@ class Workspace:
     def meaning(self, at: Expectation) -> str:
         """Say what the name at a place means, in the words of the expectations."""
         name, use = self._use(at)
-        match Resolver(self).resolve(at.path, name, use):
+        found = [self._said(at, meaning) for meaning in Resolver(self).resolve(at.path, name, use)]
+        return " or ".join(found) or "unknown"
+
+    def _said(self, at: Expectation, meaning: Meaning) -> str:
+        match meaning:
             case Defined(path, dotted, reason):
                 return f"refer {dotted if path == at.path else f'{path}:{dotted}'} {reason}"
             case Module(files):
                 return f"module {' '.join(files)}"
             case Elsewhere():
                 return "elsewhere"
-            case None:
-                return "unknown"
 
     def _use(self, at: Expectation) -> tuple[str, Use]:
         found = self.facts(at.path)

@@ -1,7 +1,8 @@
 """The facts of a file as bytes: a worker packs them, and the server unpacks what a question is about.
 
-The first line holds the scopes, the imports, and the bindings that are looked for by other than their name; each
-further line a name with its bindings and its uses. A question mostly is about one name, so one line is decoded.
+The first line holds the scopes, the imports, the bindings that are looked for by other than their name, and what types
+say of themselves; each further line a name with its bindings and its uses. A question mostly is about one name, so one
+line is decoded.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, overload
 
-from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Scope, Use
+from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Heritage, Scope, Use
 from leadline_tools.languages.language import Imported, ScopeKind
 from leadline_tools.model import Role
 
 _Rows = list[list[Any]]
 
-_PARTS = 3
+_PARTS = 4
 _LEVEL = 1
 
 
@@ -28,7 +29,7 @@ def pack(facts: Facts) -> bytes:
     for binding in facts.bindings:
         known.setdefault(binding.name, ([], ()))[0].append(binding)
     wide = [binding for binding in facts.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
-    head = _dumped([facts.scopes, facts.imports, wide])
+    head = _dumped([facts.scopes, facts.imports, wide, facts.heritage])
     lines = (f"{_dumped(name)}\t{_dumped(rows)}" for name, rows in known.items())
     return zlib.compress("\n".join((head, *lines, "")).encode(), _LEVEL)
 
@@ -55,9 +56,10 @@ class _Unpacked(Facts):
         head = json.loads(text[: text.index(b"\n")])
         if not isinstance(head, list) or len(head) != _PARTS:
             raise ValueError("facts of another version")
-        scopes, imports, wide = head
+        scopes, imports, wide, heritage = head
         lines = _Lines(text)
-        super().__init__(_Scopes(scopes), _Bindings(lines), [Imported(*row) for row in imports], _Uses(lines))
+        imported, inherited = [Imported(*row) for row in imports], [Heritage(*row) for row in heritage]
+        super().__init__(_Scopes(scopes), _Bindings(lines), imported, _Uses(lines), inherited)
         # Facts are frozen; these are kept beside them.
         self.__dict__.update(wide=[Binding(*row) for row in wide], _lines=lines, _named={})
 

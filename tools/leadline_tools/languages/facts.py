@@ -8,27 +8,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
 from tree_sitter import Node, TreeCursor
 
-from leadline_tools.languages.language import Binds, Defines, Imported, Language, Member, ScopeKind, Scoping, text
+from leadline_tools.languages.language import Binds, Defines, Imported, Language, Made, Member, ScopeKind, Scoping, text
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
+from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, then
 from leadline_tools.model import Role, SymbolKind
-
-BARE = ""
-"""The receiver of a name that stands alone."""
-
-UNKNOWN = "?"
-"""The receiver of a member of something that is not a chain of plain names."""
 
 OUTSIDE = -1
 """The scope of what no bare name means: what belongs to a container elsewhere (a Go method), a constructor."""
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
-_LONGEST_CHAIN = 8
+_DEEPEST_TERM = 24
+"""Nodes within nodes that a term is spelled of."""
+
 _LONGEST_THIS = 16
+_FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Detached})
 _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.Write})
 _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decorator)}
 """Roles that a node around it gives to what would otherwise be called or be a type: a base class is both."""
@@ -49,11 +48,32 @@ class Scope(NamedTuple):
     name: str
 
 
+class Sort(StrEnum):
+    """What a name is bound to, as far as the syntax tells."""
+
+    Type = "t"
+    Callable = "c"
+    Getter = "g"
+    Value = "v"
+    Unknown = ""
+
+
 class Binding(NamedTuple):
     """A name bound in a scope: by a definition (``path`` is its dotted name), an import (its index) or otherwise.
 
-    ``type`` is the dotted chain of names that spells the declared type, empty where there is none.
-    ``space`` is the namespace in which a name of the module is seen; ``value`` is true for what is surely no type.
+    Args:
+        scope: The scope that holds the name, OUTSIDE for none.
+        name: The name.
+        line: The 1-based line.
+        column: The 1-based column, in code points.
+        path: The dotted name of the definition; of a member that methods declare by giving it a value too.
+        imported: The index of the import, -1 for none.
+        type: The term of the declared type, of the result of what can be called; empty for none.
+        space: The namespace in which a name of the module is seen.
+        sort: What it is bound to.
+        made: The term of the values that it is given, of those that a function returns; empty for none.
+        spelled: The scope in which both terms are read.
+
     """
 
     scope: int
@@ -64,13 +84,27 @@ class Binding(NamedTuple):
     imported: int
     type: str = ""
     space: str = ""
-    value: bool = False
+    sort: str = Sort.Unknown
+    made: str = ""
+    spelled: int = 0
+
+
+class Heritage(NamedTuple):
+    """What a type says of itself: its dotted name, the terms of its bases, the names of its type parameters.
+
+    The terms are read in a scope; one type may say several things in several places.
+    """
+
+    path: str
+    scope: int
+    bases: Sequence[str]
+    generics: Sequence[str]
 
 
 class Use(NamedTuple):
     """An occurrence of a name in code.
 
-    ``receiver`` is BARE, UNKNOWN or a dotted chain of names; ``imported`` is the index of the import that the
+    ``receiver`` is the term of what the name is a member of, or BARE; ``imported`` is the index of the import that the
     occurrence stands in, -1 for none. Line and columns are 1-based, in code points, ``end_column`` exclusive.
     """
 
@@ -91,6 +125,7 @@ class Facts:
     bindings: Sequence[Binding]
     imports: Sequence[Imported]
     uses: Mapping[str, Sequence[Use]]
+    heritage: Sequence[Heritage] = ()
 
     @cached_property
     def _by_name(self) -> Mapping[str, list[Binding]]:
@@ -109,6 +144,11 @@ class Facts:
         return [binding for binding in self.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
 
     @cached_property
+    def outside(self) -> frozenset[str]:
+        """Return the dotted names of the members of what is declared elsewhere."""
+        return frozenset(binding.path for binding in self.wide if binding.scope == OUTSIDE)
+
+    @cached_property
     def wildcards(self) -> Sequence[tuple[int, Imported]]:
         """Return the imports of everything that a module exports, each with the scope that it is in."""
         imported = ((b.scope, self.imports[b.imported]) for b in self.wide if b.imported >= 0)
@@ -121,6 +161,15 @@ class Facts:
     def at(self, path: str) -> Binding | None:
         """Return the first binding of the definition with a dotted name."""
         return self._by_path.get(path)
+
+    def all_at(self, path: str) -> Sequence[Binding]:
+        """Return all bindings of what has a dotted name."""
+        first = self.at(path)
+        return [one for one in self.named(first.name) if one.path == path] if first is not None else ()
+
+    def heritage_of(self, path: str) -> Iterator[Heritage]:
+        """Yield what the type with a dotted name says of itself."""
+        return (one for one in self.heritage if one.path == path)
 
 
 class _Context(NamedTuple):
@@ -177,11 +226,25 @@ class _Walk:
         self.member_roles: dict[int, Role] = {}
         self.escaping: set[tuple[int, str]] = set()
         self.comment_rows: set[int] = set()
+        self.heritage: list[Heritage] = []
+        self.returned: dict[int, list[str]] = {}
+        self.narrowed: dict[tuple[int, str], list[str]] = {}
+        self.depth = 0
 
     def facts(self) -> Facts:
-        """Return what was found, with ``global`` names moved to the module."""
-        moved = [b._replace(scope=0) if (b.scope, b.name) in self.escaping else b for b in self.bindings]
-        return Facts(self.scopes, moved, self.imports, self.uses)
+        """Return what was found, with ``global`` names moved to the module, and what only the end tells."""
+        functions = {s.name: i for i, s in reversed([*enumerate(self.scopes)]) if s.kind in _FUNCTIONS and s.name}
+        bindings = [self._completed(binding, functions) for binding in self.bindings]
+        return Facts(self.scopes, bindings, self.imports, self.uses, self.heritage)
+
+    def _completed(self, binding: Binding, functions: Mapping[str, int]) -> Binding:
+        if (binding.scope, binding.name) in self.escaping:
+            binding = binding._replace(scope=0)
+        if binding.sort in (Sort.Callable, Sort.Getter) and binding.path in functions:
+            inner = functions[binding.path]
+            return binding._replace(spelled=inner, made=_known(either(self.returned.get(inner, ()))))
+        narrowed = self.narrowed.get((binding.scope, binding.name))
+        return binding._replace(made=_known(either((binding.made, *narrowed)))) if narrowed else binding
 
     def add_masked(self) -> None:
         """Take in the names that were kept from the grammar: macros, outside of comments and directives."""
@@ -248,10 +311,21 @@ class _Walk:
                 imports, role = imported, Role.Import
         if kind in rules.members:
             self._member(node, role)
+        self._infer(node, kind, scope)
         if kind in rules.globals:
             self.escaping.update((scope, text(n)) for n in node.named_children if n.type in rules.identifiers)
         key = (outer.kind, field) in rules.keys if field else outer.key and kind == outer.kind
         return _Context(scope, role, kind, imports, key)
+
+    def _infer(self, node: Node, kind: str, scope: int) -> None:
+        """Take in what a node tells of the result of the function around it, or of the type of a name."""
+        rules = self.scoping
+        if kind in rules.returns:
+            value = node.child_by_field_name(rules.returns[kind]) if rules.returns[kind] else _first(node)
+            self.returned.setdefault(self._function(scope), []).append(self._spell(value))
+        if kind in rules.narrows:
+            for name, term in rules.narrows[kind](node, self._spell):
+                self.narrowed.setdefault((self._function(scope), name), []).append(term)
 
     def _opened_by(self, node: Node, kind: str) -> ScopeKind | None:
         opened = self.scoping.scopes.get(kind)
@@ -266,11 +340,52 @@ class _Walk:
             self._surround(scope)
         return scope
 
+    def _function(self, scope: int) -> int:
+        """Return the nearest scope of a function around, or the module."""
+        while scope > 0 and self.scopes[scope].kind not in _FUNCTIONS:
+            scope = self.scopes[scope].parent
+        return scope
+
     def _bind_all(self, node: Node, binds: Binds, home: int) -> None:
         declared = self._type(node, binds.type)
-        for target in binds.targets(node):
+        made = dict(self._values(node, binds.made))
+        targets = binds.targets(node)
+        for target in targets:
             for name in self._bound_names(target):
-                self._bind(name, home, declared, types=binds.types)
+                self._bind(name, home, declared, made.get(name.start_byte, ""), types=binds.types)
+        if self.scoping.attributes:
+            for target in targets:
+                self._attribute(target, home, declared, made)
+
+    def _values(self, node: Node, made: Made | None) -> Iterator[tuple[int, str]]:
+        """Yield the start of each name that ``node`` gives a value to, and its term."""
+        for name, term in made(node, self._spell) if made is not None else ():
+            if term != UNKNOWN and len(term) <= LONGEST:
+                yield name.start_byte, term
+
+    def _attribute(self, target: Node, scope: int, declared: str, made: Mapping[int, str]) -> None:
+        """Bind the members of its own object that a method gives values to."""
+        rule = self.scoping.members.get(target.type)
+        if rule is None or callable(rule):
+            for child in target.named_children if target.type not in self.scoping.opaque else ():
+                self._attribute(child, scope, declared, made)
+            return
+        owner, member = self._parts(target, rule)
+        around = self._class_around(scope)
+        if owner is None or member is None or text(owner) not in self.scoping.this or not around:
+            return
+        line, column = self._position(member)
+        path, name, term = f"{around}.{text(member)}", text(member), made.get(target.start_byte, "")
+        found = Binding(OUTSIDE, name, line, column, path, -1, declared, "", Sort.Value, term, scope)
+        self.bindings.append(found)
+
+    def _class_around(self, scope: int) -> str:
+        while scope > 0:
+            kind, parent, name = self.scopes[scope]
+            if kind in (ScopeKind.Class, ScopeKind.Detached):
+                return name if kind is ScopeKind.Class else ""
+            scope = parent
+        return ""
 
     def _rest(self, node: Node, outer: _Context) -> _Context:
         """Open the scope of a definition that holds what follows; leave that of the one before."""
@@ -306,6 +421,7 @@ class _Walk:
             spelled = rule.spell(name)
             if not look.emits:
                 path = ".".join(filter(None, (self.scopes[scope].name, spelled)))
+                self._inherit(node, rule, path, scope)
                 break
             line, column = self._position(name)
             known = self.shown.get((line, column))
@@ -318,14 +434,25 @@ class _Walk:
             self.defined[name.start_byte] = scope
             self.bound.add(name.start_byte)
             home, space = self._place(node, rule, known, scope)
+            made = dict(self._values(node, rule.made)).get(name.start_byte, "")
             declared = self._type(node, rule.type)
-            value = known.kind in VARIABLE
-            self.bindings.append(Binding(home, spelled, line, column, known.path, -1, declared, space, value))
+            sort = _sort(known.kind, rule, node)
+            self.bindings.append(
+                Binding(home, spelled, line, column, known.path, -1, declared, space, sort, made, scope)
+            )
+            self._inherit(node, rule, known.path, scope)
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
                 self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
             self._own(node, look.bodies, path)
         return path
+
+    def _inherit(self, node: Node, rule: Defines, path: str, scope: int) -> None:
+        """Take in what a type says of its bases and of its parameters."""
+        bases = [term for term in rule.bases(node, self._spell) if term] if rule.bases is not None else []
+        generics = [text(name) for name in rule.generics(node)] if rule.generics is not None else []
+        if bases or generics:
+            self.heritage.append(Heritage(path, scope, bases, generics))
 
     def _own(self, node: Node, bodies: Sequence[Node], path: str) -> None:
         """Remember what the scopes that the bodies of a definition open belong to."""
@@ -389,13 +516,12 @@ class _Walk:
                 )
 
     def _type(self, node: Node, of: Callable[[Node], Node | None] | None) -> str:
-        declared = of(node) if of is not None else None
-        chain = self._chain(declared) if declared is not None else UNKNOWN
-        return "" if chain == UNKNOWN else chain
+        return _known(self._spell(of(node))) if of is not None else ""
 
-    def _bind(self, name: Node, scope: int, declared: str = "", *, types: bool = False) -> None:
-        if declared and (untyped := self.untyped.pop(name.start_byte, -1)) >= 0:
-            self.bindings[untyped] = self.bindings[untyped]._replace(type=declared)  # a parameter its function bound
+    def _bind(self, name: Node, scope: int, declared: str = "", made: str = "", *, types: bool = False) -> None:
+        if (declared or made) and (untyped := self.untyped.pop(name.start_byte, -1)) >= 0:
+            known = self.bindings[untyped]  # a parameter that its function bound
+            self.bindings[untyped] = known._replace(type=declared or known.type, made=made or known.made)
         if name.start_byte in self.bound:
             return
         self.bound.add(name.start_byte)
@@ -404,8 +530,8 @@ class _Walk:
             return
         if not declared:
             self.untyped[name.start_byte] = len(self.bindings)
-        value = not types and name.type not in self.scoping.types
-        self.bindings.append(Binding(scope, text(name), line, column, "", -1, declared, "", value))
+        sort = Sort.Unknown if types or name.type in self.scoping.types else Sort.Value
+        self.bindings.append(Binding(scope, text(name), line, column, "", -1, declared, "", sort, made, scope))
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
         first = len(self.imports)
@@ -422,15 +548,14 @@ class _Walk:
         owner, *members = self._parts(node, rule)
         if owner is None and not callable(rule):
             return  # a name alone, as in a Java call
-        chain = self._chain(owner)
+        term = self._spell(owner)
         before = self.receivers.get(node.start_byte)
-        if before is not None and chain != UNKNOWN:  # itself a member: a chain that nests to the right
-            short = before != UNKNOWN and before.count(".") < _LONGEST_CHAIN
-            chain = f"{before}.{chain}" if short else UNKNOWN
+        if before is not None and term != UNKNOWN:  # itself a member: a chain that nests to the right
+            term = then(before, f".{term}")
         for member in members:
             if member is not None:
-                self.receivers[member.start_byte] = chain
-                chain = chain if chain == UNKNOWN else f"{chain}.{text(member)}"
+                self.receivers[member.start_byte] = term if len(term) <= LONGEST else UNKNOWN
+                term = then(term, f".{text(member)}")
         if callable(rule) and members and members[-1] is not None:
             self.member_roles[members[-1].start_byte] = role
 
@@ -440,24 +565,37 @@ class _Walk:
             return rule(node)
         return node.child_by_field_name(rule[0]), node.child_by_field_name(rule[1])
 
-    def _chain(self, node: Node | None) -> str:
-        """Return ``a.b.c`` for a chain of plain names, UNKNOWN for anything else."""
-        names: list[str] = []
-        for _ in range(_LONGEST_CHAIN):
-            if node is None:
-                break
-            if node.type in self.scoping.generic and node.named_children:
-                node = node.named_children[0]
-                continue
-            short = node.end_byte - node.start_byte <= _LONGEST_THIS
-            if node.type in self.scoping.identifiers or (short and text(node) in self.scoping.this):
-                return ".".join((text(node), *reversed(names)))
-            rule = self.scoping.members.get(node.type)
-            if rule is None:
-                break
-            node, *members = self._parts(node, rule)
-            names.extend(text(member) for member in reversed(members))
-        return UNKNOWN
+    def _spell(self, node: Node | None) -> str:
+        """Return the term of a value or a type."""
+        if node is None or self.depth > _DEEPEST_TERM:
+            return UNKNOWN
+        self.depth += 1
+        term = self._spelled(node)
+        self.depth -= 1
+        return term if 0 < len(term) <= LONGEST else UNKNOWN
+
+    def _spelled(self, node: Node) -> str:
+        spelling = self.scoping.terms.get(node.type)
+        if spelling is not None:
+            return spelling(node, self._spell)
+        if node.type in self.scoping.generic and node.named_children:
+            return self._spell(node.named_children[0])
+        if node.type in self.scoping.identifiers or (
+            node.end_byte - node.start_byte <= _LONGEST_THIS and text(node) in self._itself
+        ):
+            return text(node)
+        rule = self.scoping.members.get(node.type)
+        if rule is None:
+            return UNKNOWN
+        owner, *members = self._parts(node, rule)
+        term = self._spell(owner)
+        for member in members:
+            term = then(term, f".{text(member)}") if member is not None else UNKNOWN
+        return term
+
+    @cached_property
+    def _itself(self) -> frozenset[str]:
+        return self.scoping.this | self.scoping.own | self.scoping.above
 
     def _use(self, node: Node, field: str, outer: _Context) -> None:
         start = node.start_byte
@@ -489,3 +627,21 @@ class _Walk:
 
     def _position(self, node: Node) -> tuple[int, int]:
         return node.start_point[0] + 1, self.columns.of(node)
+
+
+def _sort(kind: SymbolKind, rule: Defines, node: Node) -> Sort:
+    if rule.getter is not None and rule.getter(node):
+        return Sort.Getter
+    if kind in CLASS_LIKE:
+        return Sort.Type
+    if kind in CALLABLE:
+        return Sort.Callable
+    return Sort.Value if kind in VARIABLE else Sort.Unknown
+
+
+def _first(node: Node) -> Node | None:
+    return node.named_children[0] if node.named_children else None
+
+
+def _known(term: str) -> str:
+    return "" if term == UNKNOWN else term

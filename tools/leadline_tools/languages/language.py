@@ -18,6 +18,7 @@ import tree_sitter
 from tree_sitter import Node
 
 from leadline_tools.languages.lexing import Lexis
+from leadline_tools.languages.terms import Spell, Spelling
 from leadline_tools.model import Role, SymbolKind
 
 Nodes = Callable[[Node], Sequence[Node]]
@@ -35,6 +36,10 @@ def fields(*names: str) -> Nodes:
         return [child for name in names for child in node.children_by_field_name(name)]
 
     return children
+
+
+Made = Callable[[Node, Spell], Iterable[tuple[Node, str]]]
+"""From a node to the names that it gives values to, each with the term of its value."""
 
 
 def text(node: Node | None) -> str:
@@ -82,7 +87,12 @@ class Defines:
             constructor that are properties as well.
         level: The level of a heading: it holds what follows in the same place, up to the next of its level or above.
         spell: From a node of ``name`` to the name, where that is not its very text (a quoted key).
-        type: The declared type of a variable or field, where the declaration spells one; see ``Binds``.
+        type: The declared type of a variable or field, the result of what can be called, what a type is another name
+            for, where the declaration spells one; see ``Binds``.
+        made: The values that the names are given, where they are no functions.
+        bases: The terms of the types that a type inherits from.
+        generics: The nodes whose text is the name of a type parameter, in their order.
+        getter: Tells of what looks like a function that it is read like a variable (a Python property).
         outer: True where the symbol belongs to what the function around it belongs to: a parameter of a constructor
             that is a property as well (see ``head``).
         within: From the node around (one of ``Language.through``, or the definition) and the kind to the kind, where
@@ -109,6 +119,10 @@ class Defines:
     level: Callable[[Node], int] | None = None
     spell: Callable[[Node], str] = text
     type: Callable[[Node], Node | None] | None = None
+    made: Made | None = None
+    bases: Callable[[Node, Spell], Iterable[str]] | None = None
+    generics: Nodes | None = None
+    getter: Callable[[Node], bool] | None = None
     outer: bool = False
     within: Callable[[Node, SymbolKind], SymbolKind | None] | None = None
     beside: Nodes | None = None
@@ -160,8 +174,8 @@ class Binds:
         targets: The nodes whose identifiers are bound; patterns are searched for identifiers.
         hoists: True where the name belongs to the nearest function, class or module, not to the nearest block.
         outer: True where the name belongs to the scope around the one that this node opens.
-        type: The node that names the declared type of what is bound, without what members are looked up through
-            (pointers, type arguments); ``None`` from it: not spelled. Members of the name are members of that type.
+        type: The node of the declared type of what is bound; ``None`` from it: not spelled.
+        made: The values that names are given.
         types: True where the names are those of types, as the parameters of a generic class are.
 
     """
@@ -170,6 +184,7 @@ class Binds:
     hoists: bool = False
     outer: bool = False
     type: Callable[[Node], Node | None] | None = None
+    made: Made | None = None
     types: bool = False
 
 
@@ -241,6 +256,15 @@ class Scoping:
             none for a module from outside, ``None`` where the paths cannot tell.
         siblings: The other files whose top-level names are visible without import, from a path.
         this: The names by which a method calls its own object (``self``, ``this``).
+        own: The names by which a class calls itself (``Self``, ``cls``).
+        above: The names by which a method calls its own object as what its class inherits from (``super``, ``base``).
+        attributes: True where giving a value to a member of ``this`` declares the member.
+        terms: How a node of a type or a value is spelled as a term, where it is no name and takes no member.
+        wrappers: The names of types that stand for their first argument (``Promise``, ``Box``).
+        returns: The node types that say what a function returns, each with the field of the value.
+        narrows: The node types that tell of which type a name is from there on: names and terms of values.
+        scattered: True where the members of a type may be declared in other files than the type.
+        common: Names of members that types from outside have: who takes one of something unknown may mean those.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
         calls_apart: True where a call never means a variable, whatever its name (Java).
@@ -272,6 +296,17 @@ class Scoping:
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()
+    own: frozenset[str] = frozenset()
+    above: frozenset[str] = frozenset()
+    attributes: bool = False
+    terms: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
+    wrappers: frozenset[str] = frozenset()
+    returns: Mapping[str, str] = field(default_factory=dict[str, str])
+    narrows: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(
+        default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
+    )
+    scattered: bool = False
+    common: frozenset[str] = frozenset()
     class_visible: bool = True
     calls_apart: bool = False
     types_apart: bool = False

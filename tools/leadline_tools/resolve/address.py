@@ -17,8 +17,9 @@ from leadline_tools.index.names import Hit, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import Definition
+from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.project import IndexedProject
-from leadline_tools.resolve.resolver import Defined, Resolver
+from leadline_tools.resolve.resolver import Resolver
 
 _PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
 _SEPARATOR = re.compile(r"::|[#/\\]|->")
@@ -162,9 +163,8 @@ def _used_at(index: Index, path: str, line: int, column: int) -> list[Target]:
     for name, uses in facts.uses.items() if facts is not None else ():
         for use in uses:
             if use.line == line and (not column or use.column <= column < use.end_column):
-                meaning = resolver.resolve(path, name, use)
-                if isinstance(meaning, Defined):
-                    found[meaning.path, meaning.name] = None
+                meanings = resolver.resolve(path, name, use)
+                found.update(((m.path, m.name), None) for m in meanings if isinstance(m, Defined))
     return _defined(index, list(found))
 
 

@@ -22,8 +22,9 @@ from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.lexing import in_code
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target
+from leadline_tools.resolve.meaning import Defined, Meaning
 from leadline_tools.resolve.project import IndexedProject
-from leadline_tools.resolve.resolver import Defined, Resolver
+from leadline_tools.resolve.resolver import Resolver
 from leadline_tools.result import Size
 
 SECONDS = 1.2
@@ -277,17 +278,18 @@ class _Search:
             and self._means(self._resolver.follow(path, imported))
         }
 
-    def _means(self, meaning: object) -> bool:
-        return isinstance(meaning, Defined) and meaning.path == self._target.path and meaning.name == self._target.name
+    def _means(self, meaning: Meaning | None) -> bool:
+        return isinstance(meaning, Defined) and (meaning.path, meaning.name) == (self._target.path, self._target.name)
 
     def _uses(self, path: str, facts: Facts, name: str) -> Iterator[Found]:
         own_name = name == self._target.first.name
         for use in facts.uses.get(name, ()):
-            meaning = self._resolver.resolve(path, name, use)
+            meanings = self._resolver.resolve(path, name, use)
             container = facts.scopes[use.scope].name
-            if isinstance(meaning, Defined) and self._means(meaning):
-                yield Found(path, name, use, Tier.Exact, meaning.reason, container)
-            elif meaning is None and own_name and use.role is not Role.Definition:
+            meant = next((meaning for meaning in meanings if self._means(meaning)), None)
+            if isinstance(meant, Defined):
+                yield Found(path, name, use, Tier.Exact, meant.reason, container)
+            elif not meanings and own_name and use.role is not Role.Definition:
                 yield Found(path, name, use, Tier.Name, Reason.Name, container)
 
 

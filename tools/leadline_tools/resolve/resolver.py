@@ -1,4 +1,4 @@
-"""One resolver for every language: scope, then imports and re-exports, then the members of a named class.
+"""One resolver for every language: scope, then imports and re-exports, then the members of what a term stands for.
 
 The rules of a language are data (``languages``); what a file says is facts; this module only follows them. A question
 that the facts do not answer is answered with None, never with a guess.
@@ -9,22 +9,21 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import Protocol
 
 from leadline_tools.languages import language_of
-from leadline_tools.languages.facts import BARE, OUTSIDE, UNKNOWN, Binding, Facts, Use
+from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use
 from leadline_tools.languages.language import Imported, Paths, ScopeKind, Scoping
+from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.values import Value, Values
 
 _MOST_INCLUDED = 512
 """Files that one file includes, directly or not, among which a name is looked for."""
 
 _DEEPEST_CHAIN = 32
 """Re-exports that are followed one after the other; more is a cycle that the guard did not see."""
-
-_DEEPEST_TYPE = 4
-"""How often a declared type may lead to another: a variable, its type, what that is an alias of."""
 
 
 class Project(Protocol):
@@ -52,38 +51,6 @@ class Project(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Defined:
-    """A definition: its file, its dotted name there, and what led to it."""
-
-    path: str
-    name: str
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Module:
-    """A module of the code base: the files that make it up."""
-
-    files: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """Something that is certainly not a symbol of the code base: a local name, a module from outside.
-
-    ``type`` spells the type that a local name is declared with, to be looked up in a scope of the file ``path``.
-    """
-
-    path: str = ""
-    type: str = ""
-    scope: int = 0
-
-
-Meaning = Defined | Module | Elsewhere
-ELSEWHERE = Elsewhere()
-
-
 class Resolver:
     """Resolves occurrences in a project; keeps nothing but what one question needs."""
 
@@ -95,23 +62,61 @@ class Resolver:
         self._taken_in: dict[tuple[str, str, str], Meaning | None] = {}
         self._namespaces: dict[tuple[str, str], bool] = {}
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
+        self.values = Values(self)
 
-    def resolve(self, path: str, name: str, use: Use) -> Meaning | None:
-        """Return what the occurrence ``use`` of ``name`` in the file ``path`` means; None where it is not known."""
-        facts, scoping = self._facts(path)
-        if facts is None or scoping is None:
-            return None
+    @property
+    def project(self) -> Project:
+        """Return the code base."""
+        return self._project
+
+    def resolve(self, path: str, name: str, use: Use) -> Sequence[Meaning]:
+        """Return what the occurrence ``use`` of ``name`` in the file ``path`` may mean; nothing where it is not known.
+
+        It means several things where an object may be of one type or of another.
+        """
+        facts, scoping = self.facts(path)
+        if facts is None or scoping is None or use.receiver == UNKNOWN:
+            return ()
+        if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
+            return self.values.members_of(path, use.receiver, use.scope, name)
+        meaning = self._alone(path, facts, scoping, name, use)
+        return (meaning,) if meaning is not None else ()
+
+    def _alone(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
+        """Return what a name means that is no member of anything."""
         if use.role is Role.Definition:
             return self._definition(path, facts, name, use)
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
-        if use.receiver == BARE:
-            return self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
-        if use.receiver == UNKNOWN:
-            return None
-        return self._member(path, facts, scoping, name, use)
+        return self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
 
-    def _facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
+    def lookup(self, path: str, name: str, scope: int, role: Role = Role.Read) -> Meaning | None:
+        """Return what a bare name means in a scope of a file."""
+        facts, scoping = self.facts(path)
+        if facts is None or scoping is None:
+            return None
+        return self._lookup(path, facts, scoping, name, scope, 0, role)
+
+    def exported(self, module: Module, name: str) -> Meaning | None:
+        """Return what a module calls ``name``: something that it exports, or a module in it."""
+        return self._exported(self._asked(name, module.files), name, 0) or self._submodule(module, name)
+
+    def in_namespace(self, path: str, space: str, name: str, scope: int) -> Meaning | None:
+        """Return what a name means in a namespace, as it is called in a scope of a file."""
+        facts, scoping = self.facts(path)
+        if facts is None or scoping is None:
+            return None
+        around = _spaces(facts, scoping, scope)
+        spaces = [f"{outer}.{space}" if outer else space for outer in around]
+        return self._lookup_top(path, facts, scoping, name, spaces, 0)
+
+    def beside(self, path: str) -> Sequence[str]:
+        """Return the files that a file sees without import."""
+        _, scoping = self.facts(path)
+        return self._near(path, scoping, "") if scoping is not None else ()
+
+    def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
+        """Return the facts of a file and the rules of its language, None where there are none."""
         language = language_of(path)
         return self._project.facts(path), language.scoping if language else None
 
@@ -136,7 +141,7 @@ class Resolver:
                 binding = _best(b for b in here if _visible(b, facts, scoping, role))
                 if binding is not None:
                     return self._bound(path, facts, scoping, binding, depth)
-                member = self._member_of(self._owner(path, facts, scoping, scope), name)
+                member = self._inherited(path, facts, scoping, scope, name, role)
                 if member is not None:
                     return member
             if kind is ScopeKind.Module and scoping.sealed:
@@ -183,20 +188,40 @@ class Resolver:
             self._nearby[key] = list(dict.fromkeys(found))
         return self._nearby[key]
 
-    def _owner(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Meaning | None:
-        """Return the class of a method that is defined outside of it, whose names the method sees all the same."""
-        kind, parent, name = facts.scopes[scope]
-        owner = name.rpartition(".")[0]
-        if kind is not ScopeKind.Function or not scoping.spaced or facts.scopes[parent].name in (owner, name):
+    def _inherited(
+        self, path: str, facts: Facts, scoping: Scoping, scope: int, name: str, role: Role
+    ) -> Meaning | None:
+        """Return the member of the class of a scope that is seen bare in it, and that the scope does not bind."""
+        kind, parent, around = facts.scopes[scope]
+        if kind is ScopeKind.Class and scoping.class_visible and around:
+            found = self.member_of(Defined(path, around, Reason.Scope), name)
+            seen = isinstance(found, Defined) and self._seen_bare(found, scoping, role)
+            return Defined(found.path, found.name, Reason.Scope) if isinstance(found, Defined) and seen else None
+        owner = around.rpartition(".")[0]
+        if kind is not ScopeKind.Function or not scoping.spaced or facts.scopes[parent].name in (owner, around):
             return None
-        return self._dotted(path, facts, scoping, owner.split("."), parent)
+        found = next(iter(self.values.members_of(path, owner, parent, name)), None)  # defined outside of its class
+        return None if isinstance(found, Elsewhere) else found
+
+    def _seen_bare(self, member: Defined, scoping: Scoping, role: Role) -> bool:
+        """Tell whether a bare name can mean a member: no constructor, nor a variable in the place of a type."""
+        owner, _, name = member.name.rpartition(".")
+        facts, _ = self.facts(member.path)
+        if facts is None or owner.rpartition(".")[2] == name:
+            return False
+        return any(_visible(binding, facts, scoping, role) for binding in facts.all_at(member.name))
+
+    def member_of(self, owner: Meaning | None, name: str) -> Meaning | None:
+        """Return the member of something that is called ``name``, where it is known."""
+        found = self.values.members(Value(owner), name) if owner is not None else ()
+        return next((meaning for meaning in found if not isinstance(meaning, Elsewhere)), None)
 
     def _bound(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Meaning | None:
         if binding.imported >= 0:
             return self._follow(path, facts.imports[binding.imported], scoping, depth)
         if binding.path:
             return Defined(path, binding.path, Reason.Scope)
-        return Elsewhere(path, binding.type, binding.scope) if binding.type else ELSEWHERE
+        return Elsewhere(path, binding.name, binding.scope)
 
     def _through_wildcards(
         self, path: str, imports: Sequence[Imported], scoping: Scoping, name: str, depth: int, space: str = ""
@@ -210,7 +235,7 @@ class Resolver:
             if files:
                 found = self._exported(self._asked(name, files), name, depth + 1, space)
             else:
-                found = self._member_of(self._holder(path, imported.module, scoping, depth), name)
+                found = self.member_of(self._holder(path, imported.module, scoping, depth), name)
             if found is not None:
                 return found
         return None
@@ -238,14 +263,14 @@ class Resolver:
     def _is_namespace(self, meaning: Defined) -> bool:
         key = (meaning.path, meaning.name)
         if key not in self._namespaces:
-            facts, _ = self._facts(meaning.path)
+            facts, _ = self.facts(meaning.path)
             scopes = facts.scopes if facts is not None else ()
             self._namespaces[key] = any(s == (ScopeKind.Namespace, s.parent, meaning.name) for s in scopes)
         return self._namespaces[key]
 
     def follow(self, path: str, imported: Imported) -> Meaning | None:
         """Return what an import of the file ``path`` binds."""
-        _, scoping = self._facts(path)
+        _, scoping = self.facts(path)
         return None if scoping is None else self._follow(path, imported, scoping, 0)
 
     def _included_of(self, path: str, name: str) -> Iterator[str]:
@@ -274,7 +299,7 @@ class Resolver:
         included = self._project.included(path)
         if included is not None:
             return included
-        facts, scoping = self._facts(path)
+        facts, scoping = self.facts(path)
         if facts is None or scoping is None:
             return ()
         located = (scoping.locate(imported.module, path, self._project.paths) for _, imported in facts.wildcards)
@@ -296,11 +321,11 @@ class Resolver:
         if files:
             return None
         owner = self._holder(path, imported.module, scoping, depth)
-        return owner if isinstance(owner, Elsewhere) else self._member_of(owner, imported.name)
+        return owner if isinstance(owner, Elsewhere) else self.member_of(owner, imported.name)
 
     def _from_space(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import takes from a namespace that no file names."""
-        facts, _ = self._facts(path)
+        facts, _ = self.facts(path)
         if facts is None or depth > _DEEPEST_CHAIN:
             return None
         return self._lookup_top(path, facts, scoping, imported.name, (imported.space,), depth + 1)
@@ -312,7 +337,7 @@ class Resolver:
             return ELSEWHERE
         if outer:
             return self._follow(path, Imported(outer, name, name), scoping, depth + 1)
-        facts, _ = self._facts(path)
+        facts, _ = self.facts(path)
         binding = _best(b for b in facts.named(name) if b.scope == 0) if facts is not None else None
         if facts is None or binding is None:
             return ELSEWHERE
@@ -338,7 +363,7 @@ class Resolver:
         return self._exports[key]
 
     def _find_export(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
-        facts, scoping = self._facts(path)
+        facts, scoping = self.facts(path)
         if facts is None or scoping is None or depth > _DEEPEST_CHAIN:
             return None
         binding = _best(b for b in facts.named(name) if b.scope == 0 and b.space == space)
@@ -351,75 +376,6 @@ class Resolver:
         if isinstance(meaning, Defined):
             return Defined(meaning.path, meaning.name, Reason.Import)
         return meaning
-
-    def _member(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
-        """Resolve ``a.b.name``: what ``a`` means, then a member of it for each further name."""
-        return self._along(path, facts, scoping, f"{use.receiver}.{name}", use.scope)
-
-    def _along(
-        self, path: str, facts: Facts, scoping: Scoping, chain: str, scope: int, role: Role = Role.Read
-    ) -> Meaning | None:
-        """Return what a dotted chain of names means in a scope."""
-        head, *rest = chain.split(".")
-        meaning: Meaning | None
-        if head in scoping.this:
-            owner = _class_around(facts, scope)
-            meaning = self._owner(path, facts, scoping, _function_around(facts, scope))
-            if meaning is None and owner:
-                meaning = Defined(path, owner, Reason.Receiver)
-        elif scoping.spaced:
-            return self._dotted(path, facts, scoping, (head, *rest), scope, role)
-        else:
-            meaning = self._lookup(path, facts, scoping, head, scope, 0, role)
-        for step in rest:
-            meaning = self._member_of(meaning, step)
-        return meaning
-
-    def _dotted(
-        self, path: str, facts: Facts, scoping: Scoping, names: Sequence[str], scope: int, role: Role = Role.Read
-    ) -> Meaning | None:
-        """Resolve ``a.b.c`` where the first names may be those of a namespace."""
-        meaning = self._lookup(path, facts, scoping, names[0], scope, 0, role)
-        certain = isinstance(meaning, Elsewhere)
-        for step in names[1:]:
-            meaning = self._member_of(meaning, step)
-        around = () if certain else _spaces(facts, scoping, scope)
-        for i in range(1, len(names)):
-            if meaning is not None:
-                break
-            space = ".".join(names[:i])
-            spaces = [f"{outer}.{space}" if outer else space for outer in around]
-            meaning = self._lookup_top(path, facts, scoping, names[i], spaces, 0)
-            for step in names[i + 1 :]:
-                meaning = self._member_of(meaning, step)
-        return meaning
-
-    def _member_of(self, owner: Meaning | None, name: str, depth: int = 0) -> Meaning | None:
-        if isinstance(owner, Module):
-            return self._exported(self._asked(name, owner.files), name, 0) or self._submodule(owner, name)
-        if isinstance(owner, Defined):
-            facts, _ = self._facts(owner.path)
-            if facts is None:
-                return None
-            member = f"{owner.name}.{name}"
-            if facts.at(member) is not None:
-                return Defined(owner.path, member, Reason.Receiver)
-            typed = facts.at(owner.name)
-            if typed is not None and typed.type and depth < _DEEPEST_TYPE:
-                return self._member_of(self._named(owner.path, typed.type, _scope_of(facts, typed)), name, depth + 1)
-        if isinstance(owner, Elsewhere) and owner.type and depth < _DEEPEST_TYPE:
-            return self._member_of(self._named(owner.path, owner.type, owner.scope), name, depth + 1)
-        return None
-
-    def _named(self, path: str, chain: str, scope: int) -> Meaning | None:
-        """Return the type that a chain of names means; only a definition is one."""
-        facts, scoping = self._facts(path)
-        if facts is None or scoping is None:
-            return None
-        if facts.scopes[scope].kind is ScopeKind.Class and not scoping.class_visible:
-            scope = facts.scopes[scope].parent  # a field named like its type
-        meaning = self._along(path, facts, scoping, chain, scope, Role.Type)
-        return meaning if isinstance(meaning, Defined) else None
 
     def _submodule(self, owner: Module, name: str) -> Meaning | None:
         for file in owner.files:
@@ -462,7 +418,7 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
     """Tell whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
         return not facts.imports[binding.imported].exports
-    if binding.value and scoping.types_apart and role in (Role.Type, Role.Inherit):
+    if binding.sort == Sort.Value and scoping.types_apart and role in (Role.Type, Role.Inherit):
         return False
     called = scoping.calls_apart and role is Role.Call
     return bool(binding.path) or not called or facts.scopes[binding.scope].kind is ScopeKind.Class
@@ -479,34 +435,6 @@ def _best(bindings: Iterator[Binding]) -> Binding | None:
         if best is None or (binding.imported >= 0 > best.imported):
             best = binding
     return best
-
-
-def _scope_of(facts: Facts, binding: Binding) -> int:
-    """Return the scope in which the declared type of a binding is looked up."""
-    if binding.space:
-        return next(i for i, scope in enumerate(facts.scopes) if scope.name == binding.space)
-    return max(binding.scope, 0)
-
-
-def _class_around(facts: Facts, scope: int) -> str:
-    """Return the dotted name of the class around a scope, or of what its function is a member of from outside."""
-    members = {binding.path for binding in facts.wide if binding.scope == OUTSIDE}
-    while scope >= 0:
-        kind, _, name = facts.scopes[scope]
-        if kind is ScopeKind.Detached:
-            return ""
-        if kind is ScopeKind.Class:
-            return name
-        if kind is ScopeKind.Function and name in members:
-            return name.rpartition(".")[0]
-        scope = facts.scopes[scope].parent
-    return ""
-
-
-def _function_around(facts: Facts, scope: int) -> int:
-    while scope > 0 and facts.scopes[scope].kind is not ScopeKind.Function:
-        scope = facts.scopes[scope].parent
-    return scope
 
 
 def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:

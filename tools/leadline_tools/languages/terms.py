@@ -1,0 +1,198 @@
+"""Terms: how a file spells a value or a type, as far as the members of it can be looked up.
+
+A term is text, so that facts stay small: names and what is done with them, from left to right.
+
+    a.b           the member ``b`` of what ``a`` means
+    a()           what a call of ``a`` returns: an object, where ``a`` is a class
+    a[]           an element of ``a``
+    a*            what a loop over ``a`` takes
+    a#1           the second part of ``a``, counted from 0: of a tuple, of several results
+    a^            ``a`` itself in the place of a type, whose objects would be meant
+    a<b,c>        ``a`` with type arguments
+    a|b           either
+
+``[]``, ``()`` and ``!`` at the beginning stand for a collection, a tuple and a function: ``[]<T>`` has elements of
+the type ``T``, ``()<A,B>`` two parts, ``!<T>`` returns ``T``. What cannot be spelled is UNKNOWN.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from tree_sitter import Node
+
+BARE = ""
+"""The receiver of a name that stands alone."""
+
+UNKNOWN = "?"
+"""What cannot be spelled as a term."""
+
+COLLECTION, TUPLE, FUNCTION = "[]", "()", "!"
+"""What stands for types that no declaration names."""
+
+LONGEST = 240
+"""Characters of a term; what is longer is UNKNOWN."""
+
+_MOST_ALTERNATIVES = 6
+
+
+class Op(StrEnum):
+    """What is done with what stands before."""
+
+    Member = "."
+    Call = "()"
+    Item = "[]"
+    Each = "*"
+    Part = "#"
+    Itself = "^"
+    Arguments = "<"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that is done: ``name`` is that of the member, or the number of the part."""
+
+    op: Op
+    name: str = ""
+    arguments: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A name, and what is done with it."""
+
+    head: str
+    steps: tuple[Step, ...]
+
+
+Term = tuple[Path, ...]
+"""The alternatives of a term, likeliest first."""
+
+Spell = Callable[[Node | None], str]
+"""From a node to its term."""
+
+Spelling = Callable[[Node, Spell], str]
+"""How a node of one type is spelled, given how its parts are."""
+
+_NAME = r"[^.()\[\]*#^<>,|]+"
+_TOKEN = re.compile(rf"\.#?{_NAME}|#\d+|\(\)|\[\]|[*^<>,|]|{_NAME}")
+
+
+@lru_cache(20_000)
+def parsed(term: str) -> Term:
+    """Return the alternatives of a term; none for a damaged one."""
+    tokens = _TOKEN.findall(term)
+    if sum(map(len, tokens)) != len(term):
+        return ()
+    found, end = _alternatives(tokens, 0)
+    return found if end == len(tokens) else ()
+
+
+def _alternatives(tokens: Sequence[str], at: int) -> tuple[Term, int]:
+    paths: list[Path] = []
+    while at < len(tokens):
+        path, at = _path(tokens, at)
+        paths.append(path)
+        if at == len(tokens) or tokens[at] != "|":
+            break
+        at += 1
+    return tuple(paths), at
+
+
+def _path(tokens: Sequence[str], at: int) -> tuple[Path, int]:
+    head, at = tokens[at], at + 1
+    steps: list[Step] = []
+    while at < len(tokens) and tokens[at] not in "|,>":
+        token, at = tokens[at], at + 1
+        if token == Op.Arguments:
+            arguments, at = _arguments(tokens, at)
+            steps.append(Step(Op.Arguments, "", arguments))
+        elif token[0] in (Op.Member, Op.Part):
+            steps.append(Step(Op(token[0]), token[1:]))
+        elif token in _BY_TOKEN:
+            steps.append(_BY_TOKEN[token])
+        else:
+            return Path(UNKNOWN, ()), len(tokens)
+    return Path(head, tuple(steps)), at
+
+
+def _arguments(tokens: Sequence[str], at: int) -> tuple[tuple[Term, ...], int]:
+    arguments: list[Term] = []
+    while at < len(tokens) and tokens[at] != ">":
+        argument, at = _alternatives(tokens, at)
+        arguments.append(argument)
+        at += at < len(tokens) and tokens[at] == ","
+    return tuple(arguments), at + 1
+
+
+_BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself)}
+
+
+def either(terms: Iterable[str]) -> str:
+    """Return the term of what is one of ``terms``; those that are unknown are left out."""
+    known = dict.fromkeys(part for term in terms if term not in (UNKNOWN, BARE) for part in _parts(term))
+    return "|".join(list(known)[:_MOST_ALTERNATIVES]) or UNKNOWN
+
+
+def _parts(term: str) -> Iterable[str]:
+    """Return the alternatives of a term, as they are written."""
+    depth, start = 0, 0
+    for i, char in enumerate(term):
+        if char == "|" and not depth:
+            yield term[start:i]
+            start = i + 1
+        depth += (char == "<") - (char == ">")
+    yield term[start:]
+
+
+def then(term: str, step: str) -> str:
+    """Return the term of what ``step`` makes of each alternative of ``term``."""
+    if term in (UNKNOWN, BARE):
+        return UNKNOWN
+    return "|".join(part + step for part in _parts(term))
+
+
+def applied(head: str, arguments: Iterable[str]) -> str:
+    """Return a type with type arguments."""
+    if head in (UNKNOWN, BARE):
+        return UNKNOWN
+    given = [argument or UNKNOWN for argument in arguments]
+    return f"{head}<{','.join(given)}>" if any(argument != UNKNOWN for argument in given) else head
+
+
+# --- How nodes are spelled
+
+
+def same(field: str = "") -> Spelling:
+    """Spell a node as its child in a field, or its first one: parentheses, ``await``, a pointer."""
+    return lambda node, spell: spell(_child(node, field))
+
+
+def stepped(field: str, step: str) -> Spelling:
+    """Spell a node as a step from its child in a field: a call, an element."""
+    return lambda node, spell: then(spell(_child(node, field)), step)
+
+
+def one_of(*fields: str) -> Spelling:
+    """Spell a node as any of its children in some fields, or of all of them."""
+
+    def spelled(node: Node, spell: Spell) -> str:
+        nodes = [node.child_by_field_name(field) for field in fields] if fields else node.named_children
+        return either(spell(child) for child in nodes)
+
+    return spelled
+
+
+def named(term: str) -> Spelling:
+    """Spell a node always the same: a literal."""
+    return lambda _node, _spell: term
+
+
+def _child(node: Node, field: str) -> Node | None:
+    if field:
+        return node.child_by_field_name(field)
+    return next((child for child in node.named_children if "comment" not in child.type), None)

@@ -1,0 +1,43 @@
+"""What a name can mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from leadline_tools.model import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """A definition: its file, its dotted name there, and what led to it."""
+
+    path: str
+    name: str
+    reason: Reason
+
+    def same(self, other: object) -> bool:
+        """Tell whether ``other`` is the same definition, whatever led to it."""
+        return isinstance(other, Defined) and (other.path, other.name) == (self.path, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module of the code base: the files that make it up."""
+
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Something that is certainly not a symbol of the code base: a local name of a scope, or what is from outside.
+
+    ``path`` is empty for what is from outside; ``name`` is then that of a type, empty where it is not known.
+    """
+
+    path: str = ""
+    name: str = ""
+    scope: int = 0
+
+
+Meaning = Defined | Module | Elsewhere
+ELSEWHERE = Elsewhere()

@@ -1,0 +1,434 @@
+"""What terms stand for: values, the types that they are objects of, and the members of those, inherited ones too.
+
+The rules are those that every language shares: a call of a class gives an object, one of a function what it returns, a
+member is looked for in a type before its bases. Nothing is executed and no flow is followed: a name stands for all
+that it is bound to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
+from leadline_tools.languages.language import ScopeKind, Scoping
+from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, UNKNOWN, Op, Path, Step, Term, parsed
+from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
+
+if TYPE_CHECKING:
+    from leadline_tools.resolve.resolver import Resolver
+
+_DEEPEST = 40
+"""Terms within terms that are followed: a name to its value, that to the result of a call, and so on."""
+
+_MOST_VALUES = 12
+"""Values that one term may stand for."""
+
+_MOST_SCATTERED = 64
+"""Files in which members of one type are looked for besides its own."""
+
+_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION})
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a term stands for.
+
+    Args:
+        of: A definition, module or type; what is bound to a name that is no type or function is not looked up yet.
+        instance: True for an object of the type ``of``.
+        arguments: The type arguments, each as the objects that it allows.
+        taken: The object or type that a member was taken from, and the type in which it was found.
+        above: True for an object as what its class inherits from.
+
+    """
+
+    of: Meaning
+    instance: bool = False
+    arguments: tuple[tuple[Value, ...], ...] = ()
+    taken: Taken | None = None
+    above: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Where a member comes from: what it was taken from, and the type that declares it, both with their arguments."""
+
+    receiver: Value
+    owner: Value
+
+
+class _Place(NamedTuple):
+    """Where a term is read: as a type where ``typed``."""
+
+    path: str
+    scope: int
+    taken: Taken | None
+    typed: bool
+
+
+_UNKNOWN_TYPE = Elsewhere(name="?")
+"""A type of which only the arguments are known."""
+
+
+class Values:
+    """Values of the terms of a project, kept for one question."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._known: dict[tuple[str, str, int, Taken | None, bool], tuple[Value, ...]] = {}
+        self._linear: dict[Value, tuple[Value, ...]] = {}
+        self._owned: dict[tuple[str, str, str], Defined | None] = {}
+        self._depth = 0
+
+    # --- Members
+
+    def members_of(self, path: str, term: str, scope: int, name: str) -> Sequence[Meaning]:
+        """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
+        values = self._opened_all(self.of(path, term, scope))
+        found = list(dict.fromkeys(member for value in values for member in self._members(value, name)))
+        inside = list(dict.fromkeys(meaning for meaning, _ in found if meaning != ELSEWHERE))
+        if not found:
+            inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
+        return inside or [meaning for meaning, _ in found[:1]]
+
+    def _in_space(self, path: str, term: str, scope: int) -> Sequence[Value]:
+        """Return what a term stands for whose first names are those of a namespace."""
+        _, scoping = self._resolver.facts(path)
+        names = parsed(term)
+        if scoping is None or not scoping.spaced or any(s.op is not Op.Member for one in names for s in one.steps):
+            return ()
+        return self._of(path, names, scope, None, typed=False)
+
+    def members(self, value: Value, name: str) -> Iterator[Meaning]:
+        """Yield what the member ``name`` of a value may mean."""
+        return (meaning for opened in self._opened(value) for meaning, _ in self._members(opened, name))
+
+    def _members(self, value: Value, name: str) -> Iterator[tuple[Meaning, Value]]:
+        """Yield the meanings of a member, each with the type that declares it."""
+        match value.of:
+            case Module():
+                meaning = self._resolver.exported(value.of, name)
+                if meaning is not None:
+                    yield meaning, value
+            case Defined():
+                for owner in self.linear(value)[1 if value.above else 0 :]:
+                    found = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
+                    if found is not None:
+                        yield found, owner
+                        return
+            case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
+                yield ELSEWHERE, value
+            case _:
+                return
+
+    def _own(self, owner: Defined, name: str) -> Defined | None:
+        """Return the member that a type itself declares."""
+        key = owner.path, owner.name, name
+        if key not in self._owned:
+            self._owned[key] = self._find_own(owner, name)
+        return self._owned[key]
+
+    def _find_own(self, owner: Defined, name: str) -> Defined | None:
+        member = f"{owner.name}.{name}"
+        facts, scoping = self._resolver.facts(owner.path)
+        if facts is not None and facts.at(member) is not None:
+            return Defined(owner.path, member, Reason.Receiver)
+        if scoping is None or not scoping.scattered:
+            return None
+        for path in self._scattered(owner.path, name):
+            facts, _ = self._resolver.facts(path)
+            if facts is not None and facts.at(member) is not None:
+                return Defined(path, member, Reason.Receiver)
+        return None
+
+    def _scattered(self, path: str, name: str) -> Iterable[str]:
+        """Return the other files in which members of the types of a file may be declared."""
+        project = self._resolver.project
+        beside = self._resolver.beside(path)
+        files = project.holding(name, beside) if beside else sorted(project.defining(name, path))
+        return [file for file in files if file != path][:_MOST_SCATTERED]
+
+    # --- Inheritance
+
+    def linear(self, value: Value) -> tuple[Value, ...]:
+        """Return a type and all that it inherits from, in the order in which members are looked for."""
+        start = Value(value.of, arguments=value.arguments)
+        if start not in self._linear:
+            self._linear[start] = (start,)  # what a circle of bases finds on its way back
+            found = [start]
+            for base in self.bases(start):
+                for further in self.linear(base):
+                    if further in found:
+                        found.remove(further)
+                    found.append(further)
+            self._linear[start] = tuple(found)
+        return self._linear[start]
+
+    def bases(self, value: Value) -> list[Value]:
+        """Return the types that a type says it inherits from."""
+        if not isinstance(value.of, Defined):
+            return []
+        taken = Taken(value, value)
+        found = [
+            Value(base.of, arguments=base.arguments)
+            for path, heritage in self._heritage(value.of)
+            for term in heritage.bases
+            for base in self._types(path, term, heritage.scope, taken)
+        ]
+        return list(dict.fromkeys(found))
+
+    def _heritage(self, of: Defined) -> Iterator[tuple[str, Heritage]]:
+        facts, scoping = self._resolver.facts(of.path)
+        if facts is None or scoping is None:
+            return
+        yield from ((of.path, one) for one in facts.heritage_of(of.name))
+        if scoping.scattered:
+            for path in self._scattered(of.path, of.name.rpartition(".")[2]):
+                facts, _ = self._resolver.facts(path)
+                if facts is not None:
+                    yield from ((path, one) for one in facts.heritage_of(of.name))
+
+    # --- Terms
+
+    def of(
+        self, path: str, term: str, scope: int, taken: Taken | None = None, *, typed: bool = False
+    ) -> tuple[Value, ...]:
+        """Return what a term stands for in a scope of a file; ``typed`` where it is read as a type."""
+        key = (path, term, scope, taken, typed)
+        if key not in self._known:
+            self._known[key] = ()  # what a circle of definitions finds on its way back
+            if self._depth <= _DEEPEST:
+                self._depth += 1
+                self._known[key] = self._of(path, parsed(term), scope, taken, typed=typed)
+                self._depth -= 1
+        return self._known[key]
+
+    def _types(self, path: str, term: str, scope: int, taken: Taken | None) -> tuple[Value, ...]:
+        """Return the objects that a type allows; a field may be named like its type."""
+        facts, scoping = self._resolver.facts(path)
+        if facts is None or scoping is None:
+            return ()
+        if facts.scopes[scope].kind is ScopeKind.Class and not scoping.class_visible:
+            scope = facts.scopes[scope].parent
+        return self._objects(self.of(path, term, scope, taken, typed=True))
+
+    def _of(self, path: str, term: Term, scope: int, taken: Taken | None, *, typed: bool) -> tuple[Value, ...]:
+        found = (value for one in term for value in self._along(path, one, scope, taken, typed=typed))
+        return tuple(dict.fromkeys(found))[:_MOST_VALUES]
+
+    def _along(self, path: str, one: Path, scope: int, taken: Taken | None, *, typed: bool) -> Sequence[Value]:
+        place = _Place(path, scope, taken, typed)
+        values = self._stepped(place, self._head(place, one.head, named=typed and not one.steps), one.head, one.steps)
+        if not values:
+            values = self._spaced(place, one)
+        if typed and not (one.steps and one.steps[-1].op is Op.Itself):
+            return self._objects(values)
+        return values
+
+    def _stepped(self, place: _Place, values: Sequence[Value], head: str, steps: Sequence[Step]) -> Sequence[Value]:
+        last = head
+        for step in steps:
+            if step.op is Op.Arguments:
+                values = self._applied(place, values, last, step)
+            else:
+                values = [after for value in values for after in self._after(value, step)]
+            last = step.name
+        return values
+
+    def _applied(self, place: _Place, values: Sequence[Value], name: str, step: Step) -> Sequence[Value]:
+        """Return types with their arguments; the first argument itself where a type only stands for it."""
+        _, scoping = self._resolver.facts(place.path)
+        arguments = tuple(
+            self._objects(self._of(place.path, term, place.scope, place.taken, typed=True)) for term in step.arguments
+        )
+        if scoping is not None and name in scoping.wrappers:
+            return arguments[0]
+        if not values and place.typed:
+            return (Value(_UNKNOWN_TYPE, arguments=arguments),)
+        return [replace(value, arguments=arguments) for value in values]
+
+    def _spaced(self, place: _Place, one: Path) -> Sequence[Value]:
+        """Read the first names as those of a namespace."""
+        _, scoping = self._resolver.facts(place.path)
+        names = [one.head]
+        for i, step in enumerate(one.steps if scoping is not None and scoping.spaced else ()):
+            if step.op is not Op.Member:
+                break
+            meaning = self._resolver.in_namespace(place.path, ".".join(names), step.name, place.scope)
+            if meaning is not None:
+                return self._stepped(place, (Value(meaning),), step.name, one.steps[i + 1 :])
+            names.append(step.name)
+        return ()
+
+    def _head(self, place: _Place, name: str, *, named: bool) -> Sequence[Value]:
+        """Return what the first name of a term stands for; ``named`` where it is the whole name of a type."""
+        path, scope, taken, _ = place
+        facts, scoping = self._resolver.facts(path)
+        if facts is None or scoping is None or name == UNKNOWN:
+            return ()
+        if name in _BUILT_IN:
+            return (Value(Elsewhere(name=name)),)
+        if name in scoping.this or name in scoping.own or name in scoping.above:
+            own = self._own_object(path, facts, scoping, scope, taken)
+            if own is not None:
+                return (replace(own, instance=name not in scoping.own, above=name in scoping.above),)
+            if name in scoping.this or name in scoping.above:
+                return ()
+        meaning = self._resolver.lookup(path, name, scope, Role.Type if named else Role.Read)
+        if isinstance(meaning, Elsewhere) and meaning.path and taken is not None:
+            given = self._argument(meaning, taken.owner)
+            if given is not None:
+                return given
+        return (Value(meaning),) if meaning is not None else ()
+
+    def _own_object(
+        self, path: str, facts: Facts, scoping: Scoping, scope: int, taken: Taken | None
+    ) -> Value | None:
+        """Return the object that a method belongs to: as what it was taken from, else as its class says."""
+        if taken is not None and isinstance(taken.receiver.of, Defined):
+            return replace(taken.receiver, above=False)
+        around = _class_around(facts, scope)
+        if around:
+            return Value(Defined(path, around, Reason.Receiver))
+        if not scoping.spaced:
+            return None
+        _, parent, name = facts.scopes[_function_around(facts, scope)]
+        owner = name.rpartition(".")[0]
+        outside = self.of(path, owner, parent) if owner and parent >= 0 else ()
+        return outside[0] if outside else None
+
+    def _argument(self, parameter: Elsewhere, owner: Value) -> tuple[Value, ...] | None:
+        """Return what stands for a type parameter of a type with arguments."""
+        if not isinstance(owner.of, Defined) or not owner.arguments:
+            return None
+        for _, heritage in self._heritage(owner.of):
+            if parameter.name in heritage.generics:
+                at = heritage.generics.index(parameter.name)
+                return owner.arguments[at] if at < len(owner.arguments) else None
+        return None
+
+    def _objects(self, values: Iterable[Value]) -> tuple[Value, ...]:
+        """Return objects of types; what is no type is left out."""
+        found: list[Value] = []
+        for value in self._opened_all(values):
+            if value.instance:
+                found.append(value)
+            elif isinstance(value.of, Elsewhere) or (isinstance(value.of, Defined) and self._is_type(value.of)):
+                found.append(replace(value, instance=True, taken=None))
+        return tuple(dict.fromkeys(found))
+
+    def _is_type(self, of: Defined) -> bool:
+        return all(binding.sort not in (Sort.Callable, Sort.Getter) for binding in self._bindings(of))
+
+    # --- Steps
+
+    def _after(self, value: Value, step: Step) -> Iterator[Value]:
+        """Yield what a step leads to."""
+        if step.op is Op.Call and value.above and not value.taken:
+            yield value  # the ``super()`` of Python
+            return
+        for opened in self._opened(value):
+            match step.op:
+                case Op.Member:
+                    yield from self._taken(opened, step.name)
+                case Op.Call:
+                    yield from self._called(opened)
+                case Op.Item:
+                    yield from opened.arguments[-1] if opened.instance and opened.arguments else ()
+                case Op.Each:
+                    yield from opened.arguments[0] if opened.instance and opened.arguments else ()
+                case Op.Part:
+                    yield from self._part(opened, int(step.name))
+                case _:
+                    yield opened
+
+    def _taken(self, value: Value, name: str) -> Iterator[Value]:
+        for meaning, owner in self._members(value, name):
+            if meaning != ELSEWHERE:
+                yield Value(meaning, taken=Taken(value, owner))
+            elif not value.instance:
+                yield Value(ELSEWHERE)  # what a module from outside holds
+
+    def _called(self, value: Value) -> Iterator[Value]:
+        if isinstance(value.of, Elsewhere):
+            if value.instance and value.of.name == FUNCTION:
+                yield from value.arguments[0] if value.arguments else ()
+            elif not value.instance and (value.of.name or value.arguments):
+                yield replace(value, instance=True)
+        elif isinstance(value.of, Defined) and not value.instance:
+            functions = [b for b in self._bindings(value.of) if b.sort == Sort.Callable]
+            if not functions:
+                yield replace(value, instance=True, taken=None)
+            for function in functions:
+                yield from self._content(value.of.path, function, value.taken)
+
+    def _part(self, value: Value, number: int) -> Iterable[Value]:
+        if not value.instance or not value.arguments:
+            return ()
+        return value.arguments[min(number, len(value.arguments) - 1)]
+
+    # --- Names
+
+    def _opened_all(self, values: Iterable[Value]) -> list[Value]:
+        return list(dict.fromkeys(opened for value in values for opened in self._opened(value)))
+
+    def _opened(self, value: Value) -> Sequence[Value]:
+        """Return a value, or what the name that it is bound to stands for."""
+        if value.instance:
+            return (value,)
+        match value.of:
+            case Defined():
+                bindings = self._bindings(value.of)
+                if any(b.sort == Sort.Callable for b in bindings) or not any(b.type or b.made for b in bindings):
+                    return (value,)
+                found = self._contents(value.of.path, bindings, value.taken)
+                if any(b.sort == Sort.Type for b in bindings):  # another name for a type
+                    found = [replace(one, instance=False) for one in found]
+                return found or (value,)
+            case Elsewhere(path=path, name=name, scope=scope) if path:
+                facts, _ = self._resolver.facts(path)
+                named = facts.named(name) if facts is not None else ()
+                bindings = [binding for binding in named if binding.scope == scope and not binding.path]
+                return self._contents(path, bindings, value.taken)
+            case _:
+                return (value,)
+
+    def _contents(self, path: str, bindings: Iterable[Binding], taken: Taken | None) -> list[Value]:
+        found = (value for binding in bindings for value in self._content(path, binding, taken))
+        return list(dict.fromkeys(found))[:_MOST_VALUES]
+
+    def _content(self, path: str, binding: Binding, taken: Taken | None) -> Sequence[Value]:
+        """Return what a binding says of its value: its declared type, else what it is made of."""
+        found: Sequence[Value] = ()
+        if binding.type:
+            found = self._types(path, binding.type, binding.spelled, taken)
+        if not found and binding.made:
+            found = self._opened_all(self.of(path, binding.made, binding.spelled, taken))
+        return found
+
+    def _bindings(self, of: Defined) -> Sequence[Binding]:
+        facts, _ = self._resolver.facts(of.path)
+        return facts.all_at(of.name) if facts is not None else ()
+
+
+def _class_around(facts: Facts, scope: int) -> str:
+    """Return the dotted name of the class around a scope, or of what its function is a member of from outside."""
+    while scope >= 0:
+        kind, _, name = facts.scopes[scope]
+        if kind is ScopeKind.Detached:
+            return ""
+        if kind is ScopeKind.Class:
+            return name
+        if kind is ScopeKind.Function and name in facts.outside:
+            return name.rpartition(".")[0]
+        scope = facts.scopes[scope].parent
+    return ""
+
+
+def _function_around(facts: Facts, scope: int) -> int:
+    while scope > 0 and facts.scopes[scope].kind is not ScopeKind.Function:
+        scope = facts.scopes[scope].parent
+    return scope
