@@ -22,7 +22,7 @@ import apsw
 from leadline_tools.index import packed, runs
 from leadline_tools.languages import LANGUAGES
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 _SCHEMA = """
 -- An id is never given twice: another process may still mean the file that had it.

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing
+from leadline_tools.languages import blanking, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
     Imported,
     Language,
+    Made,
     Paths,
     ScopeKind,
     Scoping,
@@ -20,6 +22,7 @@ from leadline_tools.languages.language import (
     module_of_path,
     text,
 )
+from leadline_tools.languages.terms import UNKNOWN, Spell, either, then
 from leadline_tools.model import Role, SymbolKind
 
 
@@ -113,6 +116,213 @@ def _quoted(quote: bytes) -> bytes:
     )
 
 
+# --- What types and values are spelled like
+
+_LISTS = frozenset("pattern_list tuple_pattern list_pattern expression_list tuple list".split())
+"""Nodes that take a value, or are one, part by part."""
+
+_TRANSPARENT = frozenset("Annotated ClassVar Final InitVar NotRequired Optional ReadOnly Required".split())
+"""Special forms that stand for their first argument: https://docs.python.org/3/library/typing.html."""
+
+_CASTS = frozenset({"cast", "t.cast", "typing.cast"})
+_CONTEXT_MANAGERS = frozenset({"contextmanager", "asynccontextmanager"})
+
+
+def _given(left: str, right: str, step: str = "") -> Made:
+    """Return a function that gives the names on the left of a node what its right is, or what a step makes of it."""
+
+    def made(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+        target, value = node.child_by_field_name(left), node.child_by_field_name(right)
+        if target is not None and value is not None:
+            yield from _parted(target, None if step else value, then(spell(value), step), spell)
+
+    return made
+
+
+def _parted(target: Node, value: Node | None, term: str, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield each name of a pattern with the part of the value that it takes."""
+    if target.type not in _LISTS:
+        yield target, term
+        return
+    whole = value is not None and value.type in _LISTS and value.named_child_count == target.named_child_count
+    for i, child in enumerate(target.named_children):
+        part = value.named_children[i] if value is not None and whole else None
+        yield from _parted(child, part, spell(part) if part is not None else then(term, f"#{i}"), spell)
+
+
+def _as(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the name after ``as`` what the context manager enters, or the exception that is caught."""
+    alias, value = node.child_by_field_name("alias"), node.named_children[0]
+    target = alias.named_children[0] if alias is not None and alias.named_children else None
+    if target is None:
+        return
+    if node.parent is not None and node.parent.type.startswith("except"):
+        caught = value.named_children if value.type == "tuple" else [value]
+        yield target, either(then(spell(one), "()") for one in caught)
+        return
+    term = spell(value)
+    yield from _parted(target, None, either((then(term, ".__enter__()"), then(term, ".__aenter__()"), term)), spell)
+
+
+def _default(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    name = node.child_by_field_name("name")
+    if name is not None:
+        yield name, spell(node.child_by_field_name("value"))
+
+
+def _called(node: Node, spell: Spell) -> str:
+    """Spell a call; ``cast`` gives an object of its first argument."""
+    function = node.child_by_field_name("function")
+    if text(function) in _CASTS:
+        arguments = node.child_by_field_name("arguments")
+        return then(spell(arguments.named_children[0]), "()") if arguments and arguments.named_children else UNKNOWN
+    return then(spell(function), "()")
+
+
+def _type(node: Node) -> Node | None:
+    """Return the annotation of a variable or parameter; that of ``*args`` is one of its elements."""
+    starred = node.named_children[0].type.endswith("splat_pattern") if node.named_children else False
+    return None if starred else node.child_by_field_name("type")
+
+
+def _annotation(node: Node, spell: Spell) -> str:
+    """Spell what an annotation names; one in quotes is read like any other."""
+    inner = node.named_children[0] if node.named_children else None
+    if inner is None or inner.type != "string":
+        return spell(inner)
+    try:
+        return _quoted_annotation(ast.parse(text(inner).strip("\"'").strip(), mode="eval").body)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return UNKNOWN
+
+
+def _quoted_annotation(node: ast.expr) -> str:
+    match node:
+        case ast.Name(name):
+            return name
+        case ast.Attribute(owner, name):
+            return then(_quoted_annotation(owner), f".{name}")
+        case ast.BinOp(left, ast.BitOr(), right):
+            return either((_quoted_annotation(left), _quoted_annotation(right)))
+        case ast.Subscript(form, ast.Tuple(arguments)):
+            return _form(_quoted_annotation(form), [_quoted_annotation(argument) for argument in arguments])
+        case ast.Subscript(form, argument):
+            return _form(_quoted_annotation(form), [_quoted_annotation(argument)])
+        case _:
+            return UNKNOWN
+
+
+def _special(node: Node, spell: Spell) -> str:
+    """Spell a type with arguments, ``Optional[A]`` and the like as what they stand for."""
+    named = [child for child in node.named_children if child.type != "comment"]
+    if not named:
+        return UNKNOWN
+    arguments = [one for child in named[1:] for one in (child.named_children if "param" in child.type else [child])]
+    return _form(spell(named[0]), list(map(spell, arguments)))
+
+
+def _form(name: str, arguments: Sequence[str]) -> str:
+    """Return a type with arguments, or what a special form stands for."""
+    form = name.rpartition(".")[2]
+    if form == "Union":
+        return either(arguments)
+    if form in _TRANSPARENT:
+        return arguments[0] if arguments else UNKNOWN
+    if form in ("type", "Type"):
+        return then(arguments[0], "^") if arguments else UNKNOWN
+    return terms.applied(terms.TUPLE if form in ("tuple", "Tuple") else name, arguments)
+
+
+def _subscript(node: Node, spell: Spell) -> str:
+    """Spell ``a[b]``: an element, or in an annotation a type with arguments."""
+    around = node.parent
+    while around is not None and around.type in ("binary_operator", "subscript", "tuple", "list"):
+        around = around.parent
+    return _special(node, spell) if around is not None and around.type == "type" else then(_value(node, spell), "[]")
+
+
+def _value(node: Node, spell: Spell) -> str:
+    return spell(node.child_by_field_name("value"))
+
+
+def _joined(node: Node, spell: Spell) -> str:
+    """Spell ``A | B``; the results of other operators are not known."""
+    if text(node.child_by_field_name("operator")) != "|":
+        return UNKNOWN
+    return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
+
+
+def _chosen(node: Node, spell: Spell) -> str:
+    """Spell ``a if b else c``."""
+    return either(spell(child) for child in (node.named_children[0], node.named_children[-1]))
+
+
+def _bases(node: Node, spell: Spell) -> Iterator[str]:
+    listed = node.child_by_field_name("superclasses")
+    for base in listed.named_children if listed is not None else ():
+        if base.type not in ("keyword_argument", "comment"):
+            yield _special(base, spell) if base.type == "subscript" else spell(base)
+
+
+def _generics(node: Node) -> Sequence[Node]:
+    """Return the type parameters of a class: those after its name, or the arguments of ``Generic``."""
+    listed = node.child_by_field_name("type_parameters")
+    if listed is not None:
+        return [child.named_children[0] for child in listed.named_children if child.named_children]
+    bases = node.child_by_field_name("superclasses")
+    for base in bases.named_children if bases is not None else ():
+        if base.type == "subscript" and text(base.child_by_field_name("value")).endswith(("Generic", "Protocol")):
+            return base.children_by_field_name("subscript")
+    return ()
+
+
+def _decorators(node: Node) -> Iterator[str]:
+    around = node.parent
+    for child in around.children if around is not None and around.type == "decorated_definition" else ():
+        if child.type == "decorator" and child.named_children:
+            name = child.named_children[0]
+            name = name.child_by_field_name("function") or name if name.type == "call" else name
+            yield text(name).rpartition(".")[2]
+
+
+def _is_property(node: Node) -> bool:
+    return any(name.endswith("property") for name in _decorators(node))
+
+
+def _result(node: Node) -> Node | None:
+    """Return the annotation of what a call returns; a context manager is no iterator."""
+    return None if _CONTEXT_MANAGERS.intersection(_decorators(node)) else node.child_by_field_name("return_type")
+
+
+def _narrowed(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``isinstance(name, types)`` tells."""
+    arguments = node.child_by_field_name("arguments")
+    if text(node.child_by_field_name("function")) != "isinstance" or arguments is None:
+        return
+    if arguments.named_child_count > 1 and arguments.named_children[0].type == "identifier":
+        name, types = arguments.named_children[:2]
+        every = types.named_children if types.type == "tuple" else [types]
+        yield text(name), either(then(spell(one), "()") for one in every)
+
+
+_ASSIGNED = _given("left", "right")
+_TERMS = {
+    "call": _called,
+    "await": terms.same(),
+    "parenthesized_expression": terms.same(),
+    "named_expression": _value,
+    "conditional_expression": _chosen,
+    "boolean_operator": terms.one_of("left", "right"),
+    "binary_operator": _joined,
+    "subscript": _subscript,
+    "type": _annotation,
+    "generic_type": _special,
+    "union_type": terms.one_of(),
+    "member_type": terms.same(),
+}
+
+# --- What the index does without
+
 _STRING = _quoted(b'"') + rb"|" + _quoted(b"'")
 _COMMENT = rb"#[^\n]*+"
 _KEYWORDS = (
@@ -188,9 +398,17 @@ LANGUAGE = Language(
     grammar=("tree_sitter_python", "language"),
     interpreters=("python", "python3"),
     definitions={
-        "class_definition": Defines(SymbolKind.Class),
-        "function_definition": Defines(SymbolKind.Function, member=SymbolKind.Method, parameters=fields("parameters")),
-        "assignment": Defines(_assignment_kind, member=SymbolKind.Field, name=_assigned, body=fields()),
+        "class_definition": Defines(SymbolKind.Class, bases=_bases, generics=_generics),
+        "function_definition": Defines(
+            SymbolKind.Function,
+            member=SymbolKind.Method,
+            parameters=fields("parameters"),
+            type=_result,
+            getter=_is_property,
+        ),
+        "assignment": Defines(
+            _assignment_kind, member=SymbolKind.Field, name=_assigned, body=fields(), type=_type, made=_ASSIGNED
+        ),
         "type_alias_statement": Defines(SymbolKind.Class, name=_alias, body=fields()),
     },
     through=frozenset(
@@ -217,12 +435,15 @@ LANGUAGE = Language(
         binds={
             "parameters": Binds(lambda node: node.named_children),
             "lambda_parameters": Binds(lambda node: node.named_children),
-            "assignment": Binds(fields("left"), hoists=True),
+            "typed_parameter": Binds(lambda node: node.named_children[:1], type=_type),
+            "default_parameter": Binds(fields("name"), made=_default),
+            "typed_default_parameter": Binds(fields("name"), type=_type, made=_default),
+            "assignment": Binds(fields("left"), hoists=True, type=_type, made=_ASSIGNED),
             "augmented_assignment": Binds(fields("left"), hoists=True),
-            "named_expression": Binds(fields("name"), hoists=True),
-            "for_statement": Binds(fields("left"), hoists=True),
-            "for_in_clause": Binds(fields("left")),
-            "as_pattern": Binds(fields("alias"), hoists=True),
+            "named_expression": Binds(fields("name"), hoists=True, made=_given("name", "value")),
+            "for_statement": Binds(fields("left"), hoists=True, made=_given("left", "right", "*")),
+            "for_in_clause": Binds(fields("left"), made=_given("left", "right", "*")),
+            "as_pattern": Binds(fields("alias"), hoists=True, made=_as),
             "type_alias_statement": Binds(_alias, hoists=True),
         },
         members={"attribute": ("object", "attribute")},
@@ -242,7 +463,13 @@ LANGUAGE = Language(
         },
         imports={"import_statement": _import, "import_from_statement": _import_from},
         locate=_locate,
-        this=frozenset({"self", "cls"}),
+        this=frozenset({"self"}),
+        own=frozenset({"cls", "Self"}),
+        above=frozenset({"super"}),
+        attributes=True,
+        terms=_TERMS,
+        returns={"return_statement": ""},
+        narrows={"call": _narrowed},
         class_visible=False,
         keys=frozenset({("keyword_argument", "name")}),
         opaque=frozenset({"subscript", "call"}),

@@ -277,16 +277,13 @@ class Values:
                 return (replace(own, instance=name not in scoping.own, above=name in scoping.above),)
             if name in scoping.this or name in scoping.above:
                 return ()
+        given = self._argument(name, taken.owner) if taken is not None else None
+        if given is not None:
+            return given
         meaning = self._resolver.lookup(path, name, scope, Role.Type if named else Role.Read)
-        if isinstance(meaning, Elsewhere) and meaning.path and taken is not None:
-            given = self._argument(meaning, taken.owner)
-            if given is not None:
-                return given
         return (Value(meaning),) if meaning is not None else ()
 
-    def _own_object(
-        self, path: str, facts: Facts, scoping: Scoping, scope: int, taken: Taken | None
-    ) -> Value | None:
+    def _own_object(self, path: str, facts: Facts, scoping: Scoping, scope: int, taken: Taken | None) -> Value | None:
         """Return the object that a method belongs to: as what it was taken from, else as its class says."""
         if taken is not None and isinstance(taken.receiver.of, Defined):
             return replace(taken.receiver, above=False)
@@ -300,13 +297,13 @@ class Values:
         outside = self.of(path, owner, parent) if owner and parent >= 0 else ()
         return outside[0] if outside else None
 
-    def _argument(self, parameter: Elsewhere, owner: Value) -> tuple[Value, ...] | None:
-        """Return what stands for a type parameter of a type with arguments."""
+    def _argument(self, parameter: str, owner: Value) -> tuple[Value, ...] | None:
+        """Return what stands for a type parameter of a type with arguments; None for another name."""
         if not isinstance(owner.of, Defined) or not owner.arguments:
             return None
         for _, heritage in self._heritage(owner.of):
-            if parameter.name in heritage.generics:
-                at = heritage.generics.index(parameter.name)
+            if parameter in heritage.generics:
+                at = heritage.generics.index(parameter)
                 return owner.arguments[at] if at < len(owner.arguments) else None
         return None
 
