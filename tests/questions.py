@@ -31,5 +31,7 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("find_references", {"symbol": "Widget", "role": "call", "detail": "lean"}),
     ("find_references", {"symbol": "Widget.member_1", "tier": "name"}),
     ("find_references", {"symbol": "Widget", "detail": "full"}),
+    ("type_members", {"symbol": "pkg.core.Widget"}),
+    ("type_members", {"symbol": "pkg.core.Widget", "detail": "lean", "private": False}),
     ("budget", {}),
 )

@@ -40,6 +40,9 @@ class Workspace:
     def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         return [path for path in paths if name.encode() in self.read(path)]
 
+    def spelling(self, name: str) -> Sequence[str]:
+        return self.holding(name, self.files)
+
     def defining(self, name: str, path: str) -> frozenset[str]:
         return frozenset(other for other in self.files if name.encode() in self.read(other) and other != path)
 

@@ -22,6 +22,7 @@ from leadline_tools.model import (
     FileCount,
     FileEntry,
     Item,
+    Member,
     Occurrence,
     OutlineSymbol,
     Role,
@@ -118,6 +119,7 @@ def text_kind(items: Sequence[Item]) -> TextKind:
 _KINDS: Mapping[type, TextKind] = {
     FileCount: TextKind.Paths,
     FileEntry: TextKind.Paths,
+    Member: TextKind.Outline,
     Occurrence: TextKind.References,
     OutlineSymbol: TextKind.Outline,
     SourceLine: TextKind.Code,
@@ -131,6 +133,8 @@ def place(item: Item) -> str:
     match item:
         case OutlineSymbol() | FileCount() | SourceLine():
             return ""
+        case Member():
+            return item.symbol.path
         case _:
             return item.path
 
@@ -142,6 +146,8 @@ def _heading(item: Item) -> str:
             return f"{folder}/" if folder else "./"
         case Symbol() | Occurrence() | TextMatch():
             return item.path
+        case Member(symbol=symbol, inherited_from=origin):
+            return f"{symbol.path}: from {origin}" if origin else symbol.path
         case _:
             return ""
 
@@ -180,6 +186,17 @@ def _(item: OutlineSymbol, form: Form, _prices: Prices) -> tuple[str, ...]:
     lines = f"{symbol.line}-{symbol.end_line}" if symbol.end_line > symbol.line else f"{symbol.line}"
     head = f"{indent}{lines} {symbol.signature}"
     return (head, f"{indent}  {symbol.doc}") if symbol.doc else (head,)
+
+
+@_text.register
+def _(item: Member, form: Form, _prices: Prices) -> tuple[str, ...]:
+    symbol = item.symbol
+    if form is Form.Full:
+        shown = f"{symbol.line} {symbol.signature}"
+        return (shown, f"  {symbol.doc}") if symbol.doc else (shown,)
+    if form is Form.Normal and item.parameters is not None:
+        return (f"{symbol.line} {symbol.name}({', '.join(item.parameters)})",)
+    return (f"{symbol.line} {symbol.name}",)
 
 
 @_text.register
@@ -246,6 +263,11 @@ def _(item: Symbol, _prices: Prices) -> dict[str, Any]:
 @as_json.register
 def _(item: OutlineSymbol, _prices: Prices) -> dict[str, Any]:
     return _fields(item.symbol, *_SYMBOL)
+
+
+@as_json.register
+def _(item: Member, _prices: Prices) -> dict[str, Any]:
+    return {**_fields(item.symbol, *_SYMBOL), "inherited_from": item.inherited_from}
 
 
 @as_json.register

@@ -19,23 +19,14 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import apsw
 from pydantic import TypeAdapter
 
 from leadline_server.errors import NoSuchResult
 from leadline_tools.index.database import private_folder
-from leadline_tools.model import (
-    FileCount,
-    FileEntry,
-    Item,
-    Occurrence,
-    OutlineSymbol,
-    SourceLine,
-    Symbol,
-    TextMatch,
-)
+from leadline_tools.model import Item
 from leadline_tools.result import Call, Result, Value
 
 SCHEME: Final = "leadline://result/"
@@ -56,7 +47,7 @@ create table if not exists meta(key text primary key, value blob not null) witho
 _RESULT = TypeAdapter(Result)
 _ITEMS: Mapping[str, TypeAdapter[tuple[Item, ...]]] = {
     kind.__name__: TypeAdapter(tuple[kind, ...])  # type: ignore[valid-type]
-    for kind in (FileCount, FileEntry, Occurrence, OutlineSymbol, SourceLine, Symbol, TextMatch)
+    for kind in get_args(Item)
 }
 
 

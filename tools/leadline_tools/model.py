@@ -99,6 +99,18 @@ class OutlineSymbol:
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a type, the names of its parameters, and the qualified name of the type that it comes from.
+
+    ``parameters`` is None for what cannot be called; ``inherited_from`` is empty for the type's own.
+    """
+
+    symbol: Symbol
+    parameters: tuple[str, ...] | None
+    inherited_from: str
+
+
+@dataclass(frozen=True, slots=True)
 class Occurrence:
     """A place where a symbol is used: LSP ``Location`` with what the resolver knows of it."""
 
@@ -156,5 +168,5 @@ class FileCount:
     languages: tuple[tuple[str, int], ...]
 
 
-Item = Symbol | OutlineSymbol | Occurrence | TextMatch | SourceLine | FileEntry | FileCount
+Item = Symbol | OutlineSymbol | Member | Occurrence | TextMatch | SourceLine | FileEntry | FileCount
 """What answers are made of."""

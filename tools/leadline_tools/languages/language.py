@@ -332,6 +332,12 @@ def no_module(_path: str) -> str:
     return ""
 
 
+def says_private(_name: str, signature: str) -> bool:
+    """Tell whether ``private`` or ``protected`` is among the modifiers of a member."""
+    modifiers = signature.partition("(")[0].partition("=")[0].split()[:-1]
+    return not {"private", "protected"}.isdisjoint(modifiers)
+
+
 _EMPTY_LINES = re.compile(rb"\n[ \t\r\n]{62,}\n")
 """Lines without text that are worth leaving out of what is parsed: a range costs as much as so many blanks."""
 
@@ -401,6 +407,7 @@ class Language:
             defined.
         textual: Tells from the path and content of a file that its symbols are not worth an index beside its words.
         lexis: Where its comments and strings are.
+        private: Tells from the name and the signature of a member that it is for its own type only.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
 
     """
@@ -430,6 +437,7 @@ class Language:
     blanked: Callable[[bytes], bytes] | None = None
     textual: Callable[[str, bytes], bool] | None = None
     dialect: Callable[[str, bytes], str] | None = None
+    private: Callable[[str, str], bool] = says_private
     lexis: Lexis | None = None
 
     def parser(self) -> Parser:

@@ -420,6 +420,7 @@ LANGUAGE = Language(
     docstring=True,
     blanked=_blanked,
     module=_module,
+    private=lambda name, _signature: name.startswith("_") and not name.endswith("__"),
     lexis=lexing.PYTHON,
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import inf
 
 from leadline_tools.index.index import Index
@@ -24,7 +24,7 @@ class IndexedProject:
         self._index = index
         self._until = until
         self._facts: dict[str, Facts | None] = {}
-        self._holders: dict[str, frozenset[str]] = {}
+        self._holders: dict[str, dict[str, None]] = {}
         self._rebinds: dict[str, str] = {}
         self._defining: dict[tuple[str, str], frozenset[str]] = {}
         self._refused: list[str] = []
@@ -67,9 +67,14 @@ class IndexedProject:
         """Return those of ``paths`` in whose text ``name`` may occur."""
         if len(paths) <= 1:
             return paths
+        holders = self.spelling(name)
+        return [path for path in paths if path in holders]
+
+    def spelling(self, name: str) -> Collection[str]:
+        """Return the files in whose text ``name`` may occur."""
         if name not in self._holders:
-            self._holders[name] = frozenset(self._index.with_words((name,), spelled=True))
-        return [path for path in paths if path in self._holders[name]]
+            self._holders[name] = dict.fromkeys(self._index.with_words((name,), spelled=True))
+        return self._holders[name].keys()
 
     def defining(self, name: str, path: str) -> frozenset[str]:
         """Return the files that may define ``name``, or pass it on to ``path`` if that includes them."""

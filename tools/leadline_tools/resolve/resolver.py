@@ -7,7 +7,7 @@ that the facts do not answer is answered with None, never with a guess.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
@@ -40,6 +40,10 @@ class Project(Protocol):
 
     def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         """Return those of ``paths`` in whose text ``name`` occurs; all of them where that is not known."""
+        ...
+
+    def spelling(self, name: str) -> Collection[str]:
+        """Return the files in whose text ``name`` may occur."""
         ...
 
     def defining(self, name: str, path: str) -> AbstractSet[str]:

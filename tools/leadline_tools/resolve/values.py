@@ -7,10 +7,12 @@ that it is bound to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
 from leadline_tools.languages.language import ScopeKind, Scoping
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, UNKNOWN, Op, Path, Step, Term, parsed
@@ -26,7 +28,7 @@ _DEEPEST = 40
 _MOST_VALUES = 12
 """Values that one term may stand for."""
 
-_MOST_SCATTERED = 64
+_MOST_SCATTERED = 200
 """Files in which members of one type are looked for besides its own."""
 
 _BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION})
@@ -138,18 +140,27 @@ class Values:
             return Defined(owner.path, member, Reason.Receiver)
         if scoping is None or not scoping.scattered:
             return None
-        for path in self._scattered(owner.path, name):
+        for path in self._scattered(owner, name):
             facts, _ = self._resolver.facts(path)
             if facts is not None and facts.at(member) is not None:
                 return Defined(path, member, Reason.Receiver)
         return None
 
-    def _scattered(self, path: str, name: str) -> Iterable[str]:
-        """Return the other files in which members of the types of a file may be declared."""
+    def _scattered(self, of: Defined, name: str) -> Sequence[str]:
+        """Return the other files that may declare something called ``name`` of a type; all that may for no name."""
         project = self._resolver.project
-        beside = self._resolver.beside(path)
-        files = project.holding(name, beside) if beside else sorted(project.defining(name, path))
-        return [file for file in files if file != path][:_MOST_SCATTERED]
+        language = language_of(of.path)
+        files: Collection[str] = self._resolver.beside(of.path)
+        if not files:
+            files = project.spelling(of.name.rpartition(".")[2])
+        holders = project.spelling(name) if name else files
+        found = (file for file in files if file != of.path and file in holders and language_of(file) is language)
+        return list(islice(found, _MOST_SCATTERED))
+
+    def files(self, of: Defined) -> Sequence[str]:
+        """Return the files that may declare members of a type, its own first."""
+        _, scoping = self._resolver.facts(of.path)
+        return (of.path, *(self._scattered(of, "") if scoping is not None and scoping.scattered else ()))
 
     # --- Inheritance
 
@@ -180,13 +191,25 @@ class Values:
         ]
         return list(dict.fromkeys(found))
 
+    def outside(self, value: Value) -> list[str]:
+        """Return what a type says it inherits from that is not in the code base, as it is written."""
+        if not isinstance(value.of, Defined):
+            return []
+        taken = Taken(value, value)
+        return [
+            term
+            for path, heritage in self._heritage(value.of)
+            for term in heritage.bases
+            if not any(isinstance(v.of, Defined) for v in self._types(path, term, heritage.scope, taken))
+        ]
+
     def _heritage(self, of: Defined) -> Iterator[tuple[str, Heritage]]:
         facts, scoping = self._resolver.facts(of.path)
         if facts is None or scoping is None:
             return
         yield from ((of.path, one) for one in facts.heritage_of(of.name))
         if scoping.scattered:
-            for path in self._scattered(of.path, of.name.rpartition(".")[2]):
+            for path in self._scattered(of, ""):
                 facts, _ = self._resolver.facts(path)
                 if facts is not None:
                     yield from ((path, one) for one in facts.heritage_of(of.name))

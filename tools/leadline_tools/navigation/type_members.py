@@ -1,0 +1,86 @@
+"""What a type holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from leadline_tools.errors import BadArgument
+from leadline_tools.index.index import Index
+from leadline_tools.index.notes import text_notes
+from leadline_tools.languages.outline import CALLABLE, VARIABLE
+from leadline_tools.model import Member
+from leadline_tools.navigation.go_to_definition import candidates
+from leadline_tools.resolve.address import Target, Targets, targets
+from leadline_tools.resolve.members import Members, is_private, members
+from leadline_tools.resolve.references import uses
+from leadline_tools.result import Call, Result, Size
+from leadline_tools.tool import Detail, SymbolAddress, tool
+
+_MOST_NAMED = 8
+"""Types that a note names."""
+
+
+@tool
+def type_members(
+    index: Index, symbol: SymbolAddress, inherited: bool = False, private: bool = True, detail: Detail = "auto"
+) -> Result:
+    """Members of a class, interface, struct or enum: line, name, parameters."""
+    found = _types(targets(index, symbol))
+    if len(found) > 1:
+        return candidates(symbol, found, "type_members")
+    target = found[0]
+    if target.first.kind in CALLABLE | VARIABLE:
+        raise BadArgument(
+            "symbol",
+            f"{target.qualified_name} is a {target.first.kind}, which has no members",
+            f'Call go_to_definition(symbol="{target.path}:{target.first.line}").',
+        )
+    held = members(index, target, inherited=inherited)
+    shown = [member for member in held.found if private or not is_private(member)]
+    return Result(
+        subject=target.qualified_name,
+        noun="members",
+        items=shown,
+        at_least=held.late,
+        partial=held.late,
+        notes=(*_inheritance(held, inherited=inherited), *_hidden(len(held.found) - len(shown)), *text_notes(index)),
+        calls=tuple(_next(index, target, shown, held, inherited=inherited)),
+        lean=detail == "lean",
+        full=detail == "full",
+    )
+
+
+def _types(found: Targets) -> Targets:
+    """Return what can have members among the symbols that an address may mean; all where none can."""
+    types = [target for target in found if target.first.kind not in CALLABLE | VARIABLE]
+    return Targets.of(types) if types and not found.more else found
+
+
+def _inheritance(held: Members, *, inherited: bool) -> Iterator[str]:
+    if held.bases:
+        yield f"inherits from {_named(held.bases)}" + ("" if inherited else " (inherited=true lists their members)")
+    if held.outside:
+        yield f"inherits from outside of this code base too: {_named(held.outside)}"
+
+
+def _named(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
+    return ", ".join(names[:_MOST_NAMED]) + more
+
+
+def _hidden(number: int) -> tuple[str, ...]:
+    return (f"{number:,} private members are not listed (private=true lists them)",) if number else ()
+
+
+def _next(index: Index, target: Target, shown: Sequence[Member], held: Members, *, inherited: bool) -> Iterator[Call]:
+    """Yield the calls that look at the members of its bases, at its uses, and at its longest member."""
+    address = f"{target.path}:{target.first.line}"
+    if held.bases and not inherited:
+        yield Call.of("type_members", Size(rows=40, width=40), symbol=address, inherited=True)
+    own = [member.symbol for member in shown if not member.inherited_from]
+    if own:
+        longest = max(own, key=lambda member: member.end_line - member.line)
+        lines = longest.end_line - longest.line + 1
+        size = Size(rows=min(lines, 200), width=40)
+        yield Call.of("go_to_definition", size, symbol=f"{longest.path}:{longest.line}:{longest.column}")
+    yield Call.of("find_references", uses(index, target.first.name), symbol=address)
