@@ -32,6 +32,7 @@ _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.
 _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decorator)}
 """Roles that a node around it gives to what would otherwise be called or be a type: a base class is both."""
 
+_PLAIN = Binds(lambda _node: ())
 _ANNOTATED = frozenset({"type", "value", "default_value", "right", "return_type", "annotation", "default"})
 """Fields of a pattern or parameter that bind nothing."""
 
@@ -229,6 +230,9 @@ class _Walk:
         self.heritage: list[Heritage] = []
         self.returned: dict[int, list[str]] = {}
         self.narrowed: dict[tuple[int, str], list[str]] = {}
+        self.seen_after: dict[int, int] = {}
+        self.named: set[tuple[int, bytes]] = set()
+        self.following = -1
         self.depth = 0
 
     def facts(self) -> Facts:
@@ -276,14 +280,26 @@ class _Walk:
                 rule = self.language.definitions.get(node.type)
                 if rule is not None and rule.rest and not rule.body(node):
                     contexts[-1] = self._rest(node, contexts[-1])
-                inner = self._enter(node, cursor.field_name or "", contexts[-1])
-                if inner is not contexts[-1] and cursor.goto_first_child():  # nothing is inside a name
+                outer = contexts[-1]
+                inner = self._enter(node, cursor.field_name or "", outer)
+                if self.following >= 0:
+                    self._follow(contexts)
+                if inner is not outer and cursor.goto_first_child():  # nothing is inside a name
                     contexts.append(inner)
                     continue
             while not cursor.goto_next_sibling():
                 if not cursor.goto_parent():
                     return
                 contexts.pop()
+
+    def _follow(self, contexts: list[_Context]) -> None:
+        """Have what follows in the same scope seen from the new one."""
+        home = self.scopes[self.following].parent
+        for level in range(len(contexts) - 1, -1, -1):
+            if contexts[level].scope != home:
+                break
+            contexts[level] = contexts[level]._replace(scope=self.following)
+        self.following = -1
 
     def _enter(self, node: Node, field: str, outer: _Context) -> _Context:
         kind = node.type
@@ -318,8 +334,11 @@ class _Walk:
         return _Context(scope, role, kind, imports, key)
 
     def _infer(self, node: Node, kind: str, scope: int) -> None:
-        """Take in what a node tells of the result of the function around it, or of the type of a name."""
+        """Take in what a node tells of the result of the function around it, of the type or the object of a name."""
         rules = self.scoping
+        if kind in rules.fills:
+            for name, term in rules.fills[kind](node, self._spell):
+                self.receivers[name.start_byte] = term if len(term) <= LONGEST else UNKNOWN
         if kind in rules.returns:
             value = node.child_by_field_name(rules.returns[kind]) if rules.returns[kind] else _first(node)
             self.returned.setdefault(self._function(scope), []).append(self._spell(value))
@@ -350,12 +369,30 @@ class _Walk:
         declared = self._type(node, binds.type)
         made = dict(self._values(node, binds.made))
         targets = binds.targets(node)
-        for target in targets:
-            for name in self._bound_names(target):
-                self._bind(name, home, declared, made.get(name.start_byte, ""), types=binds.types)
+        names = [name for target in targets for name in self._bound_names(target)]
+        seen = self._seen_after(node, binds, home, names)
+        for name in names:
+            term = made.get(name.start_byte, "")
+            if binds.member:
+                self._bind_member(name, home, declared, term)
+            else:
+                self._bind(name, seen, declared, term, binds, home)
         if self.scoping.attributes:
             for target in targets:
                 self._attribute(target, home, declared, made)
+
+    def _seen_after(self, node: Node, binds: Binds, home: int, names: Sequence[Node]) -> int:
+        """Return the scope that sees what a node binds in ``home``: a new one for what follows where it must be."""
+        if not (binds.after and names) or names[0].start_byte in self.bound:
+            return home
+        spelled = {name.text for name in names if name.text is not None}
+        known = binds.anew and any((home, name) in self.named for name in spelled)
+        if not known and sum(1 for word in _WORD.finditer(node.text or b"") if word[0] in spelled) <= len(names):
+            return home
+        self.scopes.append(Scope(ScopeKind.Block, home, self.scopes[home].name))
+        self.following = len(self.scopes) - 1
+        self.seen_after.update((name.start_byte, self.following) for name in names)
+        return self.following
 
     def _values(self, node: Node, made: Made | None) -> Iterator[tuple[int, str]]:
         """Yield the start of each name that ``node`` gives a value to, and its term."""
@@ -371,13 +408,17 @@ class _Walk:
                 self._attribute(child, scope, declared, made)
             return
         owner, member = self._parts(target, rule)
-        around = self._class_around(scope)
-        if owner is None or member is None or text(owner) not in self.scoping.this or not around:
+        if owner is None or member is None or text(owner) not in self.scoping.this:
             return
-        line, column = self._position(member)
-        path, name, term = f"{around}.{text(member)}", text(member), made.get(target.start_byte, "")
-        found = Binding(OUTSIDE, name, line, column, path, -1, declared, "", Sort.Value, term, scope)
-        self.bindings.append(found)
+        self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
+
+    def _bind_member(self, member: Node, scope: int, declared: str, made: str) -> None:
+        """Bind a member of the class around that is no symbol."""
+        around = self._class_around(scope)
+        if around:
+            (line, column), name = self._position(member), text(member)
+            path = f"{around}.{name}"
+            self.bindings.append(Binding(OUTSIDE, name, line, column, path, -1, declared, "", Sort.Value, made, scope))
 
     def _class_around(self, scope: int) -> str:
         while scope > 0:
@@ -440,7 +481,8 @@ class _Walk:
             self.bindings.append(
                 Binding(home, spelled, line, column, known.path, -1, declared, space, sort, made, scope)
             )
-            self._inherit(node, rule, known.path, scope)
+            contained = rule.container is not None and known.kind in CALLABLE
+            self._inherit(node, rule, known.container if contained else known.path, scope)
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
                 self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
@@ -518,20 +560,26 @@ class _Walk:
     def _type(self, node: Node, of: Callable[[Node], Node | None] | None) -> str:
         return _known(self._spell(of(node))) if of is not None else ""
 
-    def _bind(self, name: Node, scope: int, declared: str = "", made: str = "", *, types: bool = False) -> None:
-        if (declared or made) and (untyped := self.untyped.pop(name.start_byte, -1)) >= 0:
+    def _bind(
+        self, name: Node, scope: int, declared: str = "", made: str = "", binds: Binds = _PLAIN, spelled: int = -1
+    ) -> None:
+        """Bind a name in a scope; what is known of it is read in the scope ``spelled``, mostly the same."""
+        if not binds.again and (declared or made) and (untyped := self.untyped.pop(name.start_byte, -1)) >= 0:
             known = self.bindings[untyped]  # a parameter that its function bound
             self.bindings[untyped] = known._replace(type=declared or known.type, made=made or known.made)
-        if name.start_byte in self.bound:
+        if name.start_byte in self.bound and not binds.again:
             return
         self.bound.add(name.start_byte)
+        if binds.anew and name.text is not None:
+            self.named.add((scope, name.text))
         line, column = self._position(name)
         if (line, column) in self.shown:
             return
         if not declared:
             self.untyped[name.start_byte] = len(self.bindings)
-        sort = Sort.Unknown if types or name.type in self.scoping.types else Sort.Value
-        self.bindings.append(Binding(scope, text(name), line, column, "", -1, declared, "", sort, made, scope))
+        sort = Sort.Unknown if binds.types or name.type in self.scoping.types else Sort.Value
+        read = scope if spelled < 0 else spelled
+        self.bindings.append(Binding(scope, text(name), line, column, "", -1, declared, "", sort, made, read))
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
         first = len(self.imports)
@@ -604,15 +652,15 @@ class _Walk:
             role = Role.Definition
         if role is Role.Read and node.type in self.scoping.types:
             role = Role.Type
-        receiver = self.receivers.get(start, BARE)
-        if outer.key or (outer.kind, field) in self.scoping.keys:
-            receiver = UNKNOWN
+        receiver = self.receivers.get(start)
+        if receiver is None:
+            receiver = UNKNOWN if outer.key or (outer.kind, field) in self.scoping.keys else BARE
         spelled = text(node)
         imported = -1
         if role is Role.Import:
             imported = self._imported(spelled, outer.imports)
             receiver = BARE if imported >= 0 else UNKNOWN
-        scope = self.defined.get(start, outer.scope)
+        scope = self.defined.get(start, self.seen_after.get(start, outer.scope))
         line, column = self._position(node)
         self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported))
 

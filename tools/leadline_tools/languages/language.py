@@ -177,6 +177,10 @@ class Binds:
         type: The node of the declared type of what is bound; ``None`` from it: not spelled.
         made: The values that names are given.
         types: True where the names are those of types, as the parameters of a generic class are.
+        again: True where several nodes bind the same name, each in its scope: the alias of a Go type switch.
+        after: True where the names are seen only after the node: where its values mean others of the same name.
+        anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
+        member: True where what is bound is a member of the class around and no symbol: an embedded field of Go.
 
     """
 
@@ -186,6 +190,10 @@ class Binds:
     type: Callable[[Node], Node | None] | None = None
     made: Made | None = None
     types: bool = False
+    again: bool = False
+    after: bool = False
+    anew: bool = False
+    member: bool = False
 
 
 Member = tuple[str, str] | Callable[[Node], Sequence[Node | None]]
@@ -271,6 +279,10 @@ class Scoping:
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
             a Python argument, the key of a JavaScript object. What has the field may also be a node around it, or
             several of one type.
+        fills: For each node type that names members of what it makes: the names, each with the term of what it is a
+            member of; BARE for what turns out to be a name like any other.
+        predeclared: The names that mean something from outside where nothing declares them.
+        at_once: True where a type says in one place what it inherits from, wherever its members are.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
         opaque: Node types inside which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
@@ -306,6 +318,9 @@ class Scoping:
         default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
     )
     scattered: bool = False
+    fills: Mapping[str, Made] = field(default_factory=dict[str, Made])
+    predeclared: frozenset[str] = frozenset()
+    at_once: bool = False
     common: frozenset[str] = frozenset()
     class_visible: bool = True
     calls_apart: bool = False

@@ -154,7 +154,8 @@ class Resolver:
         else:
             passed.add(0)
         spaces = _spaces(facts, scoping, innermost)
-        return self._lookup_top(path, facts, scoping, name, spaces, depth, role, passed)
+        found = self._lookup_top(path, facts, scoping, name, spaces, depth, role, passed)
+        return ELSEWHERE if found is None and name in scoping.predeclared else found
 
     def _lookup_top(
         self,

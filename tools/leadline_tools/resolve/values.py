@@ -71,6 +71,7 @@ class _Place(NamedTuple):
     typed: bool
 
 
+_COLLECTION, _FUNCTION = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION)
 _UNKNOWN_TYPE = Elsewhere(name="?")
 """A type of which only the arguments are known."""
 
@@ -208,7 +209,7 @@ class Values:
         if facts is None or scoping is None:
             return
         yield from ((of.path, one) for one in facts.heritage_of(of.name))
-        if scoping.scattered:
+        if scoping.scattered and not scoping.at_once:
             for path in self._scattered(of, ""):
                 facts, _ = self._resolver.facts(path)
                 if facts is not None:
@@ -300,7 +301,7 @@ class Values:
                 return (replace(own, instance=name not in scoping.own, above=name in scoping.above),)
             if name in scoping.this or name in scoping.above:
                 return ()
-        given = self._argument(name, taken.owner) if taken is not None else None
+        given = self._argument(name, taken.owner, path) if taken is not None else None
         if given is not None:
             return given
         meaning = self._resolver.lookup(path, name, scope, Role.Type if named else Role.Read)
@@ -320,11 +321,13 @@ class Values:
         outside = self.of(path, owner, parent) if owner and parent >= 0 else ()
         return outside[0] if outside else None
 
-    def _argument(self, parameter: str, owner: Value) -> tuple[Value, ...] | None:
-        """Return what stands for a type parameter of a type with arguments; None for another name."""
+    def _argument(self, parameter: str, owner: Value, path: str) -> tuple[Value, ...] | None:
+        """Return what stands for a type parameter, as a file calls it, of a type with arguments; None for no such."""
         if not isinstance(owner.of, Defined) or not owner.arguments:
             return None
-        for _, heritage in self._heritage(owner.of):
+        facts, _ = self._resolver.facts(path)
+        here = facts.heritage_of(owner.of.name) if facts is not None and path != owner.of.path else ()
+        for heritage in (*here, *(one for _, one in self._heritage(owner.of))):
             if parameter in heritage.generics:
                 at = heritage.generics.index(parameter)
                 return owner.arguments[at] if at < len(owner.arguments) else None
@@ -356,14 +359,23 @@ class Values:
                     yield from self._taken(opened, step.name)
                 case Op.Call:
                     yield from self._called(opened)
+                case Op.Item if isinstance(opened.of, Defined) and not opened.instance:
+                    yield opened  # with type arguments
                 case Op.Item:
-                    yield from opened.arguments[-1] if opened.instance and opened.arguments else ()
+                    yield from self._argument_at(opened, -1)
                 case Op.Each:
-                    yield from opened.arguments[0] if opened.instance and opened.arguments else ()
+                    yield from self._argument_at(opened, 0)
                 case Op.Part:
                     yield from self._part(opened, int(step.name))
                 case _:
                     yield opened
+
+    def _argument_at(self, value: Value, number: int) -> Iterable[Value]:
+        """Return a type argument of an object; that of a collection where its type is, or inherits from, one."""
+        if not value.instance:
+            return ()
+        collection = next((one for one in self.linear(value) if one.of == _COLLECTION), value)
+        return collection.arguments[number] if collection.arguments else ()
 
     def _taken(self, value: Value, name: str) -> Iterator[Value]:
         for meaning, owner in self._members(value, name):
@@ -373,12 +385,13 @@ class Values:
                 yield Value(ELSEWHERE)  # what a module from outside holds
 
     def _called(self, value: Value) -> Iterator[Value]:
-        if isinstance(value.of, Elsewhere):
-            if value.instance and value.of.name == FUNCTION:
-                yield from value.arguments[0] if value.arguments else ()
-            elif not value.instance and (value.of.name or value.arguments):
+        if value.instance:
+            function = next((one for one in self.linear(value) if one.of == _FUNCTION), None)
+            yield from function.arguments[0] if function is not None and function.arguments else ()
+        elif isinstance(value.of, Elsewhere):
+            if value.of.name or value.arguments:
                 yield replace(value, instance=True)
-        elif isinstance(value.of, Defined) and not value.instance:
+        elif isinstance(value.of, Defined):
             functions = [b for b in self._bindings(value.of) if b.sort == Sort.Callable]
             if not functions:
                 yield replace(value, instance=True, taken=None)
