@@ -33,5 +33,6 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("find_references", {"symbol": "Widget", "detail": "full"}),
     ("type_members", {"symbol": "pkg.core.Widget"}),
     ("type_members", {"symbol": "pkg.core.Widget", "detail": "lean", "private": False}),
+    ("find_implementations", {"symbol": "pkg.core.Widget"}),
     ("budget", {}),
 )

@@ -48,6 +48,7 @@ ASKED: dict[str, tuple[str, Arguments]] = {
     "go_to_definition-candidates": ("go_to_definition", {"symbol": "total"}),
     "find_references": ("find_references", {"symbol": "Item"}),
     "find_references-names": ("find_references", {"symbol": "Basket.total", "tier": "name"}),
+    "find_implementations": ("find_implementations", {"symbol": "Basket"}),
     "type_members": ("type_members", {"symbol": "Basket"}),
 }
 """By the name of the snapshot: a tool and its arguments."""

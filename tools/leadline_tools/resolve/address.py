@@ -165,10 +165,11 @@ def _used_at(index: Index, path: str, line: int, column: int) -> list[Target]:
             if use.line == line and (not column or use.column <= column < use.end_column):
                 meanings = resolver.resolve(path, name, use)
                 found.update(((m.path, m.name), None) for m in meanings if isinstance(m, Defined))
-    return _defined(index, list(found))
+    return defined(index, list(found))
 
 
-def _defined(index: Index, names: Sequence[tuple[str, str]]) -> list[Target]:
+def defined(index: Index, names: Sequence[tuple[str, str]]) -> list[Target]:
+    """Return the symbols with some paths and dotted names; those that are gone are left out."""
     found = []
     for path, name in names:
         source = index.try_read(path)

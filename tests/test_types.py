@@ -1,0 +1,162 @@
+"""What types hold, what inherits from them, and what overrides what, through the tools."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import Asking, Open, write
+
+FILES = {
+    "shop/base.py": '''class Base:
+    """What everything is."""
+
+    kind = "base"
+
+    def __init__(self):
+        self.made = []
+        self._hidden = 1
+
+    def run(self, how, *more):
+        """Run it."""
+        self.made = [how]
+
+    def stop(self):
+        pass
+
+    def _secret(self):
+        pass
+''',
+    "shop/more.py": """from outside import Foreign
+from shop.base import Base as Root
+
+
+class Middle(Root, Foreign):
+    def run(self, how):
+        self.last = how
+
+
+class Deep(Middle):
+    def stop(self):
+        pass
+
+    def run(self, how):
+        pass
+
+
+class Other:
+    def run(self, how):
+        pass
+""",
+    "shop/circle.py": "class A(B):\n    def one(self): ...\n\n\nclass B(A):\n    def two(self): ...\n",
+    "go.mod": "module example.org/shop\n",
+    "kinds/kinds.go": """package kinds
+
+type Runner interface {
+	Run(how string) int
+	Halt()
+}
+
+type Both struct{ name string }
+
+func (b *Both) Run(how string) int { return 0 }
+""",
+    "kinds/more.go": """package kinds
+
+func (b *Both) Halt() {}
+
+type Half struct{}
+
+func (h Half) Run(how string) int { return 1 }
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def shop(opened: Open, tmp_path_factory: pytest.TempPathFactory) -> Asking:
+    return opened(write(tmp_path_factory.mktemp("types"), FILES))
+
+
+def rows(ask: Asking, tool: str, **arguments: object) -> list[str]:
+    """Return the lines of an answer between its header and the calls that it offers, notes included."""
+    return [line for line in ask(tool, **arguments).splitlines()[1:] if not line.startswith(("next: ", "all: "))]
+
+
+def test_a_type_holds_what_it_declares_and_what_its_methods_give_a_value(shop: Asking) -> None:
+    assert rows(shop, "type_members", symbol="Base", detail="lean") == [
+        "shop/base.py",
+        "4 kind",
+        "6 __init__",
+        "10 run",
+        "14 stop",
+        "17 _secret",
+        "7 made",
+        "8 _hidden",
+    ]
+
+
+def test_private_members_can_be_left_out_and_are_counted(shop: Asking) -> None:
+    shown = rows(shop, "type_members", symbol="Base", private=False, detail="lean")
+    assert "2 private members are not listed (private=true lists them)" in shown
+    assert not any("_secret" in line or "_hidden" in line for line in shown)
+
+
+def test_inherited_members_name_their_origin_and_leave_out_what_is_overridden(shop: Asking) -> None:
+    shown = rows(shop, "type_members", symbol="Deep", inherited=True, detail="lean")
+    assert shown == [
+        "inherits from shop.more.Middle, shop.base.Base",
+        "inherits from outside of this code base too: Foreign",
+        "shop/more.py",
+        "11 stop",
+        "14 run",
+        "shop/more.py: from shop.more.Middle",
+        "7 last",
+        "shop/base.py: from shop.base.Base",
+        "4 kind",
+        "6 __init__",
+        "17 _secret",
+        "7 made",
+        "8 _hidden",
+    ]
+
+
+def test_the_methods_of_a_go_type_are_found_in_all_files_of_its_package(shop: Asking) -> None:
+    shown = rows(shop, "type_members", symbol="kinds.Both", detail="lean")
+    assert shown == ["kinds/kinds.go", "8 name", "10 Run", "kinds/more.go", "3 Halt"]
+
+
+def test_what_has_no_members_is_told_with_the_call_that_helps(shop: Asking) -> None:
+    told = shop.error("type_members", symbol="Base.run")
+    assert 'Call go_to_definition(symbol="shop/base.py:10")' in told
+
+
+def test_subtypes_come_nearest_first_under_whatever_name_they_inherit(shop: Asking) -> None:
+    shown = rows(shop, "find_implementations", symbol="Base", detail="lean")
+    assert shown == ["1 direct, 1 further away, nearest first", "shop/more.py", "5 Middle", "10 Deep"]
+
+
+def test_overriding_members_are_found_and_namesakes_are_not(shop: Asking) -> None:
+    shown = rows(shop, "find_implementations", symbol="Base.run", detail="lean")
+    assert shown == ["1 direct, 1 further away, nearest first", "shop/more.py", "6 run", "14 run"]
+
+
+def test_supertypes_and_overridden_members_are_found_upwards(shop: Asking) -> None:
+    up = rows(shop, "find_implementations", symbol="Deep", direction="up", detail="lean")
+    assert up[1:] == ["outside of this code base: Foreign", "shop/more.py", "5 Middle", "shop/base.py", "1 Base"]
+    overridden = rows(shop, "find_implementations", symbol="Deep.stop", direction="up", detail="lean")
+    assert [line for line in overridden if line[:1].isdigit() and ":" not in line and "direct" not in line] == [
+        "14 stop"
+    ]
+
+
+def test_a_circle_of_bases_ends(shop: Asking) -> None:
+    assert "6 two" in rows(shop, "type_members", symbol="shop.circle.A", inherited=True, detail="lean")
+    assert rows(shop, "find_implementations", symbol="shop.circle.A", detail="lean")[-1] == "5 B"
+
+
+def test_a_go_type_with_every_method_of_an_interface_implements_it(shop: Asking) -> None:
+    shown = rows(shop, "find_implementations", symbol="kinds.Runner", detail="lean")
+    assert shown == [
+        "whatever has all methods of the interface, by their names; parameters are not compared",
+        "kinds/kinds.go",
+        "8 Both",
+    ]

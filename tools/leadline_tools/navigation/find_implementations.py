@@ -1,0 +1,82 @@
+"""What inherits from a type, and what overrides its members."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from leadline_tools.index.describe import symbol as described
+from leadline_tools.index.index import Index
+from leadline_tools.index.notes import text_notes
+from leadline_tools.languages.outline import CALLABLE, VARIABLE
+from leadline_tools.model import Symbol
+from leadline_tools.navigation.go_to_definition import candidates
+from leadline_tools.resolve.address import Target, defined, targets
+from leadline_tools.resolve.implementations import Implementations, implementations
+from leadline_tools.result import Call, Result, Size
+from leadline_tools.tool import Detail, SymbolAddress, tool
+
+
+@tool
+def find_implementations(
+    index: Index, symbol: SymbolAddress, direction: Literal["down", "up"] = "down", detail: Detail = "auto"
+) -> Result:
+    """Subtypes of a type or overriding members of one, nearest first; up: supertypes or overridden members."""
+    found = targets(index, symbol)
+    if len(found) > 1:
+        return candidates(symbol, found, "find_implementations")
+    target = found[0]
+    up = direction == "up"
+    related = implementations(index, target, up=up)
+    symbols = _symbols(index, related)
+    return Result(
+        subject=target.qualified_name,
+        noun=_noun(target, up=up),
+        items=symbols,
+        at_least=related.unseen > 0 or related.unlisted,
+        partial=related.unseen > 0,
+        notes=(*_notes(related), *text_notes(index)),
+        calls=tuple(_next(target, symbols, up=up)),
+        lean=detail == "lean",
+        full=detail == "full",
+    )
+
+
+def _symbols(index: Index, related: Implementations) -> list[Symbol]:
+    names = [(one.of.path, one.of.name) for one in related.found]
+    return [described(target.source, d) for target in defined(index, names) for d in target.definitions]
+
+
+def _noun(target: Target, *, up: bool) -> str:
+    if target.first.kind in CALLABLE | VARIABLE:
+        return "overridden members" if up else "overriding members"
+    return "supertypes" if up else "subtypes"
+
+
+def _notes(related: Implementations) -> Iterator[str]:
+    distances = Counter(one.distance for one in related.found)
+    direct = distances.pop(1, 0)
+    if distances:
+        yield f"{direct:,} direct, {sum(distances.values()):,} further away, nearest first"
+    if related.fitting:
+        yield "whatever has all methods of the interface, by their names; parameters are not compared"
+    if related.unlisted:
+        yield "each of its methods has too many definitions to compare"
+    if related.outside:
+        yield f"outside of this code base: {', '.join(related.outside[:8])}"
+    if related.unseen:
+        yield f"{related.unseen:,} files that name it are not looked into yet: ask again for more"
+
+
+def _next(target: Target, symbols: Sequence[Symbol], *, up: bool) -> Iterator[Call]:
+    """Yield the calls that look the other way, and at the nearest one that was found."""
+    address = f"{target.path}:{target.first.line}:{target.first.column}"
+    if symbols:
+        nearest = symbols[0]
+        size = Size(rows=min(200, nearest.end_line - nearest.line + 1), width=40)
+        yield Call.of("go_to_definition", size, symbol=f"{nearest.path}:{nearest.line}:{nearest.column}")
+    else:
+        other = "down" if up else "up"
+        yield Call.of("find_implementations", Size(rows=5, width=40), symbol=address, direction=other)
+    yield Call.of("find_references", Size(rows=20, width=40), symbol=address)
