@@ -89,7 +89,10 @@ class Defines:
         spell: From a node of ``name`` to the name, where that is not its very text (a quoted key).
         type: The declared type of a variable or field, the result of what can be called, what a type is another name
             for, where the declaration spells one; see ``Binds``.
-        made: The values that the names are given, where they are no functions.
+        made: The values that the names are given, where they are no functions; of what can be called, what it returns
+            besides what its body says.
+        takes: The term of a function type that takes what can be called takes: ``!<?,A>``.
+        function: The function that a name is given, where the definition itself is none.
         bases: The terms of the types that a type inherits from.
         generics: The nodes whose text is the name of a type parameter, in their order.
         getter: Tells of what looks like a function that it is read like a variable (a Python property).
@@ -120,6 +123,8 @@ class Defines:
     spell: Callable[[Node], str] = text
     type: Callable[[Node], Node | None] | None = None
     made: Made | None = None
+    takes: Callable[[Node, Spell], str] | None = None
+    function: Callable[[Node], Node | None] | None = None
     bases: Callable[[Node, Spell], Iterable[str]] | None = None
     generics: Nodes | None = None
     getter: Callable[[Node], bool] | None = None
@@ -272,6 +277,8 @@ class Scoping:
         returns: The node types that say what a function returns, each with the field of the value.
         narrows: The node types that tell of which type a name is from there on: names and terms of values.
         scattered: True where the members of a type may be declared in other files than the type.
+        structural: True where a type implements an interface by having its methods.
+        headed: True where what a type inherits from stands before its body.
         common: Names of members that types from outside have: who takes one of something unknown may mean those.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
@@ -281,6 +288,7 @@ class Scoping:
             several of one type.
         fills: For each node type that names members of what it makes: the names, each with the term of what it is a
             member of; BARE for what turns out to be a name like any other.
+        shorthands: The node types of names that are such a member and a name like any other at once: ``{ a }``.
         predeclared: The names that mean something from outside where nothing declares them.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
@@ -318,7 +326,10 @@ class Scoping:
         default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
     )
     scattered: bool = False
+    structural: bool = False
+    headed: bool = True
     fills: Mapping[str, Made] = field(default_factory=dict[str, Made])
+    shorthands: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     at_once: bool = False
     common: frozenset[str] = frozenset()
@@ -423,6 +434,7 @@ class Language:
         textual: Tells from the path and content of a file that its symbols are not worth an index beside its words.
         lexis: Where its comments and strings are.
         private: Tells from the name and the signature of a member that it is for its own type only.
+        constructors: The names of the methods that run when an object is made, where their kind does not tell.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
 
     """
@@ -453,6 +465,7 @@ class Language:
     textual: Callable[[str, bytes], bool] | None = None
     dialect: Callable[[str, bytes], str] | None = None
     private: Callable[[str, str], bool] = says_private
+    constructors: frozenset[str] = frozenset()
     lexis: Lexis | None = None
 
     def parser(self) -> Parser:

@@ -118,7 +118,7 @@ class Values:
                     yield meaning, value
             case Defined():
                 for owner in self.linear(value)[1 if value.above else 0 :]:
-                    found = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
+                    found = self.own(owner.of, name) if isinstance(owner.of, Defined) else None
                     if found is not None:
                         yield found, owner
                         return
@@ -127,7 +127,7 @@ class Values:
             case _:
                 return
 
-    def _own(self, owner: Defined, name: str) -> Defined | None:
+    def own(self, owner: Defined, name: str) -> Defined | None:
         """Return the member that a type itself declares."""
         key = owner.path, owner.name, name
         if key not in self._owned:
@@ -203,6 +203,37 @@ class Values:
             for term in heritage.bases
             if not any(isinstance(v.of, Defined) for v in self._types(path, term, heritage.scope, taken))
         ]
+
+    def derived(self, path: str) -> Iterator[tuple[Defined, Sequence[Value]]]:
+        """Yield the types of which a file tells the bases, with those that it tells."""
+        facts, _ = self._resolver.facts(path)
+        for heritage in facts.heritage if facts is not None else ():
+            of = self.named(path, heritage.path)
+            if of is not None and heritage.bases:
+                taken = Taken(Value(of), Value(of))
+                yield of, [v for term in heritage.bases for v in self._types(path, term, heritage.scope, taken)]
+
+    def named(self, path: str, name: str) -> Defined | None:
+        """Return the definition that a file calls ``name``, at its top or as it is written where it is declared."""
+        facts, _ = self._resolver.facts(path)
+        if facts is not None and facts.at(name) is not None:
+            return Defined(path, name, Reason.Scope)
+        found = self.of(path, name, 0) if name else ()
+        return next((value.of for value in found if isinstance(value.of, Defined)), None)
+
+    def has(self, of: Defined, name: str) -> bool:
+        """Tell whether a type has a member, its own or inherited."""
+        return next(self._members(Value(of), name), (ELSEWHERE,))[0] != ELSEWHERE
+
+    def names(self, of: Defined) -> Sequence[str]:
+        """Return the names of the members of a type, inherited ones too."""
+        found: dict[str, None] = {}
+        for one in self.linear(Value(of)):
+            if isinstance(one.of, Defined):
+                facts, _ = self._resolver.facts(one.of.path)
+                paths = (binding.path for binding in facts.bindings) if facts is not None else ()
+                found.update((p[len(one.of.name) + 1 :], None) for p in paths if p.startswith(f"{one.of.name}."))
+        return [name for name in found if "." not in name]
 
     def _heritage(self, of: Defined) -> Iterator[tuple[str, Heritage]]:
         facts, scoping = self._resolver.facts(of.path)
