@@ -1,0 +1,102 @@
+"""A source tree as the engines are asked about it: its files of one language, and the definitions in them."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import LANGUAGES, language_of
+from truth.record import Drawn, Place
+
+INDEXING_SECONDS = 600
+
+
+@contextmanager
+def opened(root: Path, cache: Path | None = None) -> Iterator[Index]:
+    """Open the complete index of a tree; without ``cache`` it is made in memory."""
+    index = Index(root.resolve(), cache)
+    index.start()
+    try:
+        if not index.wait(INDEXING_SECONDS):
+            raise TimeoutError("the index is not complete")
+        yield index
+    finally:
+        index.close()
+
+
+class Corpus:
+    """The files of a source tree that are in one language or in one of its family.
+
+    Args:
+        index: The index of the tree.
+        language: The language whose definitions are drawn.
+
+    """
+
+    def __init__(self, index: Index, language: str) -> None:
+        self.root = index.root
+        self.language = language
+        self._index = index
+        family = LANGUAGES[language].family
+        self.paths: Sequence[str] = sorted(
+            path
+            for path in self._index.paths
+            if (other := language_of(path)) is not None and other.scoping is not None and other.family == family
+        )
+        self._lines: dict[str, Sequence[str]] = {}
+
+    def definitions(self) -> list[Drawn]:
+        """Return every definition of the language, in the order of paths and lines."""
+        found: list[tuple[Place, str, str]] = []
+        for path in self.paths:
+            language = language_of(path)
+            source = self._index.try_read(path) if language is not None and language.name == self.language else None
+            if source is not None:
+                found += [
+                    (Place(path, definition.line, definition.column), definition.name, str(definition.kind))
+                    for definition in self._index.definitions(source)
+                ]
+        namesakes = Counter(name for _, name, _ in found)
+        return [Drawn(place, name, kind, namesakes[name]) for place, name, kind in sorted(found)]
+
+    def lines(self, path: str) -> Sequence[str]:
+        """Return the lines of a file."""
+        if path not in self._lines:
+            source = self._index.try_read(path)
+            self._lines[path] = source.lines() if source is not None else ()
+        return self._lines[path]
+
+    def line(self, path: str, number: int) -> str:
+        """Return one line, 1-based; empty past the end."""
+        lines = self.lines(path)
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def words(self, name: str) -> Iterator[Place]:
+        """Yield every place at which a name stands as a whole word: what ``grep -w`` finds."""
+        find = _word(name)
+        for path in self.paths:
+            for number, line in enumerate(self.lines(path), 1):
+                for match in find.finditer(line) if name in line else ():
+                    yield Place(path, number, match.start() + 1)
+
+    def holding(self, name: str) -> list[str]:
+        """Return the files in which a name stands as a whole word."""
+        return list(dict.fromkeys(place.path for place in self.words(name)))
+
+
+@cache
+def _word(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+
+
+def drawn(definitions: Sequence[Drawn], seed: int) -> list[Drawn]:
+    """Return all definitions in the order in which a seed draws them."""
+    shuffled = list(definitions)
+    random.Random(seed).shuffle(shuffled)
+    return shuffled

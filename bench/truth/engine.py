@@ -1,0 +1,38 @@
+"""Who is asked for references."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from truth.record import Drawn, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What an engine tells of one symbol: every place that means it, and places that it does not look at."""
+
+    places: frozenset[Place]
+    unseen: frozenset[Place] = frozenset()
+
+
+class Engine(Protocol):
+    """A compiler or type checker that tells the references of symbols."""
+
+    @property
+    def version(self) -> str:
+        """Return its name and version."""
+        ...
+
+    def sees(self, path: str) -> bool:
+        """Tell whether it looks into a file."""
+        ...
+
+    def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:
+        """Yield for each symbol what means it, itself among it; None for a symbol that the engine does not know."""
+        ...
+
+    def close(self) -> None:
+        """End it."""
+        ...

@@ -1,0 +1,281 @@
+"""A language server, asked for references until it gives the same answer twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import threading
+import time
+import urllib.parse
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from truth.corpus import Corpus
+from truth.engine import Told
+from truth.record import Drawn, Place
+
+FIRST_SECONDS = 1_200
+"""Seconds for the first answers, while the server reads the tree."""
+
+SECONDS = 180
+PAUSE = 0.3
+MOST_QUESTIONS = 12
+MOST_OPEN = 400
+"""Files that are open at most: servers check every open file again and again."""
+
+
+class ServerError(Exception):
+    """The server refused, fell silent or ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """How a language server is run.
+
+    Args:
+        version: Its name and version.
+        command: What runs it.
+        language: What the protocol calls the language of the files.
+        settings: What it is told when it asks for its configuration.
+        environment: What it needs in its environment.
+        opens: Whether it wants the files open in which it is to look.
+
+    """
+
+    version: str
+    command: Sequence[str]
+    language: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)
+    opens: bool = True
+
+
+class Connection:
+    """JSON-RPC with a server over its standard input and output."""
+
+    def __init__(self, server: Server, root: Path, notified: Callable[[str, Any], None]) -> None:
+        self._notified = notified
+        self._settings = server.settings
+        self._process = subprocess.Popen(
+            server.command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=root,
+            env={**os.environ, **server.environment},
+        )
+        self._replies: queue.Queue[Mapping[str, Any]] = queue.Queue()
+        self._sending = threading.Lock()
+        self._asked = 0
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def request(self, method: str, parameters: object, seconds: float = SECONDS) -> Any:
+        """Return the result of a request."""
+        self._asked += 1
+        self._send({"id": self._asked, "method": method, "params": parameters})
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                reply = self._replies.get(timeout=max(until - time.monotonic(), 0.01))
+            except queue.Empty:
+                raise ServerError(f"{method}: no answer in {seconds} s") from None
+            if reply.get("id") in (self._asked, None):
+                break
+        if "error" in reply:
+            raise ServerError(f"{method}: {reply['error'].get('message')}")
+        return reply.get("result")
+
+    def notify(self, method: str, parameters: object) -> None:
+        """Send a notification."""
+        self._send({"method": method, "params": parameters})
+
+    def close(self) -> None:
+        """End the server."""
+        try:
+            self.request("shutdown", None, 5)
+            self.notify("exit", None)
+            self._process.wait(5)
+        except (ServerError, OSError, subprocess.TimeoutExpired):
+            self._process.kill()
+            self._process.wait()
+
+    def _send(self, message: Mapping[str, object]) -> None:
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        with self._sending:
+            assert self._process.stdin is not None
+            self._process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+            self._process.stdin.flush()
+
+    def _listen(self) -> None:
+        while (message := self._received()) is not None:
+            if "method" not in message:
+                self._replies.put(message)
+            elif "id" in message:
+                self._send({"id": message["id"], "result": self._reply(message)})
+            else:
+                self._notified(message["method"], message.get("params"))
+        self._replies.put({"id": None, "error": {"message": "the server has ended"}})
+
+    def _received(self) -> Mapping[str, Any] | None:
+        """Return the next message; None at the end."""
+        assert self._process.stdout is not None
+        length = 0
+        while (line := self._process.stdout.readline()).strip():
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                length = int(value)
+        body = self._process.stdout.read(length) if line else b""
+        return json.loads(body) if body else None
+
+    def _reply(self, message: Mapping[str, Any]) -> object:
+        """Return what a request of the server is answered with."""
+        if message["method"] != "workspace/configuration":
+            return None
+        return [self._setting(item.get("section") or "") for item in message["params"]["items"]]
+
+    def _setting(self, section: str) -> object:
+        value: Any = self._settings
+        for name in section.split(".") if section else ():
+            value = value.get(name) if isinstance(value, Mapping) else None
+        return value
+
+
+class LanguageServer:
+    """An engine that speaks the Language Server Protocol."""
+
+    def __init__(self, server: Server, corpus: Corpus, root: Path) -> None:
+        self._server = server
+        self._corpus = corpus
+        self._root = root
+        self._open: dict[str, None] = {}
+        self._paths = frozenset(corpus.paths)
+        self._answered = False
+        self._inactive: dict[str, list[tuple[int, int]]] = {}
+        self._connection = Connection(server, root, self._notice)
+        folder = {"uri": root.as_uri(), "name": root.name}
+        self._connection.request(
+            "initialize",
+            {
+                "processId": os.getpid(),
+                "rootUri": root.as_uri(),
+                "workspaceFolders": [folder],
+                "initializationOptions": server.settings,
+                "capabilities": {
+                    "workspace": {"configuration": True, "workspaceFolders": True},
+                    "textDocument": {
+                        "references": {},
+                        "publishDiagnostics": {},
+                        "inactiveRegionsCapabilities": {"inactiveRegions": True},
+                    },
+                    "general": {"positionEncodings": ["utf-16"]},
+                },
+            },
+        )
+        self._connection.notify("initialized", {})
+        self._connection.notify("workspace/didChangeConfiguration", {"settings": server.settings})
+
+    @property
+    def version(self) -> str:
+        """Return its name and version."""
+        return self._server.version
+
+    def sees(self, path: str) -> bool:
+        """Tell whether it looks into a file."""
+        return path in self._paths
+
+    def close(self) -> None:
+        """End the server."""
+        self._connection.close()
+
+    def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:
+        """Yield for each symbol what means it; None for one that the server does not know."""
+        for symbol in symbols:
+            holding = self._corpus.holding(symbol.name)
+            if self._server.opens:
+                self._show([symbol.place.path, *holding])
+            else:
+                self._show([symbol.place.path])
+            places = self._settled(symbol.place)
+            yield Told(places, self._unseen(symbol.name)) if symbol.place in places else None
+
+    def _settled(self, place: Place) -> frozenset[Place]:
+        """Ask until two answers are the same."""
+        last = self._asked(place)
+        for _ in range(MOST_QUESTIONS):
+            time.sleep(PAUSE)
+            again = self._asked(place)
+            if again == last:
+                return again
+            last = again
+        return frozenset()
+
+    def _asked(self, place: Place) -> frozenset[Place]:
+        line = self._corpus.line(place.path, place.line)
+        character = len(line[: place.column - 1].encode("utf-16-le")) // 2
+        try:
+            found = self._connection.request(
+                "textDocument/references",
+                {
+                    "textDocument": {"uri": self._uri(place.path)},
+                    "position": {"line": place.line - 1, "character": character},
+                    "context": {"includeDeclaration": True},
+                },
+                SECONDS if self._answered else FIRST_SECONDS,
+            )
+        except ServerError as error:
+            print(f"{self.version}: {place}: {error}")
+            return frozenset()
+        self._answered = True
+        return frozenset(there for location in found or () if (there := self._place(location)) is not None)
+
+    def _place(self, location: Mapping[str, Any]) -> Place | None:
+        """Return where a location begins; None outside of the corpus."""
+        path = self._path(location["uri"])
+        if path not in self._paths:
+            return None
+        start = location["range"]["start"]
+        line = self._corpus.line(path, start["line"] + 1)
+        before = line.encode("utf-16-le")[: 2 * start["character"]].decode("utf-16-le", "replace")
+        return Place(path, start["line"] + 1, len(before) + 1)
+
+    def _show(self, paths: Iterable[str]) -> None:
+        """Open files; close those that were opened long ago."""
+        wanted = dict.fromkeys(paths)
+        for path in wanted:
+            if path not in self._open:
+                text = (self._root / path).read_text(encoding="utf-8", errors="replace")
+                document = {"uri": self._uri(path), "languageId": self._server.language, "version": 1, "text": text}
+                self._connection.notify("textDocument/didOpen", {"textDocument": document})
+            self._open.pop(path, None)
+            self._open[path] = None
+        for path in list(self._open)[: max(len(self._open) - max(MOST_OPEN, len(wanted)), 0)]:
+            del self._open[path]
+            self._connection.notify("textDocument/didClose", {"textDocument": {"uri": self._uri(path)}})
+
+    def _notice(self, method: str, parameters: Any) -> None:
+        if method == "textDocument/inactiveRegions":
+            path = self._path(parameters["textDocument"]["uri"])
+            self._inactive[path] = [
+                (region["start"]["line"] + 1, region["end"]["line"] + 1) for region in parameters["regions"]
+            ]
+
+    def _unseen(self, name: str) -> frozenset[Place]:
+        """Return where a name stands in code that is not compiled."""
+        if not self._inactive:
+            return frozenset()
+        return frozenset(
+            place
+            for place in self._corpus.words(name)
+            if any(first <= place.line <= last for first, last in self._inactive.get(place.path, ()))
+        )
+
+    def _uri(self, path: str) -> str:
+        return (self._root / path).as_uri()
+
+    def _path(self, uri: str) -> str:
+        path = Path(urllib.parse.unquote(urllib.parse.urlparse(uri).path))
+        return path.relative_to(self._root).as_posix() if path.is_relative_to(self._root) else ""

@@ -1,0 +1,154 @@
+"""Draw definitions of a corpus by seed, and have engines tell all their references.
+
+    cd bench; python -m truth.make CORPUS ROOT --engines DIR [--referenced 60] [--drawing tune] [--scratch DIR]
+
+CORPUS is a name in ``CORPORA``; ROOT the source tree, DIR the folder in which the engines are installed: the modules of
+this package say how. Each language has its own. Where it has several, a place means a symbol if two of them say so, and
+is undecidable if only one does; a symbol that fewer than two know is passed over, and the next is drawn. Symbols are
+drawn until so many have references; those without are kept too, since nothing should be found of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from truth import python
+from truth.corpus import Corpus, drawn, opened
+from truth.engine import Engine, Told
+from truth.record import FOLDER, Answer, Drawn, Origin, Place, Truth, read
+
+SEEDS = {"tune": 4, "final": 44}
+BATCH = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A corpus: its version, its language and who is asked about it."""
+
+    version: str
+    language: str
+    engines: Callable[[Corpus, str, Path, Path], Sequence[Engine]]
+
+
+CORPORA = {
+    "django": Kind("Django 5.2, source distribution", "python", python.engines),
+    "httpx": Kind("HTTPX 0.28.1, source distribution", "python", python.engines),
+}
+
+
+def main() -> int:
+    """Make one drawing; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpus", choices=CORPORA)
+    parser.add_argument("root", type=Path)
+    parser.add_argument("--engines", type=Path, required=True)
+    parser.add_argument("--referenced", type=int, default=60, help="how many symbols with references")
+    parser.add_argument("--drawing", choices=SEEDS, default="tune")
+    parser.add_argument("--scratch", type=Path)
+    parser.add_argument("--output", type=Path)
+    given = parser.parse_args()
+    output = given.output or FOLDER / f"{given.corpus}-{given.drawing}.json"
+    with tempfile.TemporaryDirectory(dir=given.scratch) as scratch:
+        copy = (Path(scratch) / given.corpus).resolve()
+        shutil.copytree(given.root, copy, symlinks=True)
+        truth = made(given.corpus, copy, given.engines.resolve(), given.drawing, given.referenced)
+    output.parent.mkdir(exist_ok=True)
+    truth.write(output)
+    print(f"{output}: {len(truth.answers)} symbols, {sum(len(a.references) for a in truth.answers):,} references")
+    return 0
+
+
+def made(name: str, copy: Path, folder: Path, drawing: str, referenced: int) -> Truth:
+    """Return a drawing of a corpus, of which there is a copy that engines may write into."""
+    kind = CORPORA[name]
+    with opened(copy) as index:
+        corpus = Corpus(index, kind.language)
+        definitions = corpus.definitions()
+        kept = _tuned(name) if drawing == "final" else frozenset[Place]()
+        order = [one for one in drawn(definitions, SEEDS[drawing]) if one.place not in kept]
+        asked = kind.engines(corpus, name, copy, folder)
+        try:
+            answers, passed_over = _answers(corpus, asked, order, referenced)
+        finally:
+            for engine in asked:
+                engine.close()
+        unseen = {
+            path
+            for answer in answers
+            for path in corpus.holding(answer.drawn.name)
+            if not any(engine.sees(path) for engine in asked)
+        }
+    versions = tuple(engine.version for engine in asked)
+    origin = Origin(name, kind.version, kind.language, drawing, SEEDS[drawing], versions, len(definitions), passed_over)
+    return Truth(origin, frozenset(unseen), tuple(answers))
+
+
+def _tuned(name: str) -> frozenset[Place]:
+    """Return what is in the drawing to develop with."""
+    path = FOLDER / f"{name}-tune.json"
+    return frozenset(answer.drawn.place for answer in read(path).answers) if path.exists() else frozenset()
+
+
+def _answers(
+    corpus: Corpus, engines: Sequence[Engine], order: Sequence[Drawn], referenced: int
+) -> tuple[list[Answer], int]:
+    """Return answers until so many symbols have references, and how many symbols were passed over for them."""
+    needed = min(2, len(engines))
+    answers: list[Answer] = []
+    passed_over = 0
+    for batch in _batches(order):
+        with ThreadPoolExecutor(len(engines)) as threads:
+            told = list(threads.map(partial(_timed, batch), engines))
+        for one, voices in zip(batch, zip(*told, strict=True), strict=True):
+            knowing = [voice for voice in voices if voice is not None]
+            if sum(bool(answer.references) for answer in answers) == referenced:
+                return answers, passed_over
+            if len(knowing) < needed:
+                passed_over += 1
+            else:
+                answers.append(_agreed(corpus, one, knowing, needed))
+    return answers, passed_over
+
+
+def _batches(order: Sequence[Drawn]) -> Iterator[Sequence[Drawn]]:
+    for first in range(0, len(order), BATCH):
+        print(f"asking {first} to {first + BATCH}", flush=True)
+        yield order[first : first + BATCH]
+
+
+def _timed(batch: Sequence[Drawn], engine: Engine) -> Sequence[Told | None]:
+    began = time.monotonic()
+    told = list(engine.tell(batch))
+    known = [len(one.places) - 1 for one in told if one is not None]
+    print(f"  {engine.version}: {time.monotonic() - began:.0f} s, knows {len(known)}: {known}", flush=True)
+    return told
+
+
+def _agreed(corpus: Corpus, symbol: Drawn, voices: Sequence[Told], needed: int) -> Answer:
+    """Return what enough engines tell; what fewer do is undecidable.
+
+    Where the name is spelled otherwise, an alias or a call that runs a constructor, it takes one of several more.
+    """
+    votes = Counter(place for voice in voices for place in voice.places if place != symbol.place)
+    more = needed + 1 if needed > 1 else needed
+    sure = frozenset(
+        place
+        for place, number in votes.items()
+        if number >= more or (number >= needed and corpus.line(*place[:2]).startswith(symbol.name, place.column - 1))
+    )
+    unseen = frozenset[Place]().union(*(voice.unseen for voice in voices))
+    return Answer(symbol, sure, (frozenset(votes) | unseen) - sure)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

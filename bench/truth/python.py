@@ -1,0 +1,106 @@
+"""The engines for Python: three type checkers over their protocol, and Jedi.
+
+They are installed in one virtual environment, together with what the corpora import:
+
+    python -m venv DIR; DIR/bin/pip install ty basedpyright pyrefly jedi asgiref sqlparse httpcore anyio certifi ...
+
+They read the tree in a copy, which has a configuration for each of them: the folders from which its modules are
+imported.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from truth.corpus import Corpus
+from truth.engine import Engine, Told
+from truth.lsp import LanguageServer, Server
+from truth.record import Drawn, Place
+
+SOURCES = {"django": (".", "tests"), "httpx": (".",)}
+"""The folders from which a corpus imports its modules."""
+
+
+def engines(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[Engine]:
+    """Return the engines of the virtual environment at ``folder`` for a copy of a corpus."""
+    sources = [copy / source for source in SOURCES.get(name, (".",))]
+    _configure(copy, folder, sources)
+    analysis = {"diagnosticMode": "openFilesOnly", "typeCheckingMode": "off", "indexing": True}
+    interpreter = str(folder / "bin/python")
+    servers = [
+        Server(_version(folder, "ty"), [str(folder / "bin/ty"), "server"], "python", opens=False),
+        Server(
+            _version(folder, "basedpyright"),
+            [str(folder / "bin/basedpyright-langserver"), "--stdio"],
+            "python",
+            {"python": {"pythonPath": interpreter, "analysis": analysis}, "basedpyright": {"analysis": analysis}},
+        ),
+        Server(
+            _version(folder, "pyrefly"),
+            [str(folder / "bin/pyrefly"), "lsp", "--indexing-mode", "lazy-blocking"],
+            "python",
+        ),
+    ]
+    return [*(LanguageServer(server, corpus, copy) for server in servers), Jedi(corpus, copy, folder, sources)]
+
+
+def _version(folder: Path, package: str) -> str:
+    code = f"import importlib.metadata as m; print(m.version({package!r}))"
+    ran = subprocess.run([folder / "bin/python", "-c", code], capture_output=True, text=True, check=True)
+    return f"{package} {ran.stdout.strip()}"
+
+
+def _configure(copy: Path, folder: Path, sources: Sequence[Path]) -> None:
+    """Write what each checker reads of the copy."""
+    paths = json.dumps([str(source) for source in sources])
+    interpreter = json.dumps(str(folder / "bin/python"))
+    (copy / "ty.toml").write_text(f'[environment]\nroot = {paths}\npython = "{folder}"\npython-version = "3.11"\n')
+    (copy / "pyrefly.toml").write_text(
+        f'search-path = {paths}\npython-interpreter-path = {interpreter}\nproject-includes = ["**/*.py"]\n'
+    )
+    (copy / "pyrightconfig.json").write_text(
+        json.dumps({"extraPaths": [str(source) for source in sources], "typeCheckingMode": "off", "exclude": []})
+    )
+
+
+class Jedi:
+    """Jedi, in a process of its environment: it is asked a line of JSON, and answers with one."""
+
+    def __init__(self, corpus: Corpus, copy: Path, folder: Path, sources: Sequence[Path]) -> None:
+        self._corpus = corpus
+        self.version = _version(folder, "jedi")
+        self._paths = frozenset(corpus.paths)
+        program = Path(__file__).with_name("jedi_answers.py")
+        self._process = subprocess.Popen(
+            [folder / "bin/python", program, copy, *sources],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=sys.stderr,
+            text=True,
+        )
+
+    def sees(self, path: str) -> bool:
+        """Tell whether it looks into a file."""
+        return path in self._paths
+
+    def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:
+        """Yield for each symbol what means it; None for one that Jedi does not know."""
+        for symbol in symbols:
+            places = self._asked(symbol.place)
+            yield Told(places) if symbol.place in places else None
+
+    def _asked(self, place: Place) -> frozenset[Place]:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        print(json.dumps(place), file=self._process.stdin, flush=True)
+        found = json.loads(self._process.stdout.readline() or "[]")
+        return frozenset(Place(*there) for there in found if there[0] in self._paths)
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.wait()
