@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from io import TextIOWrapper
 
 from tree_sitter import Node
 
@@ -16,6 +17,7 @@ from leadline_tools.languages.language import (
     Language,
     Made,
     Paths,
+    Quoted,
     ScopeKind,
     Scoping,
     fields,
@@ -212,6 +214,33 @@ def _quoted_annotation(node: ast.expr) -> str:
             return UNKNOWN
 
 
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_PLAIN_STRING = re.compile(r"[\"'][^\"'\\\n]*[\"']")
+
+
+def _quoted_types(node: Node) -> Iterator[Quoted]:
+    """Yield the names in an annotation that is a string."""
+    inner = node.named_children[0] if node.named_children else None
+    if inner is None or inner.type != "string" or not _PLAIN_STRING.fullmatch(text(inner)) or not text(inner).isascii():
+        return
+    for dotted in _DOTTED.finditer(text(inner)):
+        receiver, start = "", dotted.start()
+        for name in dotted[0].split("."):
+            yield Quoted(inner, start, name, receiver, Role.Type)
+            receiver = f"{receiver}.{name}" if receiver else name
+            start += len(name) + 1
+
+
+def _quoted_exports(node: Node) -> Iterator[Quoted]:
+    """Yield the names that ``__all__`` lists."""
+    if text(node.child_by_field_name("left")) != "__all__":
+        return
+    listed = node.child_by_field_name("right")
+    for child in listed.named_children if listed is not None else ():
+        if child.type == "string" and _PLAIN_STRING.fullmatch(text(child)) and text(child)[1:-1].isidentifier():
+            yield Quoted(child, 1, text(child)[1:-1], "", Role.Other)
+
+
 def _special(node: Node, spell: Spell) -> str:
     """Spell a type with arguments, ``Optional[A]`` and the like as what they stand for."""
     named = [child for child in node.named_children if child.type != "comment"]
@@ -305,6 +334,7 @@ def _narrowed(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
         yield text(name), either(then(spell(one), "()") for one in every)
 
 
+_BUILT_IN = (str, bytes, bytearray, int, float, complex, list, tuple, dict, set, frozenset, range, slice, memoryview)
 _ASSIGNED = _given("left", "right")
 _TERMS = {
     "call": _called,
@@ -421,6 +451,7 @@ LANGUAGE = Language(
     blanked=_blanked,
     module=_module,
     private=lambda name, _signature: name.startswith("_") and not name.endswith("__"),
+    constructors=frozenset({"__init__", "__new__"}),
     lexis=lexing.PYTHON,
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),
@@ -471,6 +502,8 @@ LANGUAGE = Language(
         terms=_TERMS,
         returns={"return_statement": ""},
         narrows={"call": _narrowed},
+        quotes={"type": _quoted_types, "assignment": _quoted_exports, "augmented_assignment": _quoted_exports},
+        common=frozenset(name for kind in (*_BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)),
         class_visible=False,
         keys=frozenset({("keyword_argument", "name")}),
         opaque=frozenset({"subscript", "call"}),

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property
 from pathlib import PurePosixPath
 
 from leadline_tools import cancellation
@@ -20,6 +21,7 @@ from leadline_tools.languages import language_in, language_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.lexing import in_code
+from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.meaning import Defined, Meaning
@@ -55,6 +57,9 @@ _AHEAD_BYTES = 8 << 20
 _SMALL_TREE = 10_000
 """Files of a tree whose facts are all found while nobody waits, once a question was not answered in time."""
 
+_FEW_OWNERS = 4
+"""Types with a member of one name, of which a file that names one most likely uses the member of that one."""
+
 _TIERS = list(Tier)
 _NAMELESS = frozenset({"__init__", "index", "mod", "lib", "main"})
 """Names of files that are called by their folder."""
@@ -89,9 +94,25 @@ class References:
     unresolved: Unresolved
 
 
-def references(index: Index, target: Target, within: Collection[str] | None = None) -> References:
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What several searches share that answer one question: facts, what is resolved already, and the time."""
+
+    project: IndexedProject
+    resolver: Resolver
+
+    @classmethod
+    def within(cls, index: Index, seconds: float) -> Question:
+        """Return a question that is to be answered within some seconds."""
+        project = IndexedProject(index, time.monotonic() + seconds)
+        return cls(project, Resolver(project))
+
+
+def references(
+    index: Index, target: Target, within: Collection[str] | None = None, question: Question | None = None
+) -> References:
     """Return the occurrences that mean ``target`` or may mean it; with ``within`` those in some files alone."""
-    search = _Search(index, target, within)
+    search = _Search(index, target, within, question)
     found = search.run()
     ordered = sorted(found, key=lambda use: _order(use, target.path))
     return References(ordered, [path for path in search.unread if search.wanted(path)], search.count_unresolved())
@@ -138,13 +159,13 @@ class _Rank(Enum):
 class _Search:
     """One search: the names under which the symbol goes, and the files that were looked into for each."""
 
-    def __init__(self, index: Index, target: Target, within: Collection[str] | None) -> None:
+    def __init__(self, index: Index, target: Target, within: Collection[str] | None, question: Question | None) -> None:
         self._index = index
         self._target = target
         self._within = within
         self._small = len(index.paths) <= _SMALL_TREE
-        self._project = IndexedProject(index, time.monotonic() + (SMALL_TREE_SECONDS if self._small else SECONDS))
-        self._resolver = Resolver(self._project)
+        asked = question or Question.within(index, SMALL_TREE_SECONDS if self._small else SECONDS)
+        self._project, self._resolver = asked.project, asked.resolver
         self._left: dict[str, str] = {}
         self.unread: list[str] = []
 
@@ -234,8 +255,7 @@ class _Search:
         home = self._target.path
         if self._is_local():
             return [home]
-        language = language_of(home)
-        family = language.family if language is not None else ""
+        family = _family(home)
         found = [
             path
             for path in self._index.with_words((name,), spelled=True)
@@ -290,7 +310,38 @@ class _Search:
             if isinstance(meant, Defined):
                 yield Found(path, name, use, Tier.Exact, meant.reason, container)
             elif not meanings and own_name and use.role is not Role.Definition:
-                yield Found(path, name, use, Tier.Name, Reason.Name, container)
+                likely = self._is_likely(path, facts, use)
+                reason = Reason.Receiver if likely else Reason.Name
+                yield Found(path, name, use, Tier.Likely if likely else Tier.Name, reason, container)
+
+    def _is_likely(self, path: str, facts: Facts, use: Use) -> bool:
+        """Tell of a member of something unknown whether it most likely is the one that is looked for.
+
+        It is where nothing else in the code base has a member of that name, or few types have and the file names the
+        one that is meant. Members that types from outside have too are told by that only.
+        """
+        owner, _, name = self._target.name.rpartition(".")
+        if not owner or use.receiver == BARE or use.role is Role.Other:
+            return False
+        language = language_of(path)
+        common = language is not None and language.scoping is not None and name in language.scoping.common
+        if self._owners == 1 and not common:
+            return True
+        owner = owner.rpartition(".")[2]
+        return 0 < self._owners <= _FEW_OWNERS and (owner in facts.uses or bool(facts.named(owner)))
+
+    @cached_property
+    def _owners(self) -> int:
+        """Return how many types have a member of the name, 0 where they are too many to count."""
+        found = self._index.names.exact(self._target.first.name)
+        family = _family(self._target.path)
+        members = {(hit.file.path, hit.definition.container) for hit in found.hits if _family(hit.file.path) == family}
+        return 0 if found.more else len([container for _, container in members if container])
+
+
+def _family(path: str) -> str:
+    language = language_of(path)
+    return language.family if language is not None else ""
 
 
 def _in_code(path: str, name: str, content: bytes) -> int:
