@@ -100,7 +100,7 @@ class Outcome:
         hits: What Leadline tells, surest first, the declaration not among it.
         declared: Whether it tells the declaration.
         words: What ``grep -w`` finds, the declaration not among it.
-        error: Why nothing was asked, empty mostly.
+        error: Why nothing was told, empty mostly.
         seconds: How long it took.
 
     """
@@ -195,8 +195,8 @@ def _outcome(index: Index, corpus: Corpus, truth: Truth, answer: Answer) -> Outc
         target = _target(index, answer)
         others = frozenset(Place(target.path, one.line, one.column) for one in target.definitions) - {drawn.place}
         hits = _hits(index, target)
-    except LeadlineError as raised:
-        error = str(raised)
+    except (LeadlineError, ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as raised:
+        error = f"{type(raised).__name__}: {raised}"
     seconds = time.monotonic() - began
 
     def counts(place: Place) -> bool:
@@ -259,7 +259,7 @@ def _report(truth: Truth, outcomes: Sequence[Outcome]) -> Iterator[str]:
     yield f"ranking: average precision {_mean(ranked):.3f} over {len(ranked)} symbols with references"
     yield f"symbols with a wrong undecided hit before a right one in the first {FIRST}: {len(misranked)}"
     yield from (f"  {place}" for place in misranked)
-    yield from (f"not asked: {one.answer.drawn.place}: {one.error}" for one in outcomes if one.error)
+    yield from (f"no answer: {one.answer.drawn.place}: {one.error}" for one in outcomes if one.error)
 
 
 def _rows(what: str, outcomes: Sequence[Outcome], levels: Sequence[str]) -> Iterator[str]:
@@ -310,11 +310,13 @@ def _failure(corpus: Corpus, outcome: Outcome, level: str, number: int) -> Itera
     yield f"{number}. {drawn.kind} {drawn.name}, {drawn.place}; definitions of this name: {drawn.namesakes}"
     yield f"   {corpus.line(drawn.place.path, drawn.place.line).strip()}"
     if outcome.error:
-        yield f"   not asked: {outcome.error}"
+        yield f"   no answer: {outcome.error}"
     yield (
         f"   {level}: {score.right} right, {score.wrong} wrong, {score.missed} missed; precision {score.precision:.2f},"
         f" recall {score.recall:.2f}, F1 {score.f1:.2f}"
     )
+    if not (outcome.declared or outcome.error):
+        yield "   the declaration is not among the hits"
     found = outcome.found(level)
     hits = {hit.place: hit for hit in outcome.hits}
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from truth import python
+from truth import python, typescript
 from truth.corpus import Corpus, drawn, opened
 from truth.engine import Engine, Told
 from truth.record import FOLDER, Answer, Drawn, Origin, Place, Truth, read
@@ -43,6 +43,7 @@ class Kind:
 CORPORA = {
     "django": Kind("Django 5.2, source distribution", "python", python.engines),
     "httpx": Kind("HTTPX 0.28.1, source distribution", "python", python.engines),
+    "rxjs": Kind("RxJS 7.8.2, src of the npm package", "typescript", typescript.engines),
 }
 
 
@@ -116,7 +117,7 @@ def _answers(
             if len(knowing) < needed:
                 passed_over += 1
             else:
-                answers.append(_agreed(corpus, one, knowing, needed))
+                answers.append(_agreed(corpus, one, knowing, needed, len(engines)))
     return answers, passed_over
 
 
@@ -134,13 +135,13 @@ def _timed(batch: Sequence[Drawn], engine: Engine) -> Sequence[Told | None]:
     return told
 
 
-def _agreed(corpus: Corpus, symbol: Drawn, voices: Sequence[Told], needed: int) -> Answer:
+def _agreed(corpus: Corpus, symbol: Drawn, voices: Sequence[Told], needed: int, engines: int) -> Answer:
     """Return what enough engines tell; what fewer do is undecidable.
 
     Where the name is spelled otherwise, an alias or a call that runs a constructor, it takes one of several more.
     """
     votes = Counter(place for voice in voices for place in voice.places if place != symbol.place)
-    more = needed + 1 if needed > 1 else needed
+    more = min(needed + 1, engines)
     sure = frozenset(
         place
         for place, number in votes.items()

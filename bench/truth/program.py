@@ -1,0 +1,72 @@
+"""An engine that is a program of its own: it reads the tree, then answers place after place.
+
+Its standard input has a place a line, ``["a/b.ts", 12, 5]``. The first line of its output names it and the files that
+it has read, ``{"version": "...", "files": [...]}``; each line after it answers a place with every place that means the
+same symbol, that place among them, ``[["a/b.ts", 12, 5], ...]``; with ``[]`` where it knows none.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from truth.corpus import Corpus
+from truth.engine import Told
+from truth.record import Drawn, Place
+
+
+class Program:
+    """A program that is asked for references.
+
+    Args:
+        command: What runs it.
+        corpus: What it is asked about.
+        encoding: The code units in which it counts columns: ``utf-8``, ``utf-16-le`` or ``utf-32-le``, which are
+            code points.
+
+    """
+
+    def __init__(self, command: Sequence[str | Path], corpus: Corpus, encoding: str) -> None:
+        self._corpus = corpus
+        self._encoding = encoding
+        self._width = {"utf-8": 1, "utf-16-le": 2, "utf-32-le": 4}[encoding]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=sys.stderr, text=True, encoding="utf-8"
+        )
+        head = json.loads(self._line())
+        self.version = str(head["version"])
+        self._paths = frozenset(head["files"]) & frozenset(corpus.paths)
+
+    def sees(self, path: str) -> bool:
+        """Tell whether it has read a file."""
+        return path in self._paths
+
+    def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:
+        """Yield for each symbol what means it; None for one that the program does not know."""
+        assert self._process.stdin is not None
+        for symbol in symbols:
+            path, line, column = symbol.place
+            before = self._corpus.line(path, line)[: column - 1]
+            units = len(before.encode(self._encoding)) // self._width
+            print(json.dumps((path, line, units + 1)), file=self._process.stdin, flush=True)
+            places = frozenset(self._place(*there) for there in json.loads(self._line()) if there[0] in self._paths)
+            yield Told(places) if symbol.place in places else None
+
+    def close(self) -> None:
+        """End the program."""
+        self._process.kill()
+        self._process.wait()
+
+    def _line(self) -> str:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"{self._process.args!r} has ended")
+        return line
+
+    def _place(self, path: str, line: int, column: int) -> Place:
+        before = self._corpus.line(path, line).encode(self._encoding)[: (column - 1) * self._width]
+        return Place(path, line, len(before.decode(self._encoding, "replace")) + 1)
