@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c_source, lexing
+from leadline_tools.languages import c_source, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -21,10 +21,12 @@ from leadline_tools.languages.language import (
     Paths,
     ScopeKind,
     Scoping,
+    Written,
     fields,
     no_module,
     text,
 )
+from leadline_tools.languages.terms import BARE, FUNCTION, TAGS, UNKNOWN, Spell, applied, either, then
 from leadline_tools.model import Role, SymbolKind
 
 _LONGEST_DECLARATOR = 64
@@ -37,6 +39,16 @@ _RESERVED = frozenset(
     " register return short signed sizeof static struct switch typedef union unsigned void volatile while".split()
 )
 _LONGEST_RESERVED = max(map(len, _RESERVED))
+_TAGGED = frozenset({"struct", "union", "enum"})
+_TOKEN = re.compile(
+    rb"""(?P<nothing>\s+|\\\s|//[^\n]*|/\*.*?\*/)|(?P<text>L?"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
+    rb"""|(?P<name>[A-Za-z_]\w*)|(?P<other>\d[\w.]*|->|\#\#|.)""",
+    re.DOTALL,
+)
+"""What the text of a macro is made of."""
+
+_PASTED = re.compile(rb"[ \t]*##")
+_CALLED = re.compile(rb"[ \t]*\(")
 _SPECIFIERS = frozenset({"struct_specifier", "union_specifier", "class_specifier", "enum_specifier"})
 
 _CPP_ONLY = re.compile(
@@ -136,14 +148,21 @@ def parameter_names(node: Node) -> Iterator[Node]:
             yield name
 
 
-def type_name(node: Node) -> Node | None:
-    """Return the name of the type that a declaration spells."""
-    kind = node.child_by_field_name("type")
-    if kind is not None and kind.type in _SPECIFIERS:
-        kind = kind.child_by_field_name("name")
-    if kind is not None and kind.type == "template_type":
-        kind = kind.child_by_field_name("name")
-    return kind
+def declared_type(node: Node) -> Node | None:
+    """Return the type that a declaration spells, the declaration itself where it declares a pointer to a function."""
+    return node if _points_to_function(node) else node.child_by_field_name("type")
+
+
+def _points_to_function(node: Node) -> bool:
+    declarator = node.child_by_field_name("declarator")
+    for _ in range(_LONGEST_DECLARATOR):
+        if declarator is None or declarator.type in _NAMES:
+            return False
+        inner = declarator.child_by_field_name("declarator")
+        if declarator.type.endswith("function_declarator"):
+            return inner is not None and inner.type.endswith("parenthesized_declarator")
+        declarator = inner
+    return False
 
 
 def beside(node: Node) -> Sequence[Node]:
@@ -193,6 +212,123 @@ def _field(node: Node) -> Look:
     return Look(SymbolKind.Field, _names(found), members, _besides(specified, members), bool(found))
 
 
+# --- What types and values are spelled like
+
+
+def _result_of_pointer(node: Node, spell: Spell) -> str:
+    """Spell the type of a pointer to a function."""
+    return applied(FUNCTION, [spell(node.child_by_field_name("type"))])
+
+
+def _described(node: Node, spell: Spell) -> str:
+    """Spell a type that stands alone: of a cast, of a compound literal."""
+    return spell(declared_type(node)) if not _points_to_function(node) else _result_of_pointer(node, spell)
+
+
+def _tag(node: Node, _spell: Spell) -> str:
+    """Spell ``struct a``: a name in the name space of tags."""
+    name = node.child_by_field_name("name")
+    return then(TAGS, f".{text(name)}") if name is not None else UNKNOWN
+
+
+def _sum(node: Node, spell: Spell) -> str:
+    """Spell a pointer and a number: it points to the same type."""
+    if text(node.child_by_field_name("operator")) not in ("+", "-"):
+        return UNKNOWN
+    return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
+
+
+Filled = Iterator[tuple[Node, str]]
+"""Names, each with the term of what it is a member of."""
+
+
+def _keyword(node: Node, _spell: Spell) -> Filled:
+    """Say of the name after ``struct``, ``union`` or ``enum`` that it is a tag."""
+    name = node.child_by_field_name("name")
+    if name is not None:
+        yield name, TAGS
+
+
+def _type_argument(node: Node, _spell: Spell) -> Filled:
+    """Read what the grammar makes of ``(a, struct b, c)``, the arguments of a macro: ``c`` can be a member of it."""
+    if not node.has_error:
+        return
+    children = [child for child in node.children if child.is_named]
+    for i, child in enumerate(children):
+        if i and child.type == "ERROR" and child.named_child_count and text(children[i - 1]) in _TAGGED:
+            tag = child.named_children[0]
+            yield tag, TAGS
+            if i + 1 < len(children) and children[i + 1].type == "identifier":
+                yield children[i + 1], then(TAGS, f".{text(tag)}")
+
+
+def _initialized(node: Node, spell: Spell) -> Filled:
+    """Yield the designators of the lists of values that a declaration gives."""
+    for declarator in node.children_by_field_name("declarator"):
+        value = declarator.child_by_field_name("value") if declarator.type == "init_declarator" else None
+        if value is not None and value.type == "initializer_list":
+            spelled = spell(node.child_by_field_name("type"))
+            # Of a structure without a name only the variable tells.
+            yield from _designated(value, text(declared(declarator)[0]) if spelled == UNKNOWN else spelled)
+
+
+def _literal(node: Node, spell: Spell) -> Filled:
+    value = node.child_by_field_name("value")
+    if value is not None:
+        yield from _designated(value, spell(node.child_by_field_name("type")))
+
+
+def _designated(values: Node, term: str) -> Filled:
+    """Yield the designators in a list of values for an object, or for an array of such."""
+    waiting = [(values, term)]
+    while waiting:
+        node, around = waiting.pop()
+        for child in node.named_children:
+            inner, kind = around, child.type
+            if kind == "initializer_pair":
+                for one in child.children_by_field_name("designator"):
+                    key = one.named_children[0] if one.type == "field_designator" else one
+                    if key.type == "field_identifier":
+                        yield key, inner
+                        inner = then(inner, f".{text(key)}")
+                value = child.child_by_field_name("value")
+                if value is not None and value.type == "initializer_list":
+                    waiting.append((value, inner))
+            elif kind == "initializer_list":
+                waiting.append((child, around))
+
+
+def _offset(node: Node, spell: Spell) -> Filled:
+    """Yield the member whose place is asked for."""
+    member = node.child_by_field_name("member")
+    if member is not None and not node.has_error:
+        yield member, spell(node.child_by_field_name("type"))
+
+
+# --- Macros
+
+
+def _words(node: Node) -> Iterator[Written]:
+    """Yield the names in the text of a macro."""
+    value = node.child_by_field_name("value")
+    if value is None or value.text is None:
+        return
+    before, chain = "", ""
+    for token in _TOKEN.finditer(value.text):
+        name, kind = token[0].decode("utf-8", "replace"), token.lastgroup
+        member = before in (".", "->")
+        if kind == "name" and name not in _RESERVED and before != "##":
+            receiver = chain if member else TAGS if before in _TAGGED else BARE
+            if not _PASTED.match(value.text, token.end()):
+                called = _CALLED.match(value.text, token.end()) is not None
+                yield Written(value.start_byte + token.start(), name, Role.Call if called else Role.Read, receiver)
+            chain = then(chain, f".{name}") if member else name
+        elif name not in (".", "->"):
+            chain = UNKNOWN
+        if kind != "nothing":
+            before = name
+
+
 def named(node: Node) -> bool:
     """Tell whether a specifier has a name."""
     return node.child_by_field_name("name") is not None
@@ -202,7 +338,7 @@ def _specified(kind: SymbolKind) -> Defines:
     def defined(node: Node) -> SymbolKind | None:
         return kind if node.child_by_field_name("body") is not None else None
 
-    return Defines(defined, emits=named)
+    return Defines(defined, emits=named, space=TAGS, escapes=True)
 
 
 def _macro_parameters(node: Node) -> Sequence[Node]:
@@ -246,22 +382,24 @@ def header_dialect(path: str, content: bytes) -> str:
 DEFINITIONS = {
     "preproc_def": Defines(SymbolKind.Constant, body=fields(), top=True, repeats=True),
     "preproc_function_def": Defines(SymbolKind.Function, body=fields("value"), parameters=_macro_parameters, top=True),
-    "function_definition": Defines(SymbolKind.Function, name=names, parameters=parameters, local=False),
+    "function_definition": Defines(
+        SymbolKind.Function, name=names, parameters=parameters, type=declared_type, local=False
+    ),
     "declaration": Defines(
         declaration_kind,
         parameters=parameters,
-        type=type_name,
+        type=declared_type,
         beside=beside,
         local=False,
         repeats=True,
         at_once=_declaration,
     ),
-    "field_declaration": Defines(SymbolKind.Field, type=type_name, beside=beside, repeats=True, at_once=_field),
-    "type_definition": Defines(SymbolKind.Class, name=names, body=members_of, type=type_name, beside=beside),
+    "field_declaration": Defines(SymbolKind.Field, type=declared_type, beside=beside, repeats=True, at_once=_field),
+    "type_definition": Defines(SymbolKind.Class, name=names, body=members_of, type=declared_type, beside=beside),
     "struct_specifier": _specified(SymbolKind.Struct),
     "union_specifier": _specified(SymbolKind.Struct),
     "enum_specifier": _specified(SymbolKind.Enum),
-    "enumerator": Defines(SymbolKind.EnumMember, body=fields()),
+    "enumerator": Defines(SymbolKind.EnumMember, body=fields(), escapes=True),
 }
 THROUGH = frozenset(
     "preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else linkage_specification declaration_list"
@@ -280,8 +418,8 @@ SCOPES = {
 }
 BINDS = {
     "function_definition": Binds(lambda node: parameters(node) or ()),
-    "parameter_declaration": Binds(names, type=type_name),
-    "declaration": Binds(names, type=type_name),
+    "parameter_declaration": Binds(names, type=declared_type),
+    "declaration": Binds(names, type=declared_type),
     "preproc_params": Binds(lambda node: node.named_children),
 }
 MEMBERS = {"field_expression": ("argument", "field")}
@@ -295,7 +433,26 @@ ROLES = {
 }
 KEYS = frozenset({("field_designator", ""), ("offsetof_expression", "member")})
 OPAQUE = frozenset({"subscript_expression", "pointer_expression", "call_expression"})
+TERMS = {
+    "pointer_expression": terms.same("argument"),
+    "subscript_expression": terms.same("argument"),
+    "update_expression": terms.same("argument"),
+    "parenthesized_expression": terms.same(),
+    "cast_expression": terms.same("type"),
+    "compound_literal_expression": terms.same("type"),
+    "assignment_expression": terms.same("left"),
+    "comma_expression": terms.same("right"),
+    "conditional_expression": terms.one_of("consequence", "alternative"),
+    "binary_expression": _sum,
+    "call_expression": terms.stepped("function", "()"),
+    "type_descriptor": _described,
+    **dict.fromkeys(("declaration", "field_declaration", "parameter_declaration"), _result_of_pointer),
+    **dict.fromkeys(("type_definition", "function_definition"), _result_of_pointer),
+}
+"""A pointer, what it points to and an array of that are spelled alike: the members are the same."""
 
+FILLS = {"declaration": _initialized, "compound_literal_expression": _literal, "offsetof_expression": _offset}
+TEXTS = {"preproc_def": _words, "preproc_function_def": _words}
 IMPORTS = {"preproc_include": _include}
 
 LANGUAGE = Language(
@@ -322,6 +479,16 @@ LANGUAGE = Language(
         passes_on=True,
         types_apart=True,
         locate=locate,
+        terms={
+            **TERMS,
+            **dict.fromkeys(("struct_specifier", "union_specifier", "enum_specifier"), _tag),
+        },
+        fills={
+            **FILLS,
+            **dict.fromkeys(("struct_specifier", "union_specifier", "enum_specifier"), _keyword),
+            "argument_list": _type_argument,
+        },
+        texts=TEXTS,
         keys=KEYS,
         opaque=OPAQUE,
     ),

@@ -19,11 +19,18 @@ _WORD = rb"(?!(?:else|do|default|return|break|continue|goto)\b)[A-Za-z_]\w*"
 _LINE = rb"[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*%(word)s[ \t]*" % {b"word": _WORD}
 _TYPE = rb"(?:struct|union|enum|unsigned|void|char|int)\b|[A-Za-z_]\w*[ \t*]+[A-Za-z_]"
 _LONE_MACRO = re.compile(
-    rb"(?<=;\n)%(line)s(?=\n\s*\})"
-    rb"|(?<=[{};/\n]\n)%(line)s(?:\n%(line)s)*(?=\n\s*(?:/\*[^\n]*\*/\s*)*(?:%(type)s))"
+    rb"(?<=[;/\n]\n)(?P<last>%(line)s)(?=\n\s*\})"
+    rb"|(?<=[{};/\n]\n)%(line)s(?:\n%(line)s)*(?=\n\s*(?:/\*(?:[^*]|\*(?!/))*\*/\s*)*(?:%(type)s))"
     rb"|(?<=\{\n)%(line)s(?:\n%(line)s)*(?=\n[ \t]*\}[ \t]*;)" % {b"line": _LINE, b"type": _TYPE}
 )
 """Words on lines of their own that no declaration begins with: before a brace, or before a type and a name."""
+
+_LONGEST_COMMENT = 400
+_DECLARED = re.compile(rb";[ \t]*(?://[^\n]*)?(?:\s|/\*(?:[^*]|\*(?!/))*\*/|\n[ \t]*//[^\n]*)*\Z")
+"""The end of a declaration, and comments."""
+
+_LISTED = re.compile(rb"^[ \t]*%(word)s\([^()\n]*\)[ \t]*(?=\n[ \t]*#[ \t]*undef\b)" % {b"word": _WORD}, re.MULTILINE)
+"""A call of a macro without semicolon before the end of another: it takes that one, and gives what is no statement."""
 
 _CALLING_CONVENTION = re.compile(rb"\btypedef\b[^;{}()]*\(\s*(%(word)s)\s*\*\s*\w+\s*\)\s*\(" % {b"word": _WORD})
 """A word after the parenthesis of a declarator that is no declarator: ``typedef int (WINAPI *name)(void)``."""
@@ -54,7 +61,9 @@ def masked(content: bytes) -> bytes:
     """Blank what the grammar trips over and the language gives no meaning: comments in directives, lone macros."""
     if _MAYBE_CONTINUED.search(content):
         content = _CONTINUED.sub(lambda directive: _COMMENT.sub(_blank, directive[0]), content)
-    content = _replaced(content, _MAYBE_LONE_MACRO, _LONE_MACRO, _blank)
+    content = _replaced(content, _MAYBE_LONE_MACRO, _LONE_MACRO, _without_lone)
+    if b"undef" in content:
+        content = _LISTED.sub(_blank, content)
     content = _replaced(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
     return _replaced(content, _MAYBE_CALLING_CONVENTION, _CALLING_CONVENTION, _without_word)
 
@@ -75,6 +84,13 @@ def _replaced(
 
 def _blank(found: re.Match[bytes]) -> bytes:
     return found[0] if found[0].startswith(b'"') else _BLANKED.sub(b" ", found[0])
+
+
+def _without_lone(found: re.Match[bytes]) -> bytes:
+    """Blank lone macros; what is last before a brace is one only after a declaration, else it may be an enumerator."""
+    if found["last"] is None or _DECLARED.search(found.string, max(0, found.start() - _LONGEST_COMMENT), found.start()):
+        return _blank(found)
+    return found[0]
 
 
 def _without_word(found: re.Match[bytes]) -> bytes:

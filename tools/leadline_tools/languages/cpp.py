@@ -149,8 +149,8 @@ def _template_parameters(node: Node) -> Iterator[Node]:
 def _type(node: Node) -> Node | None:
     kind = node.child_by_field_name("type")
     if kind is not None and kind.type == "type_descriptor":
-        return c.type_name(kind)
-    return c.type_name(node)
+        return c.declared_type(kind)
+    return c.declared_type(node)
 
 
 def _using(node: Node) -> Iterator[Imported]:
@@ -261,6 +261,7 @@ LANGUAGE = Language(
         "struct_specifier": _specified(SymbolKind.Struct),
         "union_specifier": _specified(SymbolKind.Struct),
         "enum_specifier": _specified(SymbolKind.Enum),
+        "enumerator": Defines(SymbolKind.EnumMember, body=fields()),
     },
     through=c.THROUGH,
     wrappers=frozenset({"template_declaration"}),

@@ -6,7 +6,7 @@ One walk for every language, over a cursor, without recursion. No tree outlives 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -14,7 +14,18 @@ from typing import NamedTuple
 
 from tree_sitter import Node, TreeCursor
 
-from leadline_tools.languages.language import Binds, Defines, Imported, Language, Made, Member, ScopeKind, Scoping, text
+from leadline_tools.languages.language import (
+    Binds,
+    Defines,
+    Imported,
+    Language,
+    Made,
+    Member,
+    ScopeKind,
+    Scoping,
+    Written,
+    text,
+)
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
 from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, then
 from leadline_tools.model import Role, SymbolKind
@@ -33,6 +44,8 @@ _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decora
 """Roles that a node around it gives to what would otherwise be called or be a type: a base class is both."""
 
 _PLAIN = Binds(lambda _node: ())
+_OPEN = frozenset({ScopeKind.Open})
+_AROUND_TYPES = frozenset({ScopeKind.Open, ScopeKind.Class})
 _ANNOTATED = frozenset({"type", "value", "default_value", "right", "return_type", "annotation", "default"})
 """Fields of a pattern or parameter that bind nothing."""
 
@@ -339,6 +352,8 @@ class _Walk:
         if kind in rules.fills:
             for name, term in rules.fills[kind](node, self._spell):
                 self.receivers[name.start_byte] = term if len(term) <= LONGEST else UNKNOWN
+        if kind in rules.texts:
+            self._read(rules.texts[kind](node), node, scope)
         if kind in rules.returns:
             value = node.child_by_field_name(rules.returns[kind]) if rules.returns[kind] else _first(node)
             self.returned.setdefault(self._function(scope), []).append(self._spell(value))
@@ -523,11 +538,14 @@ class _Walk:
         contained = rule.container is not None and bool(rule.container(node))
         if symbol.kind is SymbolKind.Constructor or (contained and not self.scoping.spaced):
             return OUTSIDE, ""
-        return (0, symbol.container) if contained else self._seen_in(scope)
+        if contained:
+            return 0, symbol.container
+        seen, space = self._seen_in(scope, past=_AROUND_TYPES if rule.escapes else _OPEN)
+        return (0, ".".join(filter(None, (self.scopes[seen].name, rule.space)))) if rule.space else (seen, space)
 
-    def _seen_in(self, scope: int) -> tuple[int, str]:
+    def _seen_in(self, scope: int, past: frozenset[ScopeKind]) -> tuple[int, str]:
         """Return the scope in which a name defined in ``scope`` is seen, and its namespace."""
-        while self.scopes[scope].kind is ScopeKind.Open:
+        while self.scopes[scope].kind in past:
             scope = self.scopes[scope].parent
         if self.scopes[scope].kind is ScopeKind.Namespace:
             return 0, self.scopes[scope].name
@@ -663,6 +681,17 @@ class _Walk:
         scope = self.defined.get(start, self.seen_after.get(start, outer.scope))
         line, column = self._position(node)
         self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported))
+
+    def _read(self, written: Iterable[Written], node: Node, scope: int) -> None:
+        """Take in the names in the text of a node."""
+        line, start = node.start_point[0] + 1, node.start_byte - node.start_point[1]
+        at = node.start_byte
+        for begin, name, role, receiver in written:
+            line += self.columns.content.count(b"\n", at, begin)
+            start = max(start, self.columns.content.rfind(b"\n", at, begin) + 1)
+            at = begin
+            column = self.columns.at(begin, begin - start)
+            self._add(name, Use(line, column, column + len(name), scope, role, receiver, -1))
 
     def _add(self, name: str, use: Use) -> None:
         self.uses.setdefault(name, []).append(use)

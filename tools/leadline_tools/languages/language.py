@@ -106,6 +106,8 @@ class Defines:
         local: False where a symbol is none inside a function: a declaration of something elsewhere, or a variable
             that only looks like one.
         repeats: True where variables of the same name are a symbol each (a C macro, an ``extern`` variable).
+        space: The name space of the names, where a keyword tells it: ``struct a`` of C.
+        escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
 
@@ -135,6 +137,8 @@ class Defines:
     top: bool = False
     local: bool = True
     repeats: bool = False
+    space: str = ""
+    escapes: bool = False
     at_once: Callable[[Node], Look] | None = None
 
     def look(self, node: Node) -> Look:
@@ -226,6 +230,18 @@ class Imported(NamedTuple):
     space: str = ""
 
 
+class Written(NamedTuple):
+    """A name in what the grammar leaves as text, as in the text of a macro: the byte at which it begins.
+
+    ``receiver`` is the term of what it is a member of.
+    """
+
+    start: int
+    name: str
+    role: Role
+    receiver: str
+
+
 class Paths(Protocol):
     """The paths of the code base, as module resolution sees them."""
 
@@ -289,6 +305,7 @@ class Scoping:
         fills: For each node type that names members of what it makes: the names, each with the term of what it is a
             member of; BARE for what turns out to be a name like any other.
         shorthands: The node types of names that are such a member and a name like any other at once: ``{ a }``.
+        texts: For each node type that holds text in which the grammar tells no names: those in it.
         predeclared: The names that mean something from outside where nothing declares them.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
@@ -330,6 +347,9 @@ class Scoping:
     headed: bool = True
     fills: Mapping[str, Made] = field(default_factory=dict[str, Made])
     shorthands: frozenset[str] = frozenset()
+    texts: Mapping[str, Callable[[Node], Iterable[Written]]] = field(
+        default_factory=dict[str, Callable[[Node], Iterable[Written]]]
+    )
     predeclared: frozenset[str] = frozenset()
     at_once: bool = False
     common: frozenset[str] = frozenset()

@@ -34,6 +34,9 @@ UNKNOWN = "?"
 COLLECTION, TUPLE, FUNCTION = "[]", "()", "!"
 """What stands for types that no declaration names."""
 
+TAGS = "struct"
+"""The name space of what a keyword says is a structure: ``struct a`` of C is spelled ``struct.a``."""
+
 LONGEST = 240
 """Characters of a term; what is longer is UNKNOWN."""
 
