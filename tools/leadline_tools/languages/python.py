@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
+import typing
 from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOWrapper
 
@@ -215,13 +217,18 @@ def _quoted_annotation(node: ast.expr) -> str:
 
 
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_FORMS = frozenset(typing.__all__) - {"Literal", "Annotated"}
 _PLAIN_STRING = re.compile(r"[\"'][^\"'\\\n]*[\"']")
 
 
 def _quoted_types(node: Node) -> Iterator[Quoted]:
     """Yield the names in an annotation that is a string."""
-    inner = node.named_children[0] if node.named_children else None
-    if inner is None or inner.type != "string" or not _PLAIN_STRING.fullmatch(text(inner)) or not text(inner).isascii():
+    if node.named_children:
+        yield from _quoted_names(node.named_children[0])
+
+
+def _quoted_names(inner: Node) -> Iterator[Quoted]:
+    if inner.type != "string" or not _PLAIN_STRING.fullmatch(text(inner)) or not text(inner).isascii():
         return
     for dotted in _DOTTED.finditer(text(inner)):
         receiver, start = "", dotted.start()
@@ -229,6 +236,14 @@ def _quoted_types(node: Node) -> Iterator[Quoted]:
             yield Quoted(inner, start, name, receiver, Role.Type)
             receiver = f"{receiver}.{name}" if receiver else name
             start += len(name) + 1
+
+
+def _quoted_arguments(node: Node) -> Iterator[Quoted]:
+    """Yield the names in the quoted arguments of a special form of ``typing``, wherever it stands."""
+    form = text(node.child_by_field_name("value")).rpartition(".")[2]
+    if form in _FORMS:
+        for argument in node.children_by_field_name("subscript"):
+            yield from _quoted_names(argument)
 
 
 def _quoted_exports(node: Node) -> Iterator[Quoted]:
@@ -335,6 +350,21 @@ def _narrowed(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
 
 
 _BUILT_IN = (str, bytes, bytearray, int, float, complex, list, tuple, dict, set, frozenset, range, slice, memoryview)
+_LITERALS = {
+    "string": "str",
+    "concatenated_string": "str",
+    "integer": "int",
+    "float": "float",
+    "true": "bool",
+    "false": "bool",
+    "list": "list",
+    "list_comprehension": "list",
+    "tuple": "tuple",
+    "dictionary": "dict",
+    "dictionary_comprehension": "dict",
+    "set": "set",
+    "set_comprehension": "set",
+}
 _ASSIGNED = _given("left", "right")
 _TERMS = {
     "call": _called,
@@ -349,6 +379,7 @@ _TERMS = {
     "generic_type": _special,
     "union_type": terms.one_of(),
     "member_type": terms.same(),
+    **{kind: terms.named(f"{name}()") for kind, name in _LITERALS.items()},
 }
 
 # --- What the index does without
@@ -498,11 +529,17 @@ LANGUAGE = Language(
         this=frozenset({"self"}),
         own=frozenset({"cls", "Self"}),
         above=frozenset({"super"}),
+        predeclared=frozenset(dir(builtins)),
         attributes=True,
         terms=_TERMS,
         returns={"return_statement": ""},
         narrows={"call": _narrowed},
-        quotes={"type": _quoted_types, "assignment": _quoted_exports, "augmented_assignment": _quoted_exports},
+        quotes={
+            "type": _quoted_types,
+            "subscript": _quoted_arguments,
+            "assignment": _quoted_exports,
+            "augmented_assignment": _quoted_exports,
+        },
         common=frozenset(name for kind in (*_BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)),
         class_visible=False,
         keys=frozenset({("keyword_argument", "name")}),

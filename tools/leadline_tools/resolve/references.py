@@ -321,7 +321,9 @@ class _Search:
         one that is meant. Members that types from outside have too are told by that only.
         """
         owner, _, name = self._target.name.rpartition(".")
-        if not owner or use.receiver == BARE or use.role is Role.Other:
+        if not owner or use.receiver == BARE or use.role in (Role.Import, Role.Other):
+            return False
+        if self._resolver.values.is_foreign(path, use.receiver, use.scope):
             return False
         language = language_of(path)
         common = language is not None and language.scoping is not None and name in language.scoping.common
