@@ -160,3 +160,9 @@ def test_a_go_type_with_every_method_of_an_interface_implements_it(shop: Asking)
         "kinds/kinds.go",
         "8 Both",
     ]
+
+
+def test_overriding_members_are_told_apart_from_the_uses_of_what_they_override(shop: Asking) -> None:
+    shown = rows(shop, "find_references", symbol="Base.run")
+    assert "overridden, not counted: Middle.run shop/more.py:6, Deep.run shop/more.py:14" in shown
+    assert [line for line in shown if line[:1].isdigit()] == ["10: def run(self, how, *more):  [definition]  (in Base)"]

@@ -20,6 +20,9 @@ from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
 
 _TIERS = list(Tier)
 
+_MOST_OVERRIDING = 3
+"""Overriding members that are named; ``find_implementations`` lists all."""
+
 
 @tool
 def find_references(
@@ -57,8 +60,8 @@ def find_references(
         items=shown,
         at_least=partial,
         partial=partial,
-        notes=(*_tiers(shown, unsure), *_unread(uses), *_unresolved(uses), *text_notes(index)),
-        calls=tuple(_next(found[0], shown, unsure, asked)),
+        notes=(*_tiers(shown, unsure), *_overriding(uses), *_unread(uses), *_unresolved(uses), *text_notes(index)),
+        calls=tuple(_next(found[0], shown, unsure, len(uses.overriding), asked)),
         lean=detail == "lean",
         full=detail == "full",
     )
@@ -89,6 +92,16 @@ def _tiers(shown: Sequence[Occurrence], unsure: int) -> tuple[str, ...]:
     return (line,)
 
 
+def _overriding(uses: References) -> tuple[str, ...]:
+    """Return the line that tells of the members that override the symbol, which are no uses of it."""
+    found = uses.overriding
+    if not found:
+        return ()
+    told = ", ".join(f"{one.name} {one.path}:{one.line}" for one in found[:_MOST_OVERRIDING])
+    more = f" and {len(found) - _MOST_OVERRIDING:,} more" if len(found) > _MOST_OVERRIDING else ""
+    return (f"overridden, not counted: {told}{more}",)
+
+
 def _unread(uses: References) -> tuple[str, ...]:
     if not uses.unread:
         return ()
@@ -116,7 +129,9 @@ def _asked(symbol: str, include_declaration: bool, role: str, tier: Tier) -> dic
     return given
 
 
-def _next(target: Target, shown: Sequence[Occurrence], unsure: int, asked: Mapping[str, Value]) -> Iterator[Call]:
+def _next(
+    target: Target, shown: Sequence[Occurrence], unsure: int, overridden: int, asked: Mapping[str, Value]
+) -> Iterator[Call]:
     """Yield the calls that look closer: the file that uses the symbol most, and what is known by name only."""
     by_file = Counter(use.path for use in shown if use.path != target.path)
     if by_file:
@@ -125,5 +140,7 @@ def _next(target: Target, shown: Sequence[Occurrence], unsure: int, asked: Mappi
             yield Call.of("find_references", Size(rows=count, width=40), **{**asked, "path": path})
         line = next(use.line for use in shown if use.path == path)
         yield Call.of("read_file", Size(1_600), path=path, start_line=max(1, line - 5), num_lines=30)
+    if overridden:
+        yield Call.of("find_implementations", Size(rows=2 * overridden, width=40), symbol=asked["symbol"])
     if unsure:
         yield Call.of("find_references", Size(rows=unsure, width=30), **{**asked, "tier": str(Tier.Name)})

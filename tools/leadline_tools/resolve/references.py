@@ -27,6 +27,7 @@ from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.meaning import Defined, Meaning
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
+from leadline_tools.resolve.values import Value
 from leadline_tools.result import Size
 
 SECONDS = 1.2
@@ -86,10 +87,28 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Override:
+    """A member that overrides another, or is overridden by it: its path and line, and its dotted name in the file."""
+
+    path: str
+    line: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class References:
-    """The uses of a symbol, the definition first, then the surest; files in which none could be looked for, and why."""
+    """What was found of a symbol.
+
+    Args:
+        found: Its uses, the definition first, then the surest.
+        overriding: What overrides it in the files that were looked into: these are no uses.
+        unread: The files in which none could be looked for.
+        unresolved: The files that were not looked into in time.
+
+    """
 
     found: list[Found]
+    overriding: list[Override]
     unread: list[str]
     unresolved: Unresolved
 
@@ -115,7 +134,8 @@ def references(
     search = _Search(index, target, within, question)
     found = search.run()
     ordered = sorted(found, key=lambda use: _order(use, target.path))
-    return References(ordered, [path for path in search.unread if search.wanted(path)], search.count_unresolved())
+    unread = [path for path in search.unread if search.wanted(path)]
+    return References(ordered, search.overriding(), unread, search.count_unresolved())
 
 
 def occurrences(index: Index, found: Iterable[Found]) -> Iterator[Occurrence]:
@@ -167,7 +187,19 @@ class _Search:
         asked = question or Question.within(index, SMALL_TREE_SECONDS if self._small else SECONDS)
         self._project, self._resolver = asked.project, asked.resolver
         self._left: dict[str, str] = {}
+        self._namesakes: list[Override] = []
         self.unread: list[str] = []
+
+    def overriding(self) -> list[Override]:
+        """Return the definitions of the same name in types that inherit from the one that has the symbol."""
+        owner = self._target.name.rpartition(".")[0]
+        mine = Defined(self._target.path, owner, Reason.Definition)
+        return [one for one in self._namesakes if owner and self._inherits(one, mine)]
+
+    def _inherits(self, member: Override, base: Defined) -> bool:
+        owner = Defined(member.path, member.name.rpartition(".")[0], Reason.Definition)
+        above = self._resolver.values.linear(Value(owner))[1:]
+        return any(isinstance(one.of, Defined) and one.of.same(base) for one in above)
 
     def wanted(self, path: str) -> bool:
         """Tell whether uses in a file are asked for."""
@@ -309,7 +341,10 @@ class _Search:
             meant = next((meaning for meaning in meanings if self._means(meaning)), None)
             if isinstance(meant, Defined):
                 yield Found(path, name, use, Tier.Exact, meant.reason, container)
-            elif not meanings and own_name and use.role is not Role.Definition:
+            elif use.role is Role.Definition:
+                owned = (one for one in meanings if isinstance(one, Defined) and "." in one.name)
+                self._namesakes += [Override(path, use.line, one.name) for one in owned]
+            elif not meanings and own_name:
                 likely = self._is_likely(path, facts, use)
                 reason = Reason.Receiver if likely else Reason.Name
                 yield Found(path, name, use, Tier.Likely if likely else Tier.Name, reason, container)
