@@ -672,7 +672,8 @@ class _Walk:
             role = Role.Type
         receiver = self.receivers.get(start)
         if receiver is None:
-            receiver = UNKNOWN if outer.key or (outer.kind, field) in self.scoping.keys else BARE
+            key = outer.key or (outer.kind, field) in self.scoping.keys
+            receiver = UNKNOWN if key and start not in self.defined else BARE
         spelled = text(node)
         imported = -1
         if role is Role.Import:

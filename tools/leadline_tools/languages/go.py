@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing
+from leadline_tools.languages import blanking, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -20,6 +20,7 @@ from leadline_tools.languages.language import (
     module_of_folder,
     text,
 )
+from leadline_tools.languages.terms import BARE, UNKNOWN, Spell, either, then
 from leadline_tools.model import Role, SymbolKind
 
 _MAJOR = re.compile(r"/v\d+$|\.v\d+$")
@@ -91,33 +92,16 @@ def _receiver_parameters(method: Node) -> Sequence[Node]:
     return found.children_by_field_name("type_arguments") if found is not None else ()
 
 
-def _type(node: Node) -> Node | None:
-    """Return the name of the declared type of parameters, fields and variables, without its star."""
-    return _named(node.child_by_field_name("type"))
-
-
-def _named(kind: Node | None) -> Node | None:
+def _embedded(node: Node) -> Sequence[Node]:
+    """Return the name of an embedded field: that of its type."""
+    if node.child_by_field_name("name") is not None:
+        return ()
+    found = node.child_by_field_name("type")
     for _ in range(4):
-        if kind is None or kind.type in ("type_identifier", "qualified_type"):
-            return kind
-        if kind.type == "generic_type":
-            kind = kind.child_by_field_name("type")
-        else:
-            kind = kind.named_children[0] if kind.type in ("pointer_type", "parenthesized_type") else None
-    return None
-
-
-def _literal(node: Node) -> Node | None:
-    """Return the name of the type of ``x := T{...}`` and ``x := &T{...}``."""
-    sides = [node.child_by_field_name(side) for side in ("left", "right")]
-    if any(side is None or side.named_child_count != 1 for side in sides) or sides[1] is None:
-        return None
-    value: Node | None = sides[1].named_children[0]
-    if value is not None and value.type == "unary_expression":
-        value = value.child_by_field_name("operand")
-    if value is None or value.type != "composite_literal":
-        return None
-    return _type(value)
+        if found is None or found.type == "type_identifier":
+            break
+        found = found.child_by_field_name("name" if found.type == "qualified_type" else "type")
+    return (found,) if found is not None else ()
 
 
 def _declared(node: Node) -> Sequence[Node]:
@@ -192,6 +176,304 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
 
 _PARAMETERS = fields("parameters")
 
+# --- What types and values are spelled like
+
+_PREDECLARED = frozenset(
+    "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint"
+    " uint8 uint16 uint32 uint64 uintptr true false iota nil append cap clear close complex copy delete imag len make"
+    " max min new panic print println real recover".split()
+)
+"""What https://go.dev/ref/spec#Predeclared_identifiers names."""
+
+_OF_TYPE = frozenset({"make", "new"})
+_OF_ARGUMENT = frozenset({"append", "max", "min"})
+_SAME_TYPE = frozenset("+ - * / % & | ^ &^ << >>".split())
+"""Operators that give what they take."""
+
+
+def _type(node: Node) -> Node | None:
+    """Return the declared type of parameters, fields, variables, the result of a function."""
+    return node.child_by_field_name("type")
+
+
+def _field_type(node: Node) -> Node | None:
+    """Return the declared type of a field; one that is written there has the field's own members."""
+    return None if _members(node) else _type(node)
+
+
+def _result(node: Node) -> Node | None:
+    return node.child_by_field_name("result")
+
+
+def _constant_type(node: Node) -> Node | None:
+    """Return the type of a constant; one without type and value has those of the constant before."""
+    spec: Node | None = node
+    while spec is not None and spec.type == "const_spec":
+        kind = spec.child_by_field_name("type")
+        if kind is not None or spec.child_by_field_name("value") is not None:
+            return kind
+        spec = spec.prev_named_sibling
+    return None
+
+
+def _object(kind: str) -> str:
+    """Return the term of an object of a type."""
+    return then(kind, "()")
+
+
+def _inline(node: Node, spell: Spell) -> str:
+    """Spell a type that is written where it is used by what it embeds: its own members are no symbols."""
+    embedded = either(_embeds(node, spell))
+    return terms.TUPLE if embedded == UNKNOWN else embedded
+
+
+def _collection(*parts: str) -> terms.Spelling:
+    """Return a function that spells what has elements, in the order of its type arguments."""
+    return lambda node, spell: _applied(terms.COLLECTION, [spell(node.child_by_field_name(part)) for part in parts])
+
+
+def _applied(head: str, arguments: Sequence[str]) -> str:
+    """Return a type with arguments, also where none of them is known."""
+    return f"{head}<{','.join(arguments)}>"
+
+
+def _variadic(node: Node, spell: Spell) -> str:
+    return _applied(terms.COLLECTION, [spell(_type(node))])
+
+
+def _function(node: Node, spell: Spell) -> str:
+    """Spell a function type by its results."""
+    result = _result(node)
+    return _applied(terms.FUNCTION, [spell(result)]) if result is not None else terms.FUNCTION
+
+
+def _results(node: Node, spell: Spell) -> str:
+    """Spell a list of results: the type of the only one, or a tuple."""
+    parts: list[str] = []
+    for one in node.named_children:
+        if one.type == "parameter_declaration":
+            parts += [spell(_type(one))] * max(1, len(one.children_by_field_name("name")))
+    return parts[0] if len(parts) == 1 else _applied(terms.TUPLE, parts)
+
+
+def _generic(node: Node, spell: Spell) -> str:
+    listed = node.child_by_field_name("type_arguments")
+    arguments = listed.named_children if listed is not None else []
+    return terms.applied(spell(_type(node)), [spell(argument) for argument in arguments])
+
+
+def _called(node: Node, spell: Spell) -> str:
+    """Spell a call; those of predeclared functions that give what they take by that."""
+    function = node.child_by_field_name("function")
+    name = text(function) if function is not None and function.type == "identifier" else ""
+    if name in _OF_TYPE or name in _OF_ARGUMENT:
+        arguments = node.child_by_field_name("arguments")
+        first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
+        return _object(spell(first)) if name in _OF_TYPE else spell(first)
+    return _object(spell(function))
+
+
+def _made_of(node: Node, spell: Spell) -> str:
+    """Spell a composite literal, a conversion or an assertion: an object of the type that it names."""
+    return _object(spell(_type(node)))
+
+
+def _unary(node: Node, spell: Spell) -> str:
+    """Spell what an operator makes of its operand: what is received from a channel, or the same."""
+    operand = spell(node.child_by_field_name("operand"))
+    return then(operand, "*") if node.children[0].type == "<-" else operand
+
+
+def _binary(node: Node, spell: Spell) -> str:
+    if text(node.child_by_field_name("operator")) not in _SAME_TYPE:
+        return UNKNOWN
+    return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
+
+
+def _paired(names: Sequence[Node], values: Sequence[Node], spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield names with their values: pairwise, or as parts of the only one; what goes with a value is a boolean."""
+    if len(names) == len(values):
+        yield from ((name, spell(value)) for name, value in zip(names, values, strict=True))
+    elif len(values) == 1:
+        term = spell(values[0])
+        if values[0].type in ("call_expression", "type_conversion_expression"):
+            yield from ((name, then(term, f"#{i}")) for i, name in enumerate(names))
+        elif names:
+            yield names[0], term
+
+
+def _assigned(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Read ``a, b := c, d`` and ``a, ok := <-c``."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is not None and right is not None:
+        values = right.named_children if right.type == "expression_list" else [right]
+        yield from _paired(left.named_children, values, spell)
+
+
+def _initialized(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Read ``var a, b = c, d``; a declared type says more."""
+    value = node.child_by_field_name("value")
+    if value is not None and _type(node) is None:
+        names = [name for name in node.children_by_field_name("name") if name.type != ","]
+        yield from _paired(names, value.named_children, spell)
+
+
+def _ranged(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Read ``for key, value := range over``."""
+    left = node.child_by_field_name("left")
+    term = spell(node.child_by_field_name("right"))
+    if left is not None:
+        yield from zip(left.named_children, (then(term, "*"), then(term, "[]")), strict=False)
+
+
+def _switch(case: Node) -> Node | None:
+    around = case.parent
+    return around if around is not None and around.type == "type_switch_statement" else None
+
+
+def _alias(case: Node) -> Sequence[Node]:
+    """Return the name that a type switch gives to its value; it has the type of the case in each."""
+    around = _switch(case)
+    return around.children_by_field_name("alias") if around is not None else ()
+
+
+def _case_type(case: Node) -> Node | None:
+    types = case.children_by_field_name("type")
+    return types[0] if len(types) == 1 else None
+
+
+def _switched(case: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the name the value itself in a case of several types, or of none."""
+    around = _switch(case)
+    if around is not None and _case_type(case) is None:
+        term = spell(around.child_by_field_name("value"))
+        yield from ((name, term) for alias in _alias(case) for name in alias.named_children)
+
+
+def _switch_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Say that the name of a type switch is nothing declared: it is bound in its cases."""
+    yield from ((name, _LOCAL) for alias in node.children_by_field_name("alias") for name in alias.named_children)
+
+
+def _package_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    yield from ((name, _LOCAL) for name in node.named_children)
+
+
+def _inline_members(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Say that the members of a type that is no symbol are nothing declared."""
+    if not _is_symbol(node):
+        listed = next((child for child in node.named_children if child.type == "field_declaration_list"), node)
+        yield from ((name, _LOCAL) for child in listed.named_children for name in child.children_by_field_name("name"))
+
+
+def _is_symbol(kind: Node) -> bool:
+    """Tell whether a type is that of a declaration outside of functions, or of a field in one."""
+    around = kind.parent
+    while around is not None and around.type == "field_declaration":
+        listed = around.parent
+        kind = listed.parent if listed is not None and listed.parent is not None else around
+        around = kind.parent
+    declaration = around.parent if around is not None and around.type == "type_spec" else None
+    return declaration is not None and declaration.parent is not None and declaration.parent.type == "source_file"
+
+
+_LOCAL = _object(terms.TUPLE)
+"""What names are members of that are nothing declared."""
+
+
+def _keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the keys of a composite literal, and of the literals in it that leave their type out."""
+    kind, body = _type(node), node.child_by_field_name("body")
+    if body is None or kind is None or b":" not in (body.text or b""):
+        return
+    pending = [(_object(spell(kind)), body, kind.type in _COLLECTIONS)]
+    while pending:
+        term, literal, collects = pending.pop()
+        for element in literal.named_children:
+            keyed = element.type == "keyed_element"
+            key = _inside(element.child_by_field_name("key")) if keyed else None
+            value = _inside(element.child_by_field_name("value") if keyed else element)
+            if key is not None and key.type == "identifier":
+                yield key, BARE if collects else term
+            elif key is not None and key.type == "literal_value":
+                pending.append((then(term, "*"), key, False))
+            if value is not None and value.type == "literal_value":
+                pending.append((then(term, "[]"), value, False))
+
+
+def _inside(element: Node | None) -> Node | None:
+    return element.named_children[0] if element is not None and element.named_children else None
+
+
+_WRITTEN_OUT = frozenset({"struct_type", "interface_type"})
+_COLLECTIONS = frozenset({"array_type", "implicit_length_array_type", "map_type", "slice_type"})
+
+
+def _bases(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield what a type embeds; what a type that is no struct or interface is defined as."""
+    kind = _type(node)
+    if kind is not None and kind.type in _WRITTEN_OUT:
+        yield from _embeds(kind, spell)
+    elif kind is not None:
+        yield spell(kind)
+
+
+def _field_bases(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield what a field embeds whose type is written there."""
+    return (base for kind in _members(node)[:1] for base in _bases(node, spell))
+
+
+def _embeds(kind: Node, spell: Spell) -> Iterator[str]:
+    """Yield the terms of what a struct or an interface type embeds."""
+    listed = next((child for child in kind.named_children if child.type == "field_declaration_list"), kind)
+    for child in listed.named_children:
+        if child.type == "field_declaration" and _embedded(child):
+            yield spell(_type(child))
+        elif child.type == "type_elem" and child.named_child_count == 1:
+            yield spell(child.named_children[0])
+
+
+def _generics(node: Node) -> Sequence[Node]:
+    listed = node.child_by_field_name("type_parameters")
+    declared = listed.named_children if listed is not None else []
+    return [name for one in declared for name in one.children_by_field_name("name")]
+
+
+def _receiver_names(method: Node) -> Sequence[Node]:
+    """Return what a method calls the type parameters of its receiver."""
+    return [one for listed in _receiver_parameters(method) for one in listed.named_children]
+
+
+_TERMS = {
+    "pointer_type": terms.same(),
+    "parenthesized_type": terms.same(),
+    "parenthesized_expression": terms.same(),
+    "negated_type": terms.same(),
+    "type_elem": terms.one_of(),
+    "type_constraint": terms.one_of(),
+    "generic_type": _generic,
+    "type_instantiation_expression": terms.same("type"),
+    "slice_type": _collection("element"),
+    "array_type": _collection("element"),
+    "implicit_length_array_type": _collection("element"),
+    "map_type": _collection("key", "value"),
+    "channel_type": _collection("value"),
+    "function_type": _function,
+    "func_literal": lambda node, spell: _object(_function(node, spell)),
+    "struct_type": _inline,
+    "interface_type": _inline,
+    "parameter_list": _results,
+    "variadic_parameter_declaration": _variadic,
+    "call_expression": _called,
+    "composite_literal": _made_of,
+    "type_conversion_expression": _made_of,
+    "type_assertion_expression": _made_of,
+    "unary_expression": _unary,
+    "binary_expression": _binary,
+    "index_expression": terms.stepped("operand", "[]"),
+    "slice_expression": terms.same("operand"),
+}
+
 # --- What the index does without
 
 _INERT = (
@@ -228,14 +510,23 @@ LANGUAGE = Language(
     extensions=(".go",),
     grammar=("tree_sitter_go", "language"),
     definitions={
-        "type_spec": Defines(_type_kind, name=_names, body=_members),
-        "type_alias": Defines(SymbolKind.Class, name=_names, body=fields(), type=_type),
-        "field_declaration": Defines(SymbolKind.Field, name=_names, body=_members, type=_type),
-        "method_elem": Defines(SymbolKind.Method, parameters=_PARAMETERS, body=fields()),
-        "function_declaration": Defines(SymbolKind.Function, name=_names, parameters=_PARAMETERS),
-        "method_declaration": Defines(SymbolKind.Method, name=_names, parameters=_PARAMETERS, container=_receiver),
-        "const_spec": Defines(SymbolKind.Constant, name=_names, body=fields()),
-        "var_spec": Defines(SymbolKind.Variable, name=_names, body=fields(), type=_type),
+        "type_spec": Defines(_type_kind, name=_names, body=_members, bases=_bases, generics=_generics),
+        "type_alias": Defines(SymbolKind.Class, name=_names, body=fields(), type=_type, generics=_generics),
+        "field_declaration": Defines(
+            SymbolKind.Field, name=_names, body=_members, type=_field_type, bases=_field_bases
+        ),
+        "method_elem": Defines(SymbolKind.Method, parameters=_PARAMETERS, body=fields(), type=_result),
+        "function_declaration": Defines(SymbolKind.Function, name=_names, parameters=_PARAMETERS, type=_result),
+        "method_declaration": Defines(
+            SymbolKind.Method,
+            name=_names,
+            parameters=_PARAMETERS,
+            container=_receiver,
+            type=_result,
+            generics=_receiver_names,
+        ),
+        "const_spec": Defines(SymbolKind.Constant, name=_names, body=fields(), type=_constant_type, made=_initialized),
+        "var_spec": Defines(SymbolKind.Variable, name=_names, body=fields(), type=_type, made=_initialized),
     },
     through=frozenset("type_declaration const_declaration var_declaration var_spec_list".split()),
     module=module_of_folder,
@@ -267,15 +558,18 @@ LANGUAGE = Language(
         },
         binds={
             "parameter_declaration": Binds(fields("name"), type=_type),
-            "variadic_parameter_declaration": Binds(fields("name")),
-            "type_parameter_declaration": Binds(fields("name")),
-            "method_declaration": Binds(_receiver_parameters),
-            "const_spec": Binds(fields("name")),
-            "var_spec": Binds(fields("name"), type=_type),
-            "short_var_declaration": Binds(fields("left"), type=_literal),
-            "range_clause": Binds(_declared),
-            "receive_statement": Binds(_declared),
-            "type_switch_statement": Binds(fields("alias")),
+            "variadic_parameter_declaration": Binds(fields("name"), type=lambda node: node),
+            "type_parameter_declaration": Binds(fields("name"), type=_type, types=True),
+            "method_declaration": Binds(_receiver_parameters, types=True),
+            "type_spec": Binds(fields("name"), type=_type),
+            "field_declaration": Binds(_embedded, type=_type, member=True),
+            "const_spec": Binds(fields("name"), type=_constant_type, made=_initialized, after=True),
+            "var_spec": Binds(fields("name"), type=_type, made=_initialized, after=True),
+            "short_var_declaration": Binds(fields("left"), made=_assigned, after=True),
+            "range_clause": Binds(_declared, made=_ranged, after=True),
+            "receive_statement": Binds(_declared, made=_assigned, after=True),
+            "type_case": Binds(_alias, type=_case_type, made=_switched, again=True),
+            "default_case": Binds(_alias, made=_switched, again=True),
         },
         members={"selector_expression": ("operand", "field"), "qualified_type": ("package", "name")},
         roles={
@@ -289,7 +583,21 @@ LANGUAGE = Language(
         },
         imports={"import_spec": _import},
         locate=_locate,
+        structural=True,
+        headed=False,
+        scattered=True,
         siblings=_siblings,
+        terms=_TERMS,
+        fills={
+            "composite_literal": _keys,
+            "type_switch_statement": _switch_name,
+            "package_clause": _package_name,
+            "struct_type": _inline_members,
+            "interface_type": _inline_members,
+        },
+        predeclared=_PREDECLARED,
+        at_once=True,
+        types_apart=True,
         class_visible=False,
         keys=frozenset(
             {

@@ -456,7 +456,10 @@ class Values:
                 facts, _ = self._resolver.facts(path)
                 named = facts.named(name) if facts is not None else ()
                 bindings = [binding for binding in named if binding.scope == scope and not binding.path]
-                return self._contents(path, bindings, value.taken)
+                found = self._contents(path, bindings, value.taken)
+                if any(binding.sort == Sort.Unknown for binding in bindings):  # a type that is no symbol
+                    return [replace(one, instance=False) for one in found]
+                return found
             case _:
                 return (value,)
 
