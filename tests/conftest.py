@@ -78,9 +78,23 @@ def write(root: Path, files: dict[str, str]) -> Path:
     return root
 
 
+def chain(links: int) -> str:
+    """Return functions of which each calls the next, up to ``link_LINKS``."""
+    calling = "".join(f"def link_{i}():\n    return link_{i + 1}()\n\n\n" for i in range(1, links))
+    return f"{calling}def link_{links}():\n    return {links}\n"
+
+
+def fan(depth: int, width: int, name: str = "fan") -> str:
+    """Return a function that ``width`` others call, each of which that many others call, and so on."""
+    called = f"def {name}():\n    return 1\n\n\n" if name == "fan" else ""
+    for i in range(width if depth else 0):
+        called += f"def {name}_{i}():\n    {name}()\n    return {name}()\n\n\n" + fan(depth - 1, width, f"{name}_{i}")
+    return called
+
+
 @pytest.fixture(scope="session")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A class of 120 members, a symbol of 600 references, a file of 250 symbols, deep folders, long lines."""
+    """A class of 120 members, a symbol of 600 references, a file of 250 symbols, deep folders, deep and wide calls."""
     root = tmp_path_factory.mktemp("large")
     members = "\n".join(
         f'    def member_{i}(self, first: int, second: str = "x") -> int:\n'
@@ -96,6 +110,8 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "pkg/many.py": functions,
         "pkg/long.py": f"VALUE = '{'x' * 30_000}'\n" + "\n".join(f"line_{i} = {i}" for i in range(2_000)),
         "pkg/empty.py": "",
+        "pkg/chain.py": chain(25),
+        "pkg/fan.py": fan(3, 9),
         "data/numbers.txt": "\n".join(str(i) for i in range(5_000)) + "\n",
         "data/ünïcode 中文.txt": "grüße 中文 🙂\n" * 50,
     }

@@ -34,5 +34,10 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("type_members", {"symbol": "pkg.core.Widget"}),
     ("type_members", {"symbol": "pkg.core.Widget", "detail": "lean", "private": False}),
     ("find_implementations", {"symbol": "pkg.core.Widget"}),
+    ("call_hierarchy", {"symbol": "pkg.core.Widget"}),
+    ("call_hierarchy", {"symbol": "link_25", "depth": 20}),
+    ("call_hierarchy", {"symbol": "link_1", "direction": "outgoing", "depth": 20, "detail": "full"}),
+    ("call_hierarchy", {"symbol": "pkg.fan.fan", "depth": 3}),
+    ("call_hierarchy", {"symbol": "use_1_2", "direction": "outgoing", "depth": 2}),
     ("budget", {}),
 )

@@ -44,7 +44,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packed import pack, unpack
 from leadline_tools.index.workers import Workers
 from leadline_tools.languages.outline import Definition
-from leadline_tools.model import FileCount, Member, OutlineSymbol, Symbol, SymbolKind
+from leadline_tools.model import CallNode, FileCount, Member, OutlineSymbol, Symbol, SymbolKind
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
 
@@ -123,7 +123,7 @@ def places(index: Index, tool: str, **arguments: object) -> list[str]:
     """Return the places that a tool finds, in the order of their paths."""
     result = TOOLS[tool].run(index, **arguments)
     assert isinstance(result, Result)
-    items = [item for item in result.items if not isinstance(item, FileCount | Member | OutlineSymbol)]
+    items = [item for item in result.items if not isinstance(item, CallNode | FileCount | Member | OutlineSymbol)]
     return sorted(f"{item.path}:{getattr(item, 'line', 0)}" for item in items)
 
 

@@ -50,6 +50,8 @@ ASKED: dict[str, tuple[str, Arguments]] = {
     "find_references-names": ("find_references", {"symbol": "Basket.total", "tier": "name"}),
     "find_implementations": ("find_implementations", {"symbol": "Basket"}),
     "type_members": ("type_members", {"symbol": "Basket"}),
+    "call_hierarchy": ("call_hierarchy", {"symbol": "Item", "depth": 3}),
+    "call_hierarchy-outgoing": ("call_hierarchy", {"symbol": "bill", "direction": "outgoing", "depth": 3}),
 }
 """By the name of the snapshot: a tool and its arguments."""
 

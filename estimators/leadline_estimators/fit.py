@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum, auto
 from itertools import accumulate
 from typing import Protocol
 
@@ -30,6 +30,19 @@ class Form(IntEnum):
     Lean = 0
     Normal = 1
     Full = 2
+
+
+class Nesting(Enum):
+    """How nested rows are cut where not all fit."""
+
+    Run = auto()
+    """Not otherwise than others: the longest prefix."""
+
+    Levels = auto()
+    """To the outermost levels that fit, where they are more rows than the prefix."""
+
+    Breadth = auto()
+    """To the outermost levels that fit, and as many rows of the next one as there is room for."""
 
 
 class Rows(Protocol):
@@ -117,7 +130,15 @@ class Page:
     seen: int = 0
 
 
-def fit(rows: Rows, limit: Limit, reserve: int, least: Form = Form.Lean, most: Form = Form.Full) -> Page:
+def fit(
+    rows: Rows,
+    limit: Limit,
+    reserve: int,
+    least: Form = Form.Lean,
+    most: Form = Form.Full,
+    *,
+    nesting: Nesting = Nesting.Levels,
+) -> Page:
     """Return the best page of ``rows``.
 
     Args:
@@ -126,12 +147,17 @@ def fit(rows: Rows, limit: Limit, reserve: int, least: Form = Form.Lean, most: F
         reserve: Tokens that a page that is cut leaves for telling what it left out.
         least: The leanest form wanted.
         most: The richest form wanted.
+        nesting: How nested rows are cut.
     """
     lean = _prefix_cost(rows, least, limit)
     if len(lean) > len(rows):
         return _grown(rows, lean, limit, least, most)
     room = Limit(max(0, limit.tokens - reserve), limit.characters)
     page = _cut(rows, room, min(max(Form.Normal, least), most))
+    if nesting is Nesting.Run:
+        return page
+    if nesting is Nesting.Breadth:
+        return _broad(rows, room, least, most) or page
     return _overview(rows, room, page, least, most) or page
 
 
@@ -260,6 +286,20 @@ def _overview(rows: Rows, limit: Limit, run: Page, least: Form, most: Form) -> P
             page = _grown(shallow, costs, limit, least, most)
             return Page(page.lines, 0, False, False, page.cost, depth, len(shallow))
     return None
+
+
+def _broad(rows: Rows, limit: Limit, least: Form, most: Form) -> Page | None:
+    """Return as many rows as can be paid, outermost first; None where none is nested or none can be paid."""
+    outermost = sorted(range(len(rows)), key=lambda row: (rows.depth(row), row))
+    if not outermost or not rows.depth(outermost[-1]):
+        return None
+    most = max(least, min(Form.Normal, most))
+    number = len(_prefix_cost(_Levels(rows, outermost), least, limit)) - 1
+    if not number:
+        return None
+    chosen = _Levels(rows, sorted(outermost[:number]))
+    page = _grown(chosen, _prefix_cost(chosen, least, limit), limit, least, most)
+    return Page(page.lines, 0, False, False, page.cost, rows.depth(outermost[number - 1]) + 1, number)
 
 
 @dataclass(frozen=True, slots=True)

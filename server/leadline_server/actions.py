@@ -13,7 +13,19 @@ from leadline_estimators.fit import Limit, cost_of
 from leadline_server.render import line
 from leadline_tools.index.selection import BINARY
 from leadline_tools.languages import language_of
-from leadline_tools.model import FileEntry, Item, Member, Occurrence, OutlineSymbol, SourceLine, Symbol, TextMatch, Tier
+from leadline_tools.model import (
+    CallNode,
+    FileEntry,
+    Item,
+    Member,
+    Occurrence,
+    OutlineSymbol,
+    SourceLine,
+    Symbol,
+    SymbolKind,
+    TextMatch,
+    Tier,
+)
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Takes, Tool
 
@@ -68,7 +80,9 @@ def _handed(item: Item, takes: Takes | None) -> str:
             return path if language != BINARY else ""
         case Symbol() | Occurrence(tier=Tier.Exact), Takes.Symbol:
             return f"{item.path}:{item.line}:{item.column}"
-        case ((OutlineSymbol(symbol=symbol) | Member(symbol=symbol)), Takes.Symbol):
+        case CallNode(symbol=Symbol(kind=SymbolKind.File)), Takes.Symbol:
+            return ""
+        case ((OutlineSymbol(symbol=symbol) | Member(symbol=symbol) | CallNode(symbol=symbol)), Takes.Symbol):
             return f"{symbol.path}:{symbol.line}:{symbol.column}"
         case _:
             return ""

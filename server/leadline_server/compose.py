@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
-from leadline_estimators.fit import FREE, Cost, Form, Limit, Page, Rows, cost_of, fit
+from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, cost_of, fit
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import clip, contract_line, count
 from leadline_server.actions import Offer, affordable, follow_ups
 from leadline_server.prices import Prices
-from leadline_server.render import BreakdownRows, ItemRows, JsonRows, as_json, compact, line, place, text_kind
+from leadline_server.render import BreakdownRows, ItemRows, JsonRows, as_json, compact, line, nesting, place, text_kind
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import Tool
@@ -123,7 +123,7 @@ class Composer:
                 return self._assembled(page, whole, (), stored=False)
         groups = () if self.paging or self.result.window.limit else _groups(items)
         room, reserve = self._room(len(items), whole, _left_out_cost(groups, len(items)))
-        page = fit(rows, room, reserve, least, most)
+        page = fit(rows, room, reserve, least, most, nesting=Nesting.Run if self.paging else nesting(items))
         left = _groups(items[page.shown :]) if groups and not page.complete and not page.levels else ()
         return self._assembled(page, whole, left, stored=True)
 
@@ -156,8 +156,8 @@ class Composer:
         return f"{frame}\n{body}\n]}}\n" if body else f"{frame}]}}\n"
 
     def _json_clipped(self, call: Call, rows: JsonRows) -> str:
-        """Return a page of one item that is too large for it: its longest text is cut, and it says so."""
-        low, high = 0, max(map(len, filter(_is_text, as_json(rows.items[0], self.prices).values())), default=0)
+        """Return a page of one item that is too large for it: its texts and lists are cut, and it says so."""
+        low, high = 0, max(map(_length, as_json(rows.items[0], self.prices).values()), default=0)
         while low < high:
             middle = (low + high + 1) // 2
             if self.budget.limit.pays(cost_of(self._json(call, rows.clipped(middle), 1))):
@@ -349,8 +349,8 @@ class Composer:
         return header
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+def _length(value: object) -> int:
+    return len(value) if isinstance(value, str | tuple) else 0
 
 
 def _window(result: Result) -> Sequence[Item]:

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 
-from leadline_estimators.fit import Form
+from leadline_estimators.fit import Form, Nesting
 from leadline_estimators.profiles import TextKind
 from leadline_estimators.tokenizer import contract_line
 from leadline_server.outgoing import printable, printable_json
 from leadline_server.prices import Prices
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.model import (
+    CallNode,
     FileCount,
     FileEntry,
     Item,
@@ -28,10 +29,14 @@ from leadline_tools.model import (
     Role,
     SourceLine,
     Symbol,
+    SymbolKind,
     TextMatch,
     Tier,
 )
 from leadline_tools.result import Breakdown
+
+_MOST_NUMBERS = 8
+"""Line numbers of calls that are shown of one caller, where there is not room for all."""
 
 
 def line(text: str) -> str:
@@ -56,7 +61,10 @@ class ItemRows:
 
     def text(self, row: int, form: Form) -> str:
         """Return an item in one of its forms."""
-        return "".join(map(line, _text(self.items[row], form, self.prices)))
+        item = self.items[row]
+        if isinstance(item, CallNode):
+            return line(_call(item, form, named=not self._beside(row, item)))
+        return "".join(map(line, _text(item, form, self.prices)))
 
     def mark(self, row: int) -> str:
         """Return the line number that is the leanest form of a use or a match."""
@@ -64,9 +72,19 @@ class ItemRows:
         return str(item.line) if isinstance(item, Occurrence | TextMatch) else ""
 
     def depth(self, row: int) -> int:
-        """Return how deep a symbol of an outline is nested."""
-        item = self.items[row]
-        return item.depth if isinstance(item, OutlineSymbol) else 0
+        """Return how deep a symbol of an outline or a call is nested."""
+        match self.items[row]:
+            case OutlineSymbol(depth=depth):
+                return depth
+            case CallNode(depth=depth):
+                return depth - 1
+            case _:
+                return 0
+
+    def _beside(self, row: int, item: CallNode) -> bool:
+        """Tell whether a call is in the file of what it stands below or behind: on every page the line above."""
+        above = self.items[row - 1] if row else None
+        return isinstance(above, CallNode) and above.depth <= item.depth and above.symbol.path == item.symbol.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +96,7 @@ class JsonRows:
     longest: int | None = None
 
     def clipped(self, longest: int) -> JsonRows:
-        """Return the same rows with every text cut to ``longest`` characters, and items marked where one was."""
+        """Return the same rows with every text or list cut to ``longest``, and items marked where one was."""
         return JsonRows(self.items, self.prices, longest)
 
     def __len__(self) -> int:
@@ -93,7 +111,7 @@ class JsonRows:
         """Return an item as an object, with the comma that joins it to the next."""
         value = as_json(self.items[row], self.prices)
         if self.longest is not None:
-            cut = {name: v[: self.longest] if isinstance(v, str) else v for name, v in value.items()}
+            cut = {name: v[: self.longest] if isinstance(v, str | tuple) else v for name, v in value.items()}
             value = cut if cut == value else {**cut, "clipped": True}
         return compact(value) + ",\n"
 
@@ -111,12 +129,18 @@ def compact(value: object) -> str:
     return printable_json(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
+def nesting(items: Sequence[Item]) -> Nesting:
+    """Return how items that are nested are cut: a tree of calls by breadth, an outline by levels."""
+    return Nesting.Breadth if items and isinstance(items[0], CallNode) else Nesting.Levels
+
+
 def text_kind(items: Sequence[Item]) -> TextKind:
     """Return the kind of text that items make, which their price depends on."""
     return _KINDS[type(items[0])] if items else TextKind.Paths
 
 
 _KINDS: Mapping[type, TextKind] = {
+    CallNode: TextKind.References,
     FileCount: TextKind.Paths,
     FileEntry: TextKind.Paths,
     Member: TextKind.Outline,
@@ -133,7 +157,7 @@ def place(item: Item) -> str:
     match item:
         case OutlineSymbol() | FileCount() | SourceLine():
             return ""
-        case Member():
+        case Member() | CallNode():
             return item.symbol.path
         case _:
             return item.path
@@ -197,6 +221,42 @@ def _(item: Member, form: Form, _prices: Prices) -> tuple[str, ...]:
     if form is Form.Normal and item.parameters is not None:
         return (f"{symbol.line} {symbol.name}({', '.join(item.parameters)})",)
     return (f"{symbol.line} {symbol.name}",)
+
+
+def _call(item: CallNode, form: Form, *, named: bool) -> str:
+    """Return a call as a line of the tree, with its path where that has to be ``named``."""
+    symbol = item.symbol
+    called = [number for number, _ in item.sites]
+    place = str(symbol.line) if item.outgoing else _numbers(called, form)
+    shown = f"{' ' * (item.depth - 1)}{symbol.path + ':' if named else ''}{place} {_dotted(symbol)}"
+    if item.outgoing and form is not Form.Lean:
+        shown += f" (at {_numbers(called, form)})"
+    if item.tier is not Tier.Exact:
+        shown += f"  [{item.tier}]"
+    if item.stop is not None:
+        shown += f"  [{item.stop}]"
+    if form is Form.Full and symbol.signature:
+        shown += f"  {symbol.signature}" if item.outgoing else f"  {symbol.line}: {symbol.signature}"
+    return shown
+
+
+def _numbers(lines: Sequence[int], form: Form) -> str:
+    """Return line numbers, each once, as many as a form has."""
+    numbers = list(dict.fromkeys(lines))
+    most = {Form.Lean: 1, Form.Normal: _MOST_NUMBERS, Form.Full: len(numbers)}[form]
+    more = f" +{len(numbers) - most:,}" if len(numbers) > most and form is not Form.Lean else ""
+    return ",".join(map(str, numbers[:most])) + more
+
+
+def _dotted(symbol: Symbol) -> str:
+    if symbol.kind is SymbolKind.File:
+        return "(top level)"
+    return f"{symbol.container}.{symbol.name}" if symbol.container else symbol.name
+
+
+@_text.register
+def _(item: CallNode, form: Form, _prices: Prices) -> tuple[str, ...]:
+    return (_call(item, form, named=True),)
 
 
 @_text.register
@@ -268,6 +328,13 @@ def _(item: OutlineSymbol, _prices: Prices) -> dict[str, Any]:
 @as_json.register
 def _(item: Member, _prices: Prices) -> dict[str, Any]:
     return {**_fields(item.symbol, *_SYMBOL), "inherited_from": item.inherited_from}
+
+
+@as_json.register
+def _(item: CallNode, _prices: Prices) -> dict[str, Any]:
+    symbol = _fields(item.symbol, "name", "qualified_name", "path", "line", "column")
+    stop = {"stop": item.stop} if item.stop is not None else {}
+    return {**symbol, **_fields(item, "depth", "parent", "sites", "tier"), **stop}
 
 
 @as_json.register

@@ -110,6 +110,39 @@ class Member:
     inherited_from: str
 
 
+class Stop(StrEnum):
+    """Why nothing stands below a function in a call hierarchy although there may be more."""
+
+    Cycle = "cycle"
+    Above = "see above"
+    Below = "see below"
+    Late = "not looked into yet"
+
+
+@dataclass(frozen=True, slots=True)
+class CallNode:
+    """A function in a tree of calls: LSP ``CallHierarchyItem`` with the places of the calls.
+
+    Args:
+        symbol: What calls or is called; code outside of every function is its file.
+        depth: How far it is from the root of the tree, at least 1.
+        parent: The qualified name of what it stands below.
+        sites: Line and column of each call: in its own file where it calls, in that of its parent where it is called.
+        tier: How sure the surest of the calls is.
+        outgoing: True where it is called by its parent, False where it calls it.
+        stop: Why what may stand below it does not; None where nothing is missing, or where that would be too deep.
+
+    """
+
+    symbol: Symbol
+    depth: int
+    parent: str
+    sites: tuple[tuple[int, int], ...]
+    tier: Tier
+    outgoing: bool
+    stop: Stop | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Occurrence:
     """A place where a symbol is used: LSP ``Location`` with what the resolver knows of it."""
@@ -168,5 +201,5 @@ class FileCount:
     languages: tuple[tuple[str, int], ...]
 
 
-Item = Symbol | OutlineSymbol | Member | Occurrence | TextMatch | SourceLine | FileEntry | FileCount
+Item = Symbol | OutlineSymbol | CallNode | Member | Occurrence | TextMatch | SourceLine | FileEntry | FileCount
 """What answers are made of."""

@@ -1,0 +1,136 @@
+"""Who calls a function, and what it calls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
+
+from leadline_tools.errors import BadArgument
+from leadline_tools.index.index import Index
+from leadline_tools.index.notes import text_notes
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
+from leadline_tools.model import CallNode, Tier
+from leadline_tools.navigation.go_to_definition import candidates
+from leadline_tools.resolve.address import Target, targets
+from leadline_tools.resolve.calls import Calls, Counts, calls
+from leadline_tools.resolve.references import uses
+from leadline_tools.result import Call, Result, Size, Value
+from leadline_tools.tool import Detail, SymbolAddress, tool
+
+DEEPEST = 20
+
+_MOST_NAMED = 6
+"""Names that a note lists."""
+
+_MOST_LEVELS = 8
+"""Levels of the tree whose functions a note counts."""
+
+
+@tool
+def call_hierarchy(
+    index: Index,
+    symbol: SymbolAddress,
+    direction: Literal["incoming", "outgoing"] = "incoming",
+    depth: int = 1,
+    detail: Detail = "auto",
+) -> Result:
+    """Callers (incoming) or callees (outgoing) of a function as a tree, cycles marked. depth: 1 to 20."""
+    if not 1 <= depth <= DEEPEST:
+        raise BadArgument("depth", f"{depth} is not from 1 to {DEEPEST}", "Begin with depth=1, go deeper where needed.")
+    found = targets(index, symbol)
+    if len(found) > 1:
+        return candidates(symbol, found, "call_hierarchy")
+    target, outgoing = found[0], direction == "outgoing"
+    tree = calls(index, target, depth, outgoing=outgoing)
+    notes = (*_levels(tree.found), *_besides(tree.counts, target.first.name), *_late(tree.counts))
+    return Result(
+        subject=target.qualified_name,
+        noun="callees" if outgoing else "callers",
+        items=tree.found,
+        at_least=not tree.counts.complete,
+        partial=not tree.counts.complete,
+        notes=(*_instead(target, tree, outgoing=outgoing), *notes, *text_notes(index)),
+        calls=tuple(_next(index, target, tree, depth, outgoing=outgoing)),
+        lean=detail == "lean",
+        headline="" if tree.counts.complete else "none found in time",
+        full=detail == "full",
+    )
+
+
+def _instead(target: Target, tree: Calls, *, outgoing: bool) -> Iterator[str]:
+    """Yield what to call where the symbol is none that is called."""
+    kind = target.first.kind
+    if tree.found or kind in CALLABLE:
+        return
+    address = f"{target.path}:{target.first.line}"
+    if kind in CLASS_LIKE and outgoing:
+        yield f'{kind} with no constructor that calls anything: type_members(symbol="{address}") has its methods'
+    elif kind in CLASS_LIKE:
+        yield f'{kind} that nothing makes by name: find_references(symbol="{address}") has its other uses'
+    else:
+        yield f'{kind}, which is not called: find_references(symbol="{address}") has its uses'
+
+
+def _levels(found: Sequence[CallNode]) -> Iterator[str]:
+    """Yield how many functions each level of the tree has, and how many of them are only likely."""
+    levels = Counter(node.depth for node in found)
+    listed = ", ".join(f"{levels[depth]:,}" for depth in sorted(levels)[:_MOST_LEVELS])
+    more = f" ... to depth {max(levels)}" if len(levels) > _MOST_LEVELS else ""
+    told = [f"by depth {listed}{more}"] if len(levels) > 1 else []
+    tiers = Counter(node.tier for node in found)
+    told += [f"{tier} {tiers[tier]:,}" for tier in Tier if tiers[tier] and tiers[Tier.Exact] < len(found)]
+    if told:
+        yield "; ".join(told)
+
+
+def _besides(counts: Counts, name: str) -> Iterator[str]:
+    """Yield what may be a call and is no part of the tree."""
+    if sum(counts.undecided):
+        yield f"undecided calls, not shown: {_split(counts.undecided, name)}"
+    if sum(counts.reads):
+        yield f"read or passed along, not called: {_split(counts.reads, name)}"
+    if counts.outside:
+        yield f"from outside of this code base: {_named(counts.outside)}"
+    if counts.unknown:
+        yield f"not resolved: {_named(counts.unknown)}"
+    if counts.unread:
+        yield f"not parsed, so not looked into: {_named(counts.unread)}"
+
+
+def _split(numbers: Sequence[int], name: str) -> str:
+    """Return how many there are of the symbol asked about, and of those that call it."""
+    return ", ".join(
+        f"{whose} {number:,}" for whose, number in zip((name, "its callers"), numbers, strict=True) if number
+    )
+
+
+def _named(names: Iterable[str]) -> str:
+    listed = list(names)
+    more = f" and {len(listed) - _MOST_NAMED:,} more" if len(listed) > _MOST_NAMED else ""
+    return f"{', '.join(listed[:_MOST_NAMED])}{more}"
+
+
+def _late(counts: Counts) -> Iterator[str]:
+    """Yield what there was no time for."""
+    late = ((counts.files, "files"), (counts.calls, "calls"), (counts.late, "functions"))
+    told = [f"{number:,} {what.removesuffix('s') if number == 1 else what}" for number, what in late if number]
+    if told:
+        yield f"not looked into in time: {', '.join(told)}; ask again for more"
+
+
+def _next(index: Index, target: Target, tree: Calls, depth: int, *, outgoing: bool) -> Iterator[Call]:
+    """Yield the calls that go deeper, read the first place, and list what is no part of the tree."""
+    address = f"{target.path}:{target.first.line}"
+    direction: dict[str, Value] = {"direction": "outgoing"} if outgoing else {}
+    ends = sum(1 for node in tree.found if node.depth == depth and node.stop is None)
+    if ends and depth < DEEPEST:
+        size = Size(rows=len(tree.found) + 2 * ends, width=50)
+        yield Call.of("call_hierarchy", size, symbol=address, **direction, depth=depth + 1)
+    first = next((node.symbol for node in tree.found if node.symbol.kind in CALLABLE), None)
+    if first is not None:
+        size = Size(rows=first.end_line - first.line + 1, width=40)
+        yield Call.of("go_to_definition", size, symbol=f"{first.path}:{first.line}:{first.column}")
+    if not outgoing and (tree.counts.undecided[0] or not tree.found):
+        tier: dict[str, Value] = {"tier": "name"} if tree.counts.undecided[0] else {}
+        yield Call.of("find_references", uses(index, target.first.name), symbol=address, **tier)
