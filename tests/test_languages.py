@@ -67,9 +67,9 @@ class Workspace:
 
     def meaning(self, at: Expectation) -> str:
         """Say what the name at a place means, in the words of the expectations."""
-        name, use = self._use(at)
-        found = [self._said(at, meaning) for meaning in Resolver(self).resolve(at.path, name, use)]
-        return " or ".join(found) or "unknown"
+        uses = self._uses(at)
+        found = [self._said(at, one) for name, use in uses for one in Resolver(self).resolve(at.path, name, use)]
+        return " or ".join(dict.fromkeys(found)) or "unknown"
 
     def _said(self, at: Expectation, meaning: Meaning) -> str:
         match meaning:
@@ -80,14 +80,13 @@ class Workspace:
             case Elsewhere():
                 return "elsewhere"
 
-    def _use(self, at: Expectation) -> tuple[str, Use]:
+    def _uses(self, at: Expectation) -> Sequence[tuple[str, Use]]:
         found = self.facts(at.path)
         assert found is not None
-        for name, uses in found.uses.items():
-            for use in uses:
-                if (use.line, use.column) == (at.line, at.column):
-                    return name, use
-        raise AssertionError(f"{at.path}:{at.line}:{at.column} no name here")
+        here = (at.line, at.column)
+        uses = [(name, use) for name, uses in found.uses.items() for use in uses if (use.line, use.column) == here]
+        assert uses, f"{at.path}:{at.line}:{at.column} no name here"
+        return uses
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

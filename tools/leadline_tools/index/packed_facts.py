@@ -1,8 +1,8 @@
 """The facts of a file as bytes: a worker packs them, and the server unpacks what a question is about.
 
-The first line holds the scopes, the imports, the bindings that are looked for by other than their name, and what types
-say of themselves; each further line a name with its bindings and its uses. A question mostly is about one name, so one
-line is decoded.
+The first line holds the scopes, the imports, the bindings that are looked for by other than their name, what types say
+of themselves, the language, and what only this file declares; each further line a name with its bindings and its
+uses. A question mostly is about one name, so one line is decoded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from leadline_tools.model import Role
 
 _Rows = list[list[Any]]
 
-_PARTS = 4
+_PARTS = 6
 _LEVEL = 1
 
 
@@ -29,7 +29,7 @@ def pack(facts: Facts) -> bytes:
     for binding in facts.bindings:
         known.setdefault(binding.name, ([], ()))[0].append(binding)
     wide = [binding for binding in facts.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
-    head = _dumped([facts.scopes, facts.imports, wide, facts.heritage])
+    head = _dumped([facts.scopes, facts.imports, wide, facts.heritage, facts.language, facts.inner])
     lines = (f"{_dumped(name)}\t{_dumped(rows)}" for name, rows in known.items())
     return zlib.compress("\n".join((head, *lines, "")).encode(), _LEVEL)
 
@@ -56,10 +56,10 @@ class _Unpacked(Facts):
         head = json.loads(text[: text.index(b"\n")])
         if not isinstance(head, list) or len(head) != _PARTS:
             raise ValueError("facts of another version")
-        scopes, imports, wide, heritage = head
+        scopes, imports, wide, heritage, language, inner = head
         lines = _Lines(text)
         imported, inherited = [Imported(*row) for row in imports], [Heritage(*row) for row in heritage]
-        super().__init__(_Scopes(scopes), _Bindings(lines), imported, _Uses(lines), inherited)
+        super().__init__(_Scopes(scopes), _Bindings(lines), imported, _Uses(lines), inherited, language, inner)
         # Facts are frozen; these are kept beside them.
         self.__dict__.update(wide=[Binding(*row) for row in wide], _lines=lines, _named={})
 

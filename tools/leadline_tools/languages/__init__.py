@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from leadline_tools.languages.language import Language
 
-_MACHINERY = frozenset({"language", "outline", "facts", "lexing", "blanking", "c_source", "terms"})
+_MACHINERY = frozenset({"language", "outline", "facts", "lexing", "blanking", "c_source", "terms", "javascript_terms"})
 """The modules beside this one that are no language."""
 
 

@@ -329,6 +329,15 @@ def _words(node: Node) -> Iterator[Written]:
             before = name
 
 
+def is_static(node: Node) -> bool:
+    """Tell whether only its file knows a function or a variable by its name."""
+    return any(child.type == "storage_class_specifier" and text(child) == "static" for child in node.children)
+
+
+def _is_macro(_node: Node) -> bool:
+    return True
+
+
 def named(node: Node) -> bool:
     """Tell whether a specifier has a name."""
     return node.child_by_field_name("name") is not None
@@ -380,16 +389,19 @@ def header_dialect(path: str, content: bytes) -> str:
 
 
 DEFINITIONS = {
-    "preproc_def": Defines(SymbolKind.Constant, body=fields(), top=True, repeats=True),
-    "preproc_function_def": Defines(SymbolKind.Function, body=fields("value"), parameters=_macro_parameters, top=True),
+    "preproc_def": Defines(SymbolKind.Constant, body=fields(), inner=_is_macro, top=True, repeats=True),
+    "preproc_function_def": Defines(
+        SymbolKind.Function, body=fields("value"), parameters=_macro_parameters, inner=_is_macro, top=True
+    ),
     "function_definition": Defines(
-        SymbolKind.Function, name=names, parameters=parameters, type=declared_type, local=False
+        SymbolKind.Function, name=names, parameters=parameters, type=declared_type, inner=is_static, local=False
     ),
     "declaration": Defines(
         declaration_kind,
         parameters=parameters,
         type=declared_type,
         beside=beside,
+        inner=is_static,
         local=False,
         repeats=True,
         at_once=_declaration,
@@ -476,6 +488,7 @@ LANGUAGE = Language(
         roles=ROLES,
         imports=IMPORTS,
         spaced=True,  # headers may be C++
+        linked=True,
         passes_on=True,
         types_apart=True,
         locate=locate,

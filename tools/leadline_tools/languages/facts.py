@@ -133,13 +133,19 @@ class Use(NamedTuple):
 
 @dataclass(frozen=True)
 class Facts:
-    """What one file says about names; ``uses`` is by name."""
+    """What one file says about names.
+
+    ``uses`` is by name; ``language`` is the name of that in which the file was read, empty for what its path tells;
+    ``inner`` holds the dotted names that only this file declares.
+    """
 
     scopes: Sequence[Scope]
     bindings: Sequence[Binding]
     imports: Sequence[Imported]
     uses: Mapping[str, Sequence[Use]]
     heritage: Sequence[Heritage] = ()
+    language: str = ""
+    inner: Sequence[str] = ()
 
     @cached_property
     def _by_name(self) -> Mapping[str, list[Binding]]:
@@ -246,13 +252,14 @@ class _Walk:
         self.seen_after: dict[int, int] = {}
         self.named: set[tuple[int, bytes]] = set()
         self.following = -1
+        self.inner_names: list[str] = []
         self.depth = 0
 
     def facts(self) -> Facts:
         """Return what was found, with ``global`` names moved to the module, and what only the end tells."""
         functions = {s.name: i for i, s in reversed([*enumerate(self.scopes)]) if s.kind in _FUNCTIONS and s.name}
         bindings = [self._completed(binding, functions) for binding in self.bindings]
-        return Facts(self.scopes, bindings, self.imports, self.uses, self.heritage)
+        return Facts(self.scopes, bindings, self.imports, self.uses, self.heritage, self.language.name, self.inner_names)
 
     def _completed(self, binding: Binding, functions: Mapping[str, int]) -> Binding:
         if (binding.scope, binding.name) in self.escaping:
@@ -498,6 +505,8 @@ class _Walk:
             )
             contained = rule.container is not None and known.kind in CALLABLE
             self._inherit(node, rule, known.container if contained else known.path, scope)
+            if rule.inner is not None and rule.inner(node):
+                self.inner_names.append(known.path)
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
                 self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
         if path:

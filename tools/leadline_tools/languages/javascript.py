@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import blanking, lexing
+from leadline_tools.languages import javascript_terms as spelling
+from leadline_tools.languages.javascript_terms import DECLARED_FUNCTIONS, FUNCTIONS
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -20,10 +22,8 @@ from leadline_tools.languages.language import (
     fields,
     text,
 )
+from leadline_tools.languages.terms import UNKNOWN, Spell
 from leadline_tools.model import Role, SymbolKind
-
-FUNCTIONS = frozenset({"function_expression", "generator_function", "arrow_function"})
-"""The expressions that are functions: what is assigned one is one."""
 
 _NAMES = frozenset(
     {"property_identifier", "private_property_identifier", "identifier", "type_identifier", "string", "number"}
@@ -406,20 +406,55 @@ def _loop(node: Node) -> Sequence[Node]:
     return pattern_names(*left)
 
 
-def created(node: Node) -> Node | None:
-    """Return the class of the object that the only name of a ``const`` is bound to."""
-    declared = [child for child in node.named_children if child.type == "variable_declarator"]
-    if len(declared) != 1 or not node.children or node.children[0].type != "const":
-        return None
-    return constructor_of(declared[0])
+def _values(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names of a declaration with ``const``, ``let`` or ``var``, with what each is given."""
+    return (
+        given
+        for child in node.named_children
+        if child.type == "variable_declarator"
+        for given in spelling.names(child, spell)
+    )
 
 
-def constructor_of(node: Node) -> Node | None:
-    """Return the class of the new object that a declarator or field takes as its value."""
+def _contextual(targets: Nodes) -> Binds:
+    return Binds(targets, made=spelling.contextual_names)
+
+
+def value_function(node: Node) -> Node | None:
+    """Return the function that a declarator, field, pair or assignment gives."""
     value = value_of(node)
-    if value is None or value.type != "new_expression":
-        return None
-    return value.child_by_field_name("constructor")
+    return value if value is not None and value.type in FUNCTIONS else None
+
+
+def _assigned_function(node: Node) -> Node | None:
+    """Return the function that an assignment gives, where its ``this`` is what it is assigned to."""
+    function = value_function(node)
+    return function if function is not None and function.type != "arrow_function" else None
+
+
+def value_takes(node: Node, spell: Spell) -> str:
+    """Return the term of what that function takes."""
+    function = value_function(node)
+    return spelling.takes(function, spell) if function is not None else UNKNOWN
+
+
+def field_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name of a field with the term of its value."""
+    value = value_of(node)
+    if value is not None and value.type not in FUNCTIONS:
+        names = node.children_by_field_name("name") or node.children_by_field_name("property")
+        yield from ((name, spell(value)) for name in names)
+
+
+def is_getter(node: Node) -> bool:
+    """Tell whether a method is read like a field."""
+    return any(child.type == "get" for child in node.children)
+
+
+def _bases(node: Node, spell: Spell) -> Iterator[str]:
+    for heritage in node.named_children:
+        if heritage.type == "class_heritage":
+            yield from (spell(base) for base in heritage.named_children)
 
 
 _PARAMETERS = fields("parameters")
@@ -428,12 +463,25 @@ _EXPRESSION = Defines(SymbolKind.Function, name=fields(), emits=False)
 DEFINITIONS = {
     "function_declaration": Defines(SymbolKind.Function, parameters=_PARAMETERS),
     "generator_function_declaration": Defines(SymbolKind.Function, parameters=_PARAMETERS),
-    "class_declaration": Defines(SymbolKind.Class),
-    "method_definition": Defines(method_kind, parameters=_PARAMETERS, spell=unquoted),
+    "class_declaration": Defines(SymbolKind.Class, bases=_bases),
+    "method_definition": Defines(method_kind, parameters=_PARAMETERS, spell=unquoted, getter=is_getter),
     "variable_declarator": Defines(
-        _declarator_kind, name=_declared, body=value_body, parameters=value_parameters, within=_constant
+        _declarator_kind,
+        name=_declared,
+        body=value_body,
+        parameters=value_parameters,
+        within=_constant,
+        made=spelling.names,
+        function=value_function,
     ),
-    "pair": Defines(_pair_kind, name=_key, body=value_body, parameters=value_parameters, spell=unquoted),
+    "pair": Defines(
+        _pair_kind,
+        name=_key,
+        body=value_body,
+        parameters=value_parameters,
+        spell=unquoted,
+        function=value_function,
+    ),
     "assignment_expression": Defines(
         _assigned_kind,
         name=_assigned_name,
@@ -441,6 +489,7 @@ DEFINITIONS = {
         parameters=value_parameters,
         container=lambda node: ".".join(_assigned_to(node)[:-1]),
         emits=lambda node: bool(_assigned_to(node)),
+        function=_assigned_function,
     ),
     # What is nested in an expression is worth showing where it is a function or a class, but has no container.
     "function_expression": _EXPRESSION,
@@ -470,7 +519,7 @@ SCOPES = {
     "class_declaration": ScopeKind.Block,
     "class": ScopeKind.Block,
     "class_body": ScopeKind.Class,
-    "object": ScopeKind.Class,
+    "object": ScopeKind.Table,
     "pair": ScopeKind.Block,
     "statement_block": ScopeKind.Block,
     "for_statement": ScopeKind.Block,
@@ -481,13 +530,16 @@ SCOPES = {
 
 BINDS = {
     "formal_parameters": Binds(pattern_names),
-    "arrow_function": Binds(_bound("parameter")),
-    "function_expression": Binds(fields("name")),
-    "generator_function": Binds(fields("name")),
+    "arrow_function": _contextual(_bound("parameter", "parameters")),
+    "function_expression": _contextual(_bound("name", "parameters")),
+    "generator_function": _contextual(_bound("name", "parameters")),
+    "function_declaration": _contextual(_bound("parameters")),
+    "generator_function_declaration": _contextual(_bound("parameters")),
+    "method_definition": _contextual(_bound("parameters")),
     "class": Binds(fields("name")),
-    "lexical_declaration": Binds(_declarators, type=created),
-    "variable_declaration": Binds(_declarators, hoists=True),
-    "for_in_statement": Binds(_loop),
+    "lexical_declaration": Binds(_declarators, made=_values),
+    "variable_declaration": Binds(_declarators, hoists=True, made=_values),
+    "for_in_statement": Binds(_loop, made=spelling.names),
     "catch_clause": Binds(_bound("parameter")),
 }
 
@@ -526,6 +578,29 @@ IMPORTS = {
     "import_statement": _import_statement,
     "export_statement": _export_statement,
     "variable_declarator": _require,
+}
+
+FILLS = {
+    "variable_declarator": spelling.keys,
+    "for_in_statement": spelling.keys,
+    "assignment_expression": spelling.keys,
+    **dict.fromkeys((*FUNCTIONS, *DECLARED_FUNCTIONS), spelling.contextual_keys),
+    "object": spelling.object_keys,
+    "computed_property_name": spelling.computed_keys,
+    "jsx_opening_element": spelling.attribute_keys,
+    "jsx_self_closing_element": spelling.attribute_keys,
+}
+
+SHORTHANDS = frozenset({"shorthand_property_identifier", "shorthand_property_identifier_pattern"})
+
+RETURNS = {"return_statement": "", "arrow_function": "body"}
+
+NARROWS = {
+    "binary_expression": spelling.told,
+    "if_statement": spelling.told_by_condition,
+    "ternary_expression": spelling.told_by_condition,
+    "unary_expression": spelling.told_by_condition,
+    "assignment_expression": spelling.given_later,
 }
 
 OPAQUE = frozenset({"subscript_expression", "call_expression"})
@@ -626,7 +701,8 @@ LANGUAGE = Language(
             body=value_body,
             parameters=value_parameters,
             spell=unquoted,
-            type=constructor_of,
+            made=field_value,
+            function=value_function,
         ),
     },
     through=THROUGH,
@@ -638,13 +714,21 @@ LANGUAGE = Language(
     scoping=Scoping(
         identifiers=IDENTIFIERS,
         scopes=SCOPES,
-        binds=BINDS,
+        binds={**BINDS, "assignment_expression": Binds(spelling.attribute, made=spelling.attribute_value)},
         members={"member_expression": ("object", "property"), "nested_identifier": ("object", "property")},
         roles=ROLES,
         imports=IMPORTS,
         exports=exports,
         locate=locate,
         this=frozenset({"this"}),
+        above=frozenset({"super"}),
+        attributes=True,
+        terms=spelling.VALUES,
+        returns=RETURNS,
+        narrows=NARROWS,
+        fills=FILLS,
+        shorthands=SHORTHANDS,
+        collections=spelling.COLLECTIONS,
         class_visible=False,
         keys=KEYS,
         opaque=OPAQUE,

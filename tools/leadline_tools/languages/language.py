@@ -107,6 +107,7 @@ class Defines:
             that only looks like one.
         repeats: True where variables of the same name are a symbol each (a C macro, an ``extern`` variable).
         space: The name space of the names, where a keyword tells it: ``struct a`` of C.
+        inner: Tells of what no other file declares or defines under the same name as the same thing: ``static`` of C.
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
@@ -139,6 +140,7 @@ class Defines:
     repeats: bool = False
     space: str = ""
     escapes: bool = False
+    inner: Callable[[Node], bool] | None = None
     at_once: Callable[[Node], Look] | None = None
 
     def look(self, node: Node) -> Look:
@@ -279,6 +281,7 @@ class Scoping:
             file around would write it: there the ``super`` of Rust is the file.
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
+        linked: True where one file declares what another defines, and one of the two takes the other in (C, C++).
         passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
@@ -327,6 +330,7 @@ class Scoping:
     ambient: tuple[Imported, ...] = ()
     inside: Callable[[Imported, str], Imported] = lambda imported, _module: imported
     sealed: bool = False
+    linked: bool = False
     passes_on: bool = False
     spaced: bool = False
     imports_members: bool = False

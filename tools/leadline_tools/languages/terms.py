@@ -7,12 +7,14 @@ A term is text, so that facts stay small: names and what is done with them, from
     a[]           an element of ``a``
     a*            what a loop over ``a`` takes
     a#1           the second part of ``a``, counted from 0: of a tuple, of several results
+    a%1           what ``a`` takes as its second argument, counted from 0
     a^            ``a`` itself in the place of a type, whose objects would be meant
+    a&            an object of the type ``a``, where a value is meant
     a<b,c>        ``a`` with type arguments
     a|b           either
 
 ``[]``, ``()`` and ``!`` at the beginning stand for a collection, a tuple and a function: ``[]<T>`` has elements of
-the type ``T``, ``()<A,B>`` two parts, ``!<T>`` returns ``T``. What cannot be spelled is UNKNOWN.
+the type ``T``, ``()<A,B>`` two parts, ``!<T,A>`` returns ``T`` and takes ``A``. What cannot be spelled is UNKNOWN.
 """
 
 from __future__ import annotations
@@ -51,13 +53,15 @@ class Op(StrEnum):
     Item = "[]"
     Each = "*"
     Part = "#"
+    Parameter = "%"
     Itself = "^"
+    Object = "&"
     Arguments = "<"
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that is done: ``name`` is that of the member, or the number of the part."""
+    """One thing that is done: ``name`` is that of the member, or the number of the part or argument."""
 
     op: Op
     name: str = ""
@@ -81,8 +85,8 @@ Spell = Callable[[Node | None], str]
 Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
-_NAME = r"[^.()\[\]*#^<>,|]+"
-_TOKEN = re.compile(rf"\.#?{_NAME}|#\d+|\(\)|\[\]|[*^<>,|]|{_NAME}")
+_NAME = r"[^.()\[\]*#%^&<>,|]+"
+_TOKEN = re.compile(rf"\.#?{_NAME}|[#%]\d+|\(\)|\[\]|[*^&<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)
@@ -114,7 +118,7 @@ def _path(tokens: Sequence[str], at: int) -> tuple[Path, int]:
         if token == Op.Arguments:
             arguments, at = _arguments(tokens, at)
             steps.append(Step(Op.Arguments, "", arguments))
-        elif token[0] in (Op.Member, Op.Part):
+        elif token[0] in _NUMBERED:
             steps.append(Step(Op(token[0]), token[1:]))
         elif token in _BY_TOKEN:
             steps.append(_BY_TOKEN[token])
@@ -132,7 +136,8 @@ def _arguments(tokens: Sequence[str], at: int) -> tuple[tuple[Term, ...], int]:
     return tuple(arguments), at + 1
 
 
-_BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself)}
+_NUMBERED = (Op.Member, Op.Part, Op.Parameter)
+_BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object)}
 
 
 def either(terms: Iterable[str]) -> str:
@@ -165,6 +170,13 @@ def applied(head: str, arguments: Iterable[str]) -> str:
         return UNKNOWN
     given = [argument or UNKNOWN for argument in arguments]
     return f"{head}<{','.join(given)}>" if any(argument != UNKNOWN for argument in given) else head
+
+
+def object_of(term: str) -> str:
+    """Return the term of an object of a type; of ``a^`` that is ``a``."""
+    if term in (UNKNOWN, BARE):
+        return UNKNOWN
+    return "|".join(part[:-1] if part.endswith(Op.Itself) else part + Op.Object for part in _parts(term))
 
 
 # --- How nodes are spelled

@@ -3,50 +3,125 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tree_sitter import Node
 
-from leadline_tools.languages import javascript, lexing
-from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields, text
+from leadline_tools.languages import javascript, lexing, terms
+from leadline_tools.languages import javascript_terms as spelling
+from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields
+from leadline_tools.languages.terms import Spell, then
 from leadline_tools.model import Role, SymbolKind
 
 _MODIFIERS = frozenset({"accessibility_modifier", "override_modifier", "readonly"})
 
 
-def _named(node: Node | None) -> Node | None:
-    """Return the name of a type, without its arguments."""
-    if node is not None and node.type == "type_annotation":
-        node = node.named_children[0] if node.named_children else None
-    if node is not None and node.type == "generic_type":
-        node = node.child_by_field_name("name")
-    return node if node is not None and node.type in ("type_identifier", "nested_type_identifier") else None
-
-
 def _type(node: Node) -> Node | None:
-    """Return the name of the declared type, or of the class of the new object, of a field, parameter or variable."""
-    declared = node.child_by_field_name("type")
-    return _named(declared) if declared is not None else None
-
-
-def _field_type(node: Node) -> Node | None:
-    if node.child_by_field_name("type") is not None:
-        return _type(node)
-    return javascript.constructor_of(node)
+    return node.child_by_field_name("type")
 
 
 def _variable_type(node: Node) -> Node | None:
-    """Return the type of the only name of a declaration."""
-    declared = [child for child in node.named_children if child.type == "variable_declarator"]
-    if len(declared) == 1 and declared[0].child_by_field_name("type") is not None:
-        return _type(declared[0]) if text(declared[0].child_by_field_name("name")).isidentifier() else None
-    return javascript.created(node)
+    """Return the result that a function says, or the type of a variable."""
+    function = javascript.value_function(node)
+    if function is not None:
+        return _result(function)
+    name = node.child_by_field_name("name")
+    return _type(node) if name is not None and name.type in _WHOLE else None
+
+
+def _value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield what a declarator gives its names; a function of a declared type, what that returns."""
+    if javascript.value_function(node) is None:
+        yield from spelling.names(node, spell)
+    elif _type(node) is not None:
+        yield from ((name, then(spelling.declared(node, spell), "()")) for name in node.children_by_field_name("name"))
+
+
+def _field_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    if javascript.value_function(node) is None:
+        yield from javascript.field_value(node, spell) if _type(node) is None else ()
+    else:
+        yield from _value(node, spell)
+
+
+def _takes(node: Node, spell: Spell) -> str:
+    """Return the term of what a function takes that is given to a name, or what its declared type says."""
+    declared = _type(node)
+    return spell(declared) if declared is not None else javascript.value_takes(node, spell)
+
+
+def _field_type(node: Node) -> Node | None:
+    return _type(node) if javascript.value_function(node) is None else _value_result(node)
+
+
+def _value_result(node: Node) -> Node | None:
+    function = javascript.value_function(node)
+    return _result(function) if function is not None else None
+
+
+def _result(node: Node) -> Node | None:
+    return node.child_by_field_name("return_type")
 
 
 def _parameter_type(node: Node) -> Node | None:
     pattern = node.child_by_field_name("pattern")
-    return _type(node) if pattern is not None and pattern.type == "identifier" else None
+    return _type(node) if pattern is None or pattern.type in _WHOLE else None
+
+
+def _bases(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield what a class extends and implements, and what an interface does; what can be called is a function too."""
+    for clause in node.named_children:
+        if clause.type == "class_heritage":
+            yield from (base for inner in clause.named_children for base in _listed(inner, spell))
+        elif clause.type == "extends_type_clause":
+            yield from map(spell, clause.named_children)
+        elif clause.type == "interface_body":
+            yield from _called(clause, spell)
+
+
+def _listed(clause: Node, spell: Spell) -> Iterator[str]:
+    """Yield the terms of an ``extends`` or ``implements`` clause."""
+    value = clause.child_by_field_name("value")
+    if value is None:
+        yield from map(spell, clause.named_children)
+        return
+    arguments = clause.child_by_field_name("type_arguments")
+    given = [spell(child) for child in arguments.named_children] if arguments is not None else []
+    yield terms.applied(spell(value), given)
+
+
+def _called(body: Node, spell: Spell) -> Iterator[str]:
+    """Yield the function types that the signatures without name of a type stand for."""
+    for child in body.named_children:
+        if child.type in ("call_signature", "construct_signature"):
+            yield spelling.function_signature(child, spell)
+
+
+def _alias_bases(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield the types that an alias joins with members of its own."""
+    bodies = _alias_body(node)
+    for body in bodies:
+        yield from _called(body, spell)
+    for part in _joined(node.child_by_field_name("value")) if bodies else ():
+        if part.type != "object_type":
+            yield spell(part)
+
+
+def _joined(value: Node | None) -> Iterator[Node]:
+    """Yield the types that a type joins by ``&`` and ``|``."""
+    stack = [value] if value is not None else []
+    while stack:
+        node = stack.pop()
+        if node.type in ("intersection_type", "union_type", "parenthesized_type"):
+            stack += reversed(node.named_children)
+        else:
+            yield node
+
+
+def _generics(node: Node) -> Sequence[Node]:
+    listed = node.child_by_field_name("type_parameters")
+    return [name for one in (listed.named_children if listed is not None else ()) for name in _NAME(one)]
 
 
 def _parameter_kind(node: Node) -> SymbolKind | None:
@@ -55,11 +130,18 @@ def _parameter_kind(node: Node) -> SymbolKind | None:
 
 
 def _pattern(node: Node) -> Sequence[Node]:
-    return javascript.pattern_names(node)
+    """Return the names that a parameter binds; one may only tell the type of ``this``."""
+    pattern = node.child_by_field_name("pattern")
+    return (pattern,) if pattern is not None and pattern.type == "this" else javascript.pattern_names(node)
 
 
 def _alias_body(node: Node) -> Sequence[Node]:
-    return [value for value in node.children_by_field_name("value") if value.type == "object_type"]
+    return [part for part in _joined(node.child_by_field_name("value")) if part.type == "object_type"]
+
+
+def _alias_type(node: Node) -> Node | None:
+    """Return what an alias without members of its own is another name for."""
+    return node.child_by_field_name("value") if not _alias_body(node) else None
 
 
 def _module_kind(node: Node) -> SymbolKind:
@@ -73,23 +155,50 @@ def _alias_of(node: Node) -> Node | None:
     return node.named_children[1] if len(node.named_children) > 1 else None
 
 
+_NAME = fields("name")
+_WHOLE = frozenset({"identifier", "rest_pattern", "this"})
+"""The patterns that take the value as a whole."""
+
 _PARAMETERS = fields("parameters")
-_SIGNATURE = Defines(SymbolKind.Method, parameters=_PARAMETERS, spell=javascript.unquoted)
+_SIGNATURE = Defines(
+    SymbolKind.Method,
+    parameters=_PARAMETERS,
+    spell=javascript.unquoted,
+    type=_result,
+    takes=spelling.takes,
+    getter=javascript.is_getter,
+)
 _MEMBER = Defines(SymbolKind.EnumMember, body=fields(), spell=javascript.unquoted)
 _NAMESPACE = Defines(_module_kind, spell=javascript.unquoted)
-_PROPERTY_PARAMETER = Defines(_parameter_kind, name=_pattern, body=fields(), outer=True, type=_parameter_type)
+_PROPERTY_PARAMETER = Defines(
+    _parameter_kind, name=_pattern, body=fields(), outer=True, type=_parameter_type, made=spelling.names
+)
+_CLASS = Defines(SymbolKind.Class, bases=_bases, generics=_generics)
+
+
+def _function(kind: str) -> Defines:
+    return replace(javascript.DEFINITIONS[kind], type=_result, takes=spelling.takes)
+
 
 _DEFINITIONS = {
     **javascript.DEFINITIONS,
-    "variable_declarator": replace(javascript.DEFINITIONS["variable_declarator"], type=_field_type),
-    "method_definition": replace(javascript.DEFINITIONS["method_definition"], head=_PARAMETERS),
+    "function_declaration": _function("function_declaration"),
+    "generator_function_declaration": _function("generator_function_declaration"),
+    "class_declaration": _CLASS,
+    "variable_declarator": replace(
+        javascript.DEFINITIONS["variable_declarator"], type=_variable_type, made=_value, takes=_takes
+    ),
+    "method_definition": replace(_function("method_definition"), head=_PARAMETERS),
+    "pair": replace(javascript.DEFINITIONS["pair"], type=_value_result, takes=javascript.value_takes),
     "required_parameter": _PROPERTY_PARAMETER,
     "optional_parameter": _PROPERTY_PARAMETER,
-    "function_signature": Defines(SymbolKind.Function, parameters=_PARAMETERS, body=fields()),
-    "abstract_class_declaration": Defines(SymbolKind.Class),
-    "interface_declaration": Defines(SymbolKind.Interface),
+    "function_signature": Defines(
+        SymbolKind.Function, parameters=_PARAMETERS, body=fields(), type=_result, takes=spelling.takes
+    ),
+    "abstract_class_declaration": _CLASS,
+    "interface_declaration": replace(_CLASS, kind=SymbolKind.Interface),
     "type_alias_declaration": Defines(
-        SymbolKind.Class, body=_alias_body, type=lambda n: _named(n.child_by_field_name("value"))
+        SymbolKind.Class, body=_alias_body, type=_alias_type, bases=_alias_bases, generics=_generics
     ),
     "enum_declaration": Defines(SymbolKind.Enum),
     "property_identifier": replace(_MEMBER, name=lambda node: (node,), local=False),  # an arrow may give one
@@ -102,11 +211,16 @@ _DEFINITIONS = {
         parameters=javascript.value_parameters,
         spell=javascript.unquoted,
         type=_field_type,
+        made=_field_value,
+        takes=_takes,
+        function=javascript.value_function,
     ),
     "property_signature": Defines(SymbolKind.Property, body=fields(), spell=javascript.unquoted, type=_type),
     "method_signature": _SIGNATURE,
     "abstract_method_signature": _SIGNATURE,
 }
+
+_PARAMETER = Binds(_pattern, type=_parameter_type, made=spelling.names)
 
 _SCOPING = Scoping(
     identifiers=javascript.IDENTIFIERS | {"type_identifier"},
@@ -136,11 +250,9 @@ _SCOPING = Scoping(
     },
     binds={
         **{kind: binds for kind, binds in javascript.BINDS.items() if kind != "formal_parameters"},
-        "required_parameter": Binds(_pattern, type=_parameter_type),
-        "optional_parameter": Binds(_pattern, type=_parameter_type),
-        "lexical_declaration": replace(javascript.BINDS["lexical_declaration"], type=_variable_type),
-        "variable_declaration": replace(javascript.BINDS["variable_declaration"], type=_variable_type),
-        "type_parameter": Binds(fields("name")),
+        "required_parameter": _PARAMETER,
+        "optional_parameter": _PARAMETER,
+        "type_parameter": Binds(_NAME, type=lambda node: node.child_by_field_name("constraint"), types=True),
         "mapped_type_clause": Binds(fields("name")),
         "infer_type": Binds(lambda node: node.named_children[:1]),
         "import_alias": Binds(lambda node: node.named_children[:1], type=_alias_of),
@@ -163,6 +275,18 @@ _SCOPING = Scoping(
     exports=javascript.exports,
     locate=javascript.locate,
     this=frozenset({"this"}),
+    above=frozenset({"super"}),
+    terms={**spelling.VALUES, **spelling.TYPES},
+    returns=javascript.RETURNS,
+    narrows=javascript.NARROWS,
+    fills={
+        **javascript.FILLS,
+        "required_parameter": spelling.keys,
+        "optional_parameter": spelling.keys,
+        "type_query": spelling.queried_keys,
+    },
+    shorthands=javascript.SHORTHANDS,
+    collections=spelling.COLLECTIONS,
     class_visible=False,
     keys=javascript.KEYS
     | {

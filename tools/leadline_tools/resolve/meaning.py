@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from leadline_tools.model import Reason
 
 
 @dataclass(frozen=True, slots=True)
 class Defined:
-    """A definition: its file, its dotted name there, and what led to it."""
+    """A definition: its file, its dotted name there, and what led to it.
+
+    ``others`` are definitions of the same name that may be meant as well: which one depends on what is compiled.
+    """
 
     path: str
     name: str
     reason: Reason
+    others: tuple[Defined, ...] = field(default=(), compare=False)
+
+    @property
+    def all(self) -> tuple[Defined, ...]:
+        """Return this definition and the others."""
+        return self, *self.others
 
     def same(self, other: object) -> bool:
         """Tell whether ``other`` is the same definition, whatever led to it."""

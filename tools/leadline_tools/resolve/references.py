@@ -331,7 +331,14 @@ class _Search:
         }
 
     def _means(self, meaning: Meaning | None) -> bool:
-        return isinstance(meaning, Defined) and (meaning.path, meaning.name) == (self._target.path, self._target.name)
+        return isinstance(meaning, Defined) and (meaning.path, meaning.name) in self._declared
+
+    @cached_property
+    def _declared(self) -> frozenset[tuple[str, str]]:
+        """Return where the symbol is declared: in its file, and in others that declare the same thing."""
+        path, name = self._target.path, self._target.name
+        others = self._resolver.declarations(path, name)
+        return frozenset({(path, name), *((other.path, other.name) for other in others)})
 
     def _uses(self, path: str, facts: Facts, name: str) -> Iterator[Found]:
         own_name = name == self._target.first.name

@@ -9,9 +9,10 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import Protocol
 
-from leadline_tools.languages import language_of
+from leadline_tools.languages import LANGUAGES, language_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use
 from leadline_tools.languages.language import Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, UNKNOWN
@@ -21,6 +22,12 @@ from leadline_tools.resolve.values import Value, Values
 
 _MOST_INCLUDED = 512
 """Files that one file includes, directly or not, among which a name is looked for."""
+
+_MOST_ALIKE = 4
+"""Definitions of one name that lie equally near: more are not told apart."""
+
+_MOST_DECLARING = 64
+"""Files that declare one name, all of which are looked into for the same thing."""
 
 _DEEPEST_CHAIN = 32
 """Re-exports that are followed one after the other; more is a cycle that the guard did not see."""
@@ -84,6 +91,8 @@ class Resolver:
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             return self.values.members_of(path, use.receiver, use.scope, name)
         meaning = self._alone(path, facts, scoping, name, use)
+        if isinstance(meaning, Defined):
+            return meaning.all
         return (meaning,) if meaning is not None else ()
 
     def _alone(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
@@ -119,10 +128,41 @@ class Resolver:
         _, scoping = self.facts(path)
         return self._near(path, scoping, "") if scoping is not None else ()
 
+    def declarations(self, path: str, name: str) -> Sequence[Defined]:
+        """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
+        _, scoping = self.facts(path)
+        found = [path]
+        if scoping is None or not scoping.linked:
+            return ()
+        word = name.rpartition(".")[2]
+        files = sorted(self._project.defining(word, path) - {path})
+        for one in found:
+            near = frozenset(self._included_of(one, word))
+            found += [
+                other
+                for other in (files if len(files) <= _MOST_DECLARING else sorted(near))
+                if other not in found
+                and (other in near or one in self._included_of(other, word))
+                and self._same_thing(one, other, name)
+            ]
+        return [Defined(other, name, Reason.Definition) for other in found[1:]]
+
+    def _same_thing(self, path: str, other: str, name: str) -> bool:
+        """Tell whether two files declare the same thing under a dotted name: no type, nor what is theirs alone."""
+        sorts: list[str] = []
+        apart = True
+        for file in (path, other):
+            facts, _ = self.facts(file)
+            bindings = facts.all_at(name) if facts is not None and name not in facts.inner else ()
+            sorts += dict.fromkeys(b.sort for b in bindings if b.sort in (Sort.Callable, Sort.Value))
+            apart = apart and not any(b.scope <= 0 for b in bindings)
+        return len(sorts) == len((path, other)) and len(set(sorts)) == 1 and not apart
+
     def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
         """Return the facts of a file and the rules of its language, None where there are none."""
-        language = language_of(path)
-        return self._project.facts(path), language.scoping if language else None
+        found = self._project.facts(path)
+        language = (LANGUAGES.get(found.language) if found is not None else None) or language_of(path)
+        return found, language.scoping if language else None
 
     def _definition(self, path: str, facts: Facts, name: str, use: Use) -> Meaning | None:
         for binding in facts.named(name):
@@ -263,6 +303,9 @@ class Resolver:
                     break  # the same in every file
         nearest = max(found.values(), default=0)
         best = [meaning for meaning, shared in found.items() if shared == nearest]
+        if 1 < len(best) <= _MOST_ALIKE:
+            defined = [one for meaning in best if isinstance(meaning, Defined) for one in meaning.all]
+            return replace(defined[0], others=tuple(defined[1:])) if len(defined) >= len(best) else None
         return best[0] if len(best) == 1 else None
 
     def _is_namespace(self, meaning: Defined) -> bool:
@@ -379,7 +422,7 @@ class Resolver:
             return self._through_wildcards(path, imports, scoping, name, depth, space)
         meaning = self._bound(path, facts, scoping, binding, depth)
         if isinstance(meaning, Defined):
-            return Defined(meaning.path, meaning.name, Reason.Import)
+            return replace(meaning, reason=Reason.Import)
         return meaning
 
     def _submodule(self, owner: Module, name: str) -> Meaning | None:

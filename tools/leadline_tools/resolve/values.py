@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
 from leadline_tools.languages.language import ScopeKind, Scoping
-from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, UNKNOWN, Op, Path, Step, Term, parsed
+from leadline_tools.languages.terms import COLLECTION, FUNCTION, TAGS, TUPLE, UNKNOWN, Op, Path, Step, Term, parsed
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 
@@ -314,7 +314,7 @@ class Values:
                 break
             meaning = self._resolver.in_namespace(place.path, ".".join(names), step.name, place.scope)
             if meaning is not None:
-                return self._stepped(place, (Value(meaning),), step.name, one.steps[i + 1 :])
+                return self._stepped(place, _each(meaning), step.name, one.steps[i + 1 :])
             names.append(step.name)
         return ()
 
@@ -323,6 +323,8 @@ class Values:
         path, scope, taken, _ = place
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or name == UNKNOWN:
+            return ()
+        if name == TAGS:
             return ()
         if name in _BUILT_IN:
             return (Value(Elsewhere(name=name)),)
@@ -336,7 +338,7 @@ class Values:
         if given is not None:
             return given
         meaning = self._resolver.lookup(path, name, scope, Role.Type if named else Role.Read)
-        return (Value(meaning),) if meaning is not None else ()
+        return _each(meaning) if meaning is not None else ()
 
     def _own_object(self, path: str, facts: Facts, scoping: Scoping, scope: int, taken: Taken | None) -> Value | None:
         """Return the object that a method belongs to: as what it was taken from, else as its class says."""
@@ -493,6 +495,10 @@ def _class_around(facts: Facts, scope: int) -> str:
             return name.rpartition(".")[0]
         scope = facts.scopes[scope].parent
     return ""
+
+
+def _each(meaning: Meaning) -> tuple[Value, ...]:
+    return tuple(map(Value, meaning.all)) if isinstance(meaning, Defined) else (Value(meaning),)
 
 
 def _function_around(facts: Facts, scope: int) -> int:

@@ -1,0 +1,604 @@
+"""How values and types of JavaScript and TypeScript are spelled as terms, and what the place of a value wants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from tree_sitter import Node
+
+from leadline_tools.languages import terms
+from leadline_tools.languages.language import text
+from leadline_tools.languages.terms import BARE, UNKNOWN, Spell, Spelling, applied, either, object_of, then
+
+FUNCTIONS = frozenset({"function_expression", "generator_function", "arrow_function"})
+"""The expressions that are functions: what is assigned one is one."""
+
+DECLARED_FUNCTIONS = frozenset({"function_declaration", "generator_function_declaration", "method_definition"})
+"""The functions that are no expressions."""
+
+_ALL_FUNCTIONS = FUNCTIONS | DECLARED_FUNCTIONS
+
+_FARTHEST = 12
+"""Nodes from a value outwards to what says what is wanted in its place."""
+
+_MOST_ELEMENTS = 4
+"""Elements of an array that tell its type."""
+
+_PATTERNS = frozenset({"object_pattern", "array_pattern"})
+_CHOICES = frozenset({"||", "??"})
+_LOGICAL = frozenset({"||", "&&"})
+_LISTS = frozenset({"Array", "ReadonlyArray"})
+_COLLECTIONS = frozenset(
+    "Set ReadonlySet Iterable IterableIterator Iterator Generator AsyncIterable AsyncIterableIterator AsyncIterator"
+    " AsyncGenerator ArrayLike".split()
+)
+_TRANSPARENT = frozenset(
+    "Awaited Exclude Extract NonNullable Omit Partial Pick Promise PromiseLike Readonly Required".split()
+)
+"""Types that have the members of their first argument: https://www.typescriptlang.org/docs/handbook/utility-types.html;
+what is promised is what ``await`` gives."""
+
+
+# --- Patterns
+
+
+class Part(NamedTuple):
+    """A part of a pattern: the name that it binds, and the key of an object that it takes, each with its term.
+
+    The term of a key is that of the object.
+    """
+
+    name: Node | None
+    term: str
+    key: Node | None = None
+    owner: str = UNKNOWN
+
+
+def parts(pattern: Node | None, term: str, spell: Spell) -> Iterator[Part]:
+    """Yield the parts of a pattern that takes a value."""
+    if pattern is None:
+        return
+    match pattern.type:
+        case "identifier":
+            yield Part(pattern, term)
+        case "object_pattern":
+            for child in pattern.named_children:
+                yield from _property(child, term, spell)
+        case "array_pattern":
+            yield from _elements(pattern, term, spell)
+        case "assignment_pattern":
+            value = either((term, spell(pattern.child_by_field_name("right"))))
+            yield from parts(pattern.child_by_field_name("left"), value, spell)
+        case "rest_pattern":
+            yield from parts(_first(pattern), term, spell)
+        case _:
+            return
+
+
+def _property(child: Node, owner: str, spell: Spell) -> Iterator[Part]:
+    match child.type:
+        case "shorthand_property_identifier_pattern":
+            yield Part(child, then(owner, f".{text(child)}"), child, owner)
+        case "object_assignment_pattern":
+            name = child.child_by_field_name("left")
+            if name is not None and name.type == "shorthand_property_identifier_pattern":
+                value = either((then(owner, f".{text(name)}"), spell(child.child_by_field_name("right"))))
+                yield Part(name, value, name, owner)
+        case "pair_pattern":
+            key = child.child_by_field_name("key")
+            plain = key is not None and key.type == "property_identifier"
+            if plain:
+                yield Part(None, UNKNOWN, key, owner)
+            taken = then(owner, f".{text(key)}") if plain else UNKNOWN
+            yield from parts(child.child_by_field_name("value"), taken, spell)
+        case _:
+            yield from parts(child, owner, spell)
+
+
+def _elements(pattern: Node, term: str, spell: Spell) -> Iterator[Part]:
+    """Yield the parts of ``[a, , b]``: a hole counts."""
+    number = 0
+    for child in pattern.children:
+        if child.type == ",":
+            number += 1
+        elif child.is_named:
+            yield from parts(child, term if child.type == "rest_pattern" else then(term, f"#{number}"), spell)
+
+
+def taken(node: Node, spell: Spell) -> Iterator[Part]:
+    """Yield the parts of the pattern that a declaration, parameter, loop or assignment gives a value to."""
+    rule = _TAKING.get(node.type)
+    if rule is not None:
+        pattern, term = rule(node, spell)
+        yield from parts(pattern, term, spell)
+
+
+def _declared(node: Node, spell: Spell) -> tuple[Node | None, str]:
+    return node.child_by_field_name("name"), declared(node, spell)
+
+
+def declared(node: Node, spell: Spell) -> str:
+    """Return the term of what a declaration declares: an object of its type, else its value."""
+    annotation = node.child_by_field_name("type")
+    return object_of(spell(annotation)) if annotation is not None else spell(node.child_by_field_name("value"))
+
+
+def _looped(node: Node, spell: Spell) -> tuple[Node | None, str]:
+    of = text(node.child_by_field_name("operator")) == "of"
+    return node.child_by_field_name("left"), then(spell(node.child_by_field_name("right")), "*") if of else UNKNOWN
+
+
+def _annotated(node: Node, spell: Spell) -> tuple[Node | None, str]:
+    return node.child_by_field_name("pattern"), declared(node, spell)
+
+
+def _assigned(node: Node, spell: Spell) -> tuple[Node | None, str]:
+    left = node.child_by_field_name("left")
+    return left, spell(node.child_by_field_name("right")) if left is not None and left.type in _PATTERNS else UNKNOWN
+
+
+_TAKING: Mapping[str, Callable[[Node, Spell], tuple[Node | None, str]]] = {
+    "variable_declarator": _declared,
+    "for_in_statement": _looped,
+    "required_parameter": _annotated,
+    "optional_parameter": _annotated,
+    "assignment_expression": _assigned,
+}
+
+
+def names(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names that a node gives values to, with the term of each."""
+    return ((part.name, part.term) for part in taken(node, spell) if part.name is not None)
+
+
+def keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the keys of a pattern that a node gives a value to, each with the term of the object."""
+    return ((part.key, part.owner) for part in taken(node, spell) if part.key is not None)
+
+
+# --- Functions
+
+
+def parameters(function: Node) -> Sequence[Node]:
+    """Return the parameters of a function, without what only tells the type of ``this``."""
+    listed = function.child_by_field_name("parameters")
+    if listed is None:
+        return function.children_by_field_name("parameter")
+    return [
+        child
+        for child in listed.named_children
+        if child.type != "comment" and text(child.child_by_field_name("pattern")) != "this"
+    ]
+
+
+def function_type(node: Node, result: str, spell: Spell) -> str:
+    """Return the term of the type of a function with a result and the parameters of a node."""
+    takes = [_taken_type(parameter, spell) for parameter in parameters(node)]
+    while takes and takes[-1] == UNKNOWN:
+        takes.pop()
+    return applied(terms.FUNCTION, (result, *takes))
+
+
+def _taken_type(parameter: Node, spell: Spell) -> str:
+    pattern = parameter.child_by_field_name("pattern")
+    term = spell(parameter.child_by_field_name("type"))
+    return then(term, "[]") if pattern is not None and pattern.type == "rest_pattern" else term
+
+
+def takes(node: Node, spell: Spell) -> str:
+    """Return the term of a function type that takes what a function takes."""
+    found = function_type(node, UNKNOWN, spell)
+    return found if found != terms.FUNCTION else UNKNOWN
+
+
+def contextual(function: Node, spell: Spell) -> Iterator[Part]:
+    """Yield the parts of the parameters that say no type, as the place of a function says it."""
+    untyped = [
+        (number, parameter)
+        for number, parameter in enumerate(parameters(function))
+        if parameter.child_by_field_name("type") is None
+    ]
+    place = wanted(function, spell) if untyped else UNKNOWN
+    for number, parameter in untyped:
+        pattern = parameter.child_by_field_name("pattern") or parameter
+        if place != UNKNOWN or pattern.type != "identifier":
+            value = spell(parameter.child_by_field_name("value"))
+            yield from parts(pattern, either((then(place, f"%{number}"), value)), spell)
+
+
+def contextual_names(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names of the parameters of a function that say no type, each with its term."""
+    return ((part.name, part.term) for part in contextual(node, spell) if part.name is not None)
+
+
+def contextual_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the keys in such parameters, each with the term of the object."""
+    return ((part.key, part.owner) for part in contextual(node, spell) if part.key is not None)
+
+
+# --- What is wanted
+
+
+def wanted(node: Node, spell: Spell, far: int = _FARTHEST) -> str:
+    """Return the term of an object that the place of a value wants; UNKNOWN where nothing says so."""
+    around = node.parent
+    rule = _WANTING.get(around.type) if around is not None and far else None
+    return rule(around, node, spell, far - 1) if around is not None and rule is not None else UNKNOWN
+
+
+def _as_argument(around: Node, node: Node, spell: Spell, _far: int) -> str:
+    """Return what a call or ``new`` wants as this argument."""
+    call = around.parent
+    if call is None:
+        return UNKNOWN
+    given = [child.start_byte for child in around.named_children if child.type != "comment"]
+    number = given.index(node.start_byte) if node.start_byte in given else 0
+    if call.type == "call_expression":
+        function = call.child_by_field_name("function")
+        step = ".constructor" if function is not None and function.type == "super" else ""
+        return then(spell(function), f"{step}%{number}")
+    if call.type == "new_expression":
+        return then(_created_type(call, spell), f".constructor%{number}")
+    return UNKNOWN
+
+
+def _as_declared(around: Node, node: Node, spell: Spell, _far: int) -> str:
+    return object_of(spell(around.child_by_field_name("type"))) if _is(around, "value", node) else UNKNOWN
+
+
+def _as_pair(around: Node, node: Node, spell: Spell, far: int) -> str:
+    """Return what the object around a pair says of this key."""
+    key, owner = around.child_by_field_name("key"), around.parent
+    if owner is None or key is None or key.type != "property_identifier" or not _is(around, "value", node):
+        return UNKNOWN
+    return then(wanted(owner, spell, far), f".{text(key)}")
+
+
+def _as_result(around: Node, node: Node, spell: Spell, far: int) -> str:
+    """Return what the function around wants to be returned."""
+    function: Node | None = around
+    while function is not None and function.type not in _ALL_FUNCTIONS:
+        function = function.parent
+    if function is None or (function is around and not _is(function, "body", node)):
+        return UNKNOWN
+    result = function.child_by_field_name("return_type")
+    if result is not None:
+        return object_of(spell(result))
+    return then(wanted(function, spell, far), "()") if function.type in FUNCTIONS else UNKNOWN
+
+
+def _as_assigned(around: Node, node: Node, spell: Spell, _far: int) -> str:
+    return spell(around.child_by_field_name("left")) if _is(around, "right", node) else UNKNOWN
+
+
+def _as_cast(around: Node, _node: Node, spell: Spell, _far: int) -> str:
+    return object_of(spell(around.named_children[-1])) if around.named_child_count > 1 else UNKNOWN
+
+
+def _as_whole(around: Node, _node: Node, spell: Spell, far: int) -> str:
+    return wanted(around, spell, far)
+
+
+def _as_element(around: Node, _node: Node, spell: Spell, far: int) -> str:
+    return then(wanted(around, spell, far), "[]")
+
+
+def _as_operand(around: Node, _node: Node, spell: Spell, far: int) -> str:
+    return wanted(around, spell, far) if text(around.child_by_field_name("operator")) in _CHOICES else UNKNOWN
+
+
+def _is(around: Node, field: str, node: Node) -> bool:
+    child = around.child_by_field_name(field)
+    return child is not None and child.id == node.id
+
+
+_WANTING: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
+    "arguments": _as_argument,
+    "variable_declarator": _as_declared,
+    "public_field_definition": _as_declared,
+    "required_parameter": _as_declared,
+    "optional_parameter": _as_declared,
+    "pair": _as_pair,
+    "return_statement": _as_result,
+    "arrow_function": _as_result,
+    "assignment_expression": _as_assigned,
+    "as_expression": _as_cast,
+    "satisfies_expression": _as_cast,
+    "parenthesized_expression": _as_whole,
+    "ternary_expression": _as_whole,
+    "binary_expression": _as_operand,
+    "array": _as_element,
+}
+
+
+def object_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the keys of an object that is made in a place that wants one of a type, each with its term."""
+    found = [key for child in node.named_children if (key := _key(child)) is not None]
+    term = wanted(node, spell) if found else UNKNOWN
+    return ((key, term) for key in found if term != UNKNOWN)
+
+
+def _key(child: Node) -> Node | None:
+    if child.type == "shorthand_property_identifier":
+        return child
+    key = child.child_by_field_name({"pair": "key", "method_definition": "name"}.get(child.type, "none"))
+    return key if key is not None and key.type == "property_identifier" else None
+
+
+def computed_keys(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name in ``[name]``, which is no key."""
+    return ((child, BARE) for child in node.named_children if child.type == "identifier")
+
+
+def queried_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names of members in ``typeof a.b.c``, whose fields the grammar mixes up."""
+    member = _first(node)
+    while member is not None and member.type == "member_expression":
+        yield member.named_children[-1], spell(member.named_children[0])
+        member = member.named_children[0]
+
+
+def attribute_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the attributes of an element with what it is a member of: what the component takes first."""
+    name = node.child_by_field_name("name")
+    component = name is not None and (name.type != "identifier" or text(name)[:1].isupper())
+    term = then(spell(name), "%0") if component else UNKNOWN
+    for child in node.named_children if term != UNKNOWN else ():
+        if child.type == "jsx_attribute" and child.named_children[0].type == "property_identifier":
+            yield child.named_children[0], term
+
+
+# --- Values
+
+
+def _first(node: Node) -> Node | None:
+    return next((child for child in node.named_children if child.type != "comment"), None)
+
+
+def _created_type(node: Node, spell: Spell) -> str:
+    arguments = node.child_by_field_name("type_arguments")
+    return _with_arguments(spell(node.child_by_field_name("constructor")), arguments, spell)
+
+
+def _created(node: Node, spell: Spell) -> str:
+    return then(_created_type(node, spell), "()")
+
+
+def cast(node: Node, spell: Spell) -> str:
+    """Spell ``a as T`` and ``<T>a``: an object of the type where it says one, else the value."""
+    named = node.named_children
+    kind, value = (named[0], named[-1]) if node.type == "type_assertion" else (named[-1], named[0])
+    if len(named) < 2:
+        return spell(value)
+    return object_of(spell(_first(kind) if kind.type == "type_arguments" else kind))
+
+
+def _binary(node: Node, spell: Spell) -> str:
+    operator = text(node.child_by_field_name("operator"))
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if operator in _CHOICES:
+        return either((spell(left), spell(right)))
+    return spell(right) if operator == "&&" else UNKNOWN
+
+
+def _subscript(node: Node, spell: Spell) -> str:
+    """Spell ``a[i]``: an element, a part where the number is known, a member where its name is."""
+    owner, index = spell(node.child_by_field_name("object")), node.child_by_field_name("index")
+    if index is None:
+        return UNKNOWN
+    if index.type == "string":
+        name = text(index).strip("\"'")
+        return then(owner, f".{name}") if name.isidentifier() else UNKNOWN
+    return then(owner, f"#{text(index)}" if text(index).isdecimal() else "[]")
+
+
+def _array(node: Node, spell: Spell) -> str:
+    elements = either(_element(child, spell) for child in node.named_children[:_MOST_ELEMENTS])
+    return object_of(applied(terms.COLLECTION, [elements]))
+
+
+def _element(node: Node, spell: Spell) -> str:
+    return then(spell(_first(node)), "*") if node.type == "spread_element" else spell(node)
+
+
+def _spread(node: Node, spell: Spell) -> str:
+    """Spell an object as what it takes the members of."""
+    return either(spell(_first(child)) for child in node.named_children if child.type == "spread_element")
+
+
+def _member(node: Node, spell: Spell) -> str:
+    """Spell ``a.b``; a prototype has the members of the objects."""
+    owner, name = spell(node.named_children[0]), text(node.named_children[-1])
+    return owner if name == "prototype" else then(owner, f".{name}")
+
+
+def _non_null(node: Node, spell: Spell) -> str:
+    """Spell ``a!``, which belongs to the last operand, whatever the grammar makes of it."""
+    value = _first(node)
+    while value is not None and value.type in ("binary_expression", "unary_expression"):
+        value = value.child_by_field_name("right") or value.child_by_field_name("argument")
+    return spell(value)
+
+
+def _function(node: Node, spell: Spell) -> str:
+    result = spell(node.child_by_field_name("return_type"))
+    found = function_type(node, result, spell)
+    return object_of(found) if found != terms.FUNCTION else UNKNOWN
+
+
+def _last(node: Node, spell: Spell) -> str:
+    return spell(node.named_children[-1]) if node.named_children else UNKNOWN
+
+
+VALUES: Mapping[str, Spelling] = {
+    "call_expression": terms.stepped("function", "()"),
+    "new_expression": _created,
+    "await_expression": terms.same(),
+    "parenthesized_expression": terms.same(),
+    "ternary_expression": terms.one_of("consequence", "alternative"),
+    "binary_expression": _binary,
+    "assignment_expression": terms.same("right"),
+    "sequence_expression": _last,
+    "subscript_expression": _subscript,
+    "array": _array,
+    "object": _spread,
+    "member_expression": _member,
+    **dict.fromkeys(FUNCTIONS, _function),
+}
+"""How values are spelled."""
+
+
+# --- Types
+
+
+def _with_arguments(name: str, arguments: Node | None, spell: Spell) -> str:
+    """Return a type with its arguments, or what it stands for."""
+    given = [spell(child) for child in arguments.named_children if child.type != "comment"] if arguments else []
+    if not given:
+        return name
+    rule = _FORMS.get(name)
+    return rule(name, given) if rule is not None else applied(name, given)
+
+
+def _as_collection(name: str, given: Sequence[str]) -> str:
+    return either((applied(name, given), applied(terms.COLLECTION, given[:1])))
+
+
+def _itself(term: str) -> str:
+    return object_of(term) if term.endswith("^") else UNKNOWN
+
+
+_FORMS: Mapping[str, Callable[[str, Sequence[str]], str]] = {
+    **dict.fromkeys(_TRANSPARENT, lambda _, given: given[0]),
+    **dict.fromkeys(_LISTS, lambda _, given: applied(terms.COLLECTION, given[:1])),
+    **dict.fromkeys(_COLLECTIONS, _as_collection),
+    "ReturnType": lambda _, given: then(_itself(given[0]), "()"),
+    "InstanceType": lambda _, given: _itself(given[0]),
+}
+"""What types with arguments stand for, where that is not what they are called."""
+
+
+def _generic(node: Node, spell: Spell) -> str:
+    return _with_arguments(spell(node.child_by_field_name("name")), node.child_by_field_name("type_arguments"), spell)
+
+
+def _list(node: Node, spell: Spell) -> str:
+    return applied(terms.COLLECTION, [spell(_first(node))])
+
+
+def _tuple(node: Node, spell: Spell) -> str:
+    return applied(terms.TUPLE, [spell(child.child_by_field_name("type") or child) for child in node.named_children])
+
+
+def function_signature(node: Node, spell: Spell) -> str:
+    """Spell a function type, a call signature or a construct signature."""
+    result = node.child_by_field_name("return_type") or node.child_by_field_name("type")
+    return function_type(node, spell(result), spell)
+
+
+def _indexed(node: Node, spell: Spell) -> str:
+    """Spell ``T['key']`` and ``T[number]``."""
+    owner, index = node.named_children[0], node.named_children[-1]
+    name = text(index).strip("\"'")
+    if index.type != "literal_type":
+        return then(spell(owner), "[]") if name == "number" else UNKNOWN
+    return then(spell(owner), f".{name}") if name.isidentifier() else UNKNOWN
+
+
+def _queried(node: Node, spell: Spell) -> str:
+    return then(spell(_first(node)), "^")
+
+
+def _predicate(node: Node, spell: Spell) -> str:
+    """Spell ``a is T`` and ``asserts a is T``: what tells of a T."""
+    inner = _first(node) if node.type != "type_predicate" else node
+    if inner is None or inner.type != "type_predicate":
+        return spell(inner)
+    return applied("is", [spell(inner.child_by_field_name("type"))])
+
+
+TYPES: Mapping[str, Spelling] = {
+    "type_annotation": terms.same(),
+    "parenthesized_type": terms.same(),
+    "readonly_type": terms.same(),
+    "optional_type": terms.same(),
+    "constraint": terms.same(),
+    "generic_type": _generic,
+    "array_type": _list,
+    "tuple_type": _tuple,
+    "union_type": terms.one_of(),
+    "intersection_type": terms.one_of(),
+    "function_type": function_signature,
+    "constructor_type": function_signature,
+    "type_query": _queried,
+    "lookup_type": _indexed,
+    **dict.fromkeys(("type_predicate_annotation", "asserts_annotation", "asserts", "type_predicate"), _predicate),
+    "conditional_type": terms.one_of("consequence", "alternative"),
+    "as_expression": cast,
+    "satisfies_expression": terms.same(),
+    "type_assertion": cast,
+    "non_null_expression": _non_null,
+}
+"""How types, and values that say their type, are spelled in TypeScript."""
+
+
+COLLECTIONS: Mapping[str, str] = {
+    **dict.fromkeys("at find findLast get pop shift".split(), "!<this[],!<?,this[]>>"),
+    **dict.fromkeys("every findIndex findLastIndex forEach map flatMap some".split(), "!<?,!<?,this[]>>"),
+    **dict.fromkeys("concat fill reverse slice splice toReversed toSpliced with".split(), "!<this>"),
+    "filter": "!<this,!<?,this[]>>",
+    **dict.fromkeys("sort toSorted".split(), "!<this,!<?,this[],this[]>>"),
+    **dict.fromkeys(("reduce", "reduceRight"), "!<?,!<?,?,this[]>>"),
+    "values": "!<[]<this[]>>",
+    "entries": "!<[]<()<?,this[]>>>",
+}
+"""The methods of arrays, sets and maps: https://tc39.es/ecma262/#sec-indexed-collections."""
+
+
+# --- What conditions tell
+
+
+def told(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield the names that ``a instanceof A`` tells the type of, and conditions that call a predicate."""
+    left = node.child_by_field_name("left")
+    operator = text(node.child_by_field_name("operator"))
+    if operator == "instanceof":
+        if left is not None and left.type == "identifier":
+            yield text(left), object_of(spell(node.child_by_field_name("right")))
+    elif operator in _LOGICAL:
+        yield from _predicated(left, spell)
+        yield from _predicated(node.child_by_field_name("right"), spell)
+
+
+def told_by_condition(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield the name that the condition of a node tells the type of by calling a predicate."""
+    return _predicated(node.child_by_field_name("condition") or node.child_by_field_name("argument"), spell)
+
+
+def _predicated(node: Node | None, spell: Spell) -> Iterator[tuple[str, str]]:
+    while node is not None and node.type == "parenthesized_expression":
+        node = _first(node)
+    arguments = node.child_by_field_name("arguments") if node is not None and node.type == "call_expression" else None
+    given = arguments.named_children if arguments is not None else ()
+    if len(given) == 1 and given[0].type == "identifier":
+        yield text(given[0]), then(spell(node), "#0")
+
+
+def attribute(node: Node) -> Sequence[Node]:
+    """Return the member of its own object that an assignment gives a value to."""
+    left = node.child_by_field_name("left")
+    owner = left.child_by_field_name("object") if left is not None and left.type == "member_expression" else None
+    return (left,) if left is not None and owner is not None and owner.type == "this" else ()
+
+
+def attribute_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield that member with the term of the value."""
+    return ((left, spell(node.child_by_field_name("right"))) for left in attribute(node))
+
+
+def given_later(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield the name that an assignment gives a value to, with its term."""
+    name = node.child_by_field_name("left")
+    if name is not None and name.type == "identifier":
+        yield text(name), spell(node.child_by_field_name("right"))
