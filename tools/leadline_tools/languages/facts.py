@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -86,7 +87,8 @@ class Binding(NamedTuple):
         space: The namespace in which a name of the module is seen.
         sort: What it is bound to.
         made: The term of the values that it is given, of those that a function returns; empty for none.
-        spelled: The scope in which both terms are read.
+        spelled: The scope in which the terms are read.
+        takes: The term of a function type that takes what this function takes; empty for none.
 
     """
 
@@ -101,6 +103,7 @@ class Binding(NamedTuple):
     sort: str = Sort.Unknown
     made: str = ""
     spelled: int = 0
+    takes: str = ""
 
 
 class Heritage(NamedTuple):
@@ -249,6 +252,9 @@ class _Walk:
         self.heritage: list[Heritage] = []
         self.returned: dict[int, list[str]] = {}
         self.narrowed: dict[tuple[int, str], list[str]] = {}
+        self.filled: set[int] = set()
+        self.functions: dict[int, tuple[int, int]] = {}
+        self.inner: dict[tuple[int, int], int] = {}
         self.seen_after: dict[int, int] = {}
         self.named: set[tuple[int, bytes]] = set()
         self.following = -1
@@ -257,18 +263,36 @@ class _Walk:
 
     def facts(self) -> Facts:
         """Return what was found, with ``global`` names moved to the module, and what only the end tells."""
-        functions = {s.name: i for i, s in reversed([*enumerate(self.scopes)]) if s.kind in _FUNCTIONS and s.name}
-        bindings = [self._completed(binding, functions) for binding in self.bindings]
-        return Facts(self.scopes, bindings, self.imports, self.uses, self.heritage, self.language.name, self.inner_names)
+        first = {s.name: i for i, s in reversed([*enumerate(self.scopes)]) if s.kind in _FUNCTIONS and s.name}
+        narrowed = self._narrowed() if self.narrowed else {}
+        bindings = [self._completed(binding, first, narrowed) for binding in self.bindings]
+        return Facts(
+            self.scopes, bindings, self.imports, self.uses, self.heritage, self.language.name, self.inner_names
+        )
 
-    def _completed(self, binding: Binding, functions: Mapping[str, int]) -> Binding:
+    def _narrowed(self) -> Mapping[tuple[int, str], Sequence[str]]:
+        """Return what is told of names, by the scope that binds them."""
+        bound = {(binding.scope, binding.name) for binding in self.bindings}
+        found: dict[tuple[int, str], list[str]] = {}
+        for (inner, name), terms in self.narrowed.items():
+            scope = inner
+            while scope > 0 and (scope, name) not in bound:
+                scope = self.scopes[scope].parent
+            found.setdefault((scope, name), []).extend(terms)
+        return found
+
+    def _completed(
+        self, binding: Binding, first: Mapping[str, int], narrowed: Mapping[tuple[int, str], Sequence[str]]
+    ) -> Binding:
         if (binding.scope, binding.name) in self.escaping:
             binding = binding._replace(scope=0)
-        if binding.sort in (Sort.Callable, Sort.Getter) and binding.path in functions:
-            inner = functions[binding.path]
-            return binding._replace(spelled=inner, made=_known(either(self.returned.get(inner, ()))))
-        narrowed = self.narrowed.get((binding.scope, binding.name))
-        return binding._replace(made=_known(either((binding.made, *narrowed)))) if narrowed else binding
+        if binding.sort in (Sort.Callable, Sort.Getter):
+            inner = self.inner.get((binding.line, binding.column), first.get(binding.path, -1))
+            if inner >= 0:
+                made = either((binding.made, *self.returned.get(inner, ())))
+                return binding._replace(spelled=inner, made=_known(made))
+        told = narrowed.get((binding.scope, binding.name))
+        return binding._replace(made=_known(either((binding.made, *told)))) if told else binding
 
     def add_masked(self) -> None:
         """Take in the names that were kept from the grammar: macros, outside of comments and directives."""
@@ -359,14 +383,20 @@ class _Walk:
         if kind in rules.fills:
             for name, term in rules.fills[kind](node, self._spell):
                 self.receivers[name.start_byte] = term if len(term) <= LONGEST else UNKNOWN
+                self.filled.add(name.start_byte)
         if kind in rules.texts:
             self._read(rules.texts[kind](node), node, scope)
         if kind in rules.returns:
             value = node.child_by_field_name(rules.returns[kind]) if rules.returns[kind] else _first(node)
             self.returned.setdefault(self._function(scope), []).append(self._spell(value))
+        if kind in rules.quotes:
+            for within, start, name, receiver, role in rules.quotes[kind](node):
+                column = self.columns.at(within.start_byte + start, within.start_point[1] + start)
+                use = Use(within.start_point[0] + 1, column, column + len(name), scope, role, receiver, -1)
+                self._add(name, use)
         if kind in rules.narrows:
-            for name, term in rules.narrows[kind](node, self._spell):
-                self.narrowed.setdefault((self._function(scope), name), []).append(term)
+            for spelled, term in rules.narrows[kind](node, self._spell):
+                self.narrowed.setdefault((scope, spelled), []).append(term)
 
     def _opened_by(self, node: Node, kind: str) -> ScopeKind | None:
         opened = self.scoping.scopes.get(kind)
@@ -379,6 +409,8 @@ class _Walk:
         scope = len(self.scopes) - 1
         if kind is ScopeKind.Module:
             self._surround(scope)
+        if kind in _FUNCTIONS and node.id in self.functions:
+            self.inner[self.functions[node.id]] = scope
         return scope
 
     def _function(self, scope: int) -> int:
@@ -436,19 +468,11 @@ class _Walk:
 
     def _bind_member(self, member: Node, scope: int, declared: str, made: str) -> None:
         """Bind a member of the class around that is no symbol."""
-        around = self._class_around(scope)
+        around = class_around(self.scopes, scope)
         if around:
             (line, column), name = self._position(member), text(member)
             path = f"{around}.{name}"
             self.bindings.append(Binding(OUTSIDE, name, line, column, path, -1, declared, "", Sort.Value, made, scope))
-
-    def _class_around(self, scope: int) -> str:
-        while scope > 0:
-            kind, parent, name = self.scopes[scope]
-            if kind in (ScopeKind.Class, ScopeKind.Detached):
-                return name if kind is ScopeKind.Class else ""
-            scope = parent
-        return ""
 
     def _rest(self, node: Node, outer: _Context) -> _Context:
         """Open the scope of a definition that holds what follows; leave that of the one before."""
@@ -499,10 +523,13 @@ class _Walk:
             home, space = self._place(node, rule, known, scope)
             made = dict(self._values(node, rule.made)).get(name.start_byte, "")
             declared = self._type(node, rule.type)
+            takes = _known(rule.takes(node, self._spell)) if rule.takes is not None else ""
             sort = _sort(known.kind, rule, node)
             self.bindings.append(
-                Binding(home, spelled, line, column, known.path, -1, declared, space, sort, made, scope)
+                Binding(home, spelled, line, column, known.path, -1, declared, space, sort, made, scope, takes)
             )
+            if sort in (Sort.Callable, Sort.Getter):
+                self._stand(node, rule, known)
             contained = rule.container is not None and known.kind in CALLABLE
             self._inherit(node, rule, known.container if contained else known.path, scope)
             if rule.inner is not None and rule.inner(node):
@@ -519,6 +546,13 @@ class _Walk:
         generics = [text(name) for name in rule.generics(node)] if rule.generics is not None else []
         if bases or generics:
             self.heritage.append(Heritage(path, scope, bases, generics))
+
+    def _stand(self, node: Node, rule: Defines, symbol: Definition) -> None:
+        """Remember what function a symbol stands for."""
+        function = rule.function(node) if rule.function is not None else None
+        if function is not None:
+            self.owners[function.id] = symbol.path
+        self.functions[(function or node).id] = symbol.line, symbol.column
 
     def _own(self, node: Node, bodies: Sequence[Node], path: str) -> None:
         """Remember what the scopes that the bodies of a definition open belong to."""
@@ -575,7 +609,7 @@ class _Walk:
         stack = [target]
         while stack:
             node = stack.pop()
-            if node.type in self.scoping.identifiers:
+            if node.type in self.scoping.identifiers or node.type in self.scoping.this:
                 yield node
             elif node.type not in self.scoping.members and node.type not in self.scoping.opaque:
                 stack.extend(
@@ -690,7 +724,11 @@ class _Walk:
             receiver = BARE if imported >= 0 else UNKNOWN
         scope = self.defined.get(start, self.seen_after.get(start, outer.scope))
         line, column = self._position(node)
-        self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported))
+        end = column + len(spelled)
+        if start in self.filled and (role is Role.Definition or node.type in self.scoping.shorthands):
+            self._add(spelled, Use(line, column, end, scope, Role.Other, receiver, imported))
+            receiver = BARE
+        self._add(spelled, Use(line, column, end, scope, role, receiver, imported))
 
     def _read(self, written: Iterable[Written], node: Node, scope: int) -> None:
         """Take in the names in the text of a node."""
@@ -714,6 +752,28 @@ class _Walk:
 
     def _position(self, node: Node) -> tuple[int, int]:
         return node.start_point[0] + 1, self.columns.of(node)
+
+
+def class_around(scopes: Sequence[Scope], scope: int, outside: AbstractSet[str] = frozenset()) -> str:
+    """Return the dotted name of the class whose object a scope calls its own; empty for none.
+
+    Args:
+        scopes: The scopes of the file.
+        scope: The index of the scope.
+        outside: The dotted names of the functions that are members of what is declared elsewhere.
+
+    """
+    inner = ScopeKind.Block
+    while scope > 0:
+        kind, parent, name = scopes[scope]
+        if kind in _FUNCTIONS and name in outside and name != scopes[parent].name:
+            return name.rpartition(".")[0]
+        if kind is ScopeKind.Table and inner is ScopeKind.Function:  # a method of the table
+            return name if name != scopes[parent].name else ""
+        if kind in (ScopeKind.Class, ScopeKind.Detached):
+            return name if kind is ScopeKind.Class else ""
+        inner, scope = kind, parent
+    return ""
 
 
 def _sort(kind: SymbolKind, rule: Defines, node: Node) -> Sort:

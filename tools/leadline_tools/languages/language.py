@@ -212,6 +212,16 @@ Member = tuple[str, str] | Callable[[Node], Sequence[Node | None]]
 members in their order, each a member of what is before it."""
 
 
+class Quoted(NamedTuple):
+    """A name in a string: the string, the byte of it at which the name begins, its receiver and its role."""
+
+    within: Node
+    start: int
+    name: str
+    receiver: str
+    role: Role
+
+
 class Imported(NamedTuple):
     """One name that an import statement binds.
 
@@ -295,6 +305,7 @@ class Scoping:
         wrappers: The names of types that stand for their first argument (``Promise``, ``Box``).
         returns: The node types that say what a function returns, each with the field of the value.
         narrows: The node types that tell of which type a name is from there on: names and terms of values.
+        quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
         headed: True where what a type inherits from stands before its body.
@@ -309,6 +320,8 @@ class Scoping:
             member of; BARE for what turns out to be a name like any other.
         shorthands: The node types of names that are such a member and a name like any other at once: ``{ a }``.
         texts: For each node type that holds text in which the grammar tells no names: those in it.
+        collections: The members of collections from outside, by name: terms of function types, in which one of
+            ``this`` is the collection.
         predeclared: The names that mean something from outside where nothing declares them.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
@@ -346,6 +359,9 @@ class Scoping:
     narrows: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
     )
+    quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(
+        default_factory=dict[str, Callable[[Node], Iterable[Quoted]]]
+    )
     scattered: bool = False
     structural: bool = False
     headed: bool = True
@@ -354,6 +370,7 @@ class Scoping:
     texts: Mapping[str, Callable[[Node], Iterable[Written]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Written]]]
     )
+    collections: Mapping[str, str] = field(default_factory=dict[str, str])
     predeclared: frozenset[str] = frozenset()
     at_once: bool = False
     common: frozenset[str] = frozenset()

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools.languages import language_of
-from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
+from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort, class_around
 from leadline_tools.languages.language import ScopeKind, Scoping
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TAGS, TUPLE, UNKNOWN, Op, Path, Step, Term, parsed
 from leadline_tools.model import Reason, Role
@@ -44,6 +44,7 @@ class Value:
         arguments: The type arguments, each as the objects that it allows.
         taken: The object or type that a member was taken from, and the type in which it was found.
         above: True for an object as what its class inherits from.
+        told: True for what a name of a declared type was told to be besides: it counts where the type has no answer.
 
     """
 
@@ -52,6 +53,7 @@ class Value:
     arguments: tuple[tuple[Value, ...], ...] = ()
     taken: Taken | None = None
     above: bool = False
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class _Place(NamedTuple):
 
 _COLLECTION, _FUNCTION = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION)
 _UNKNOWN_TYPE = Elsewhere(name="?")
-"""A type of which only the arguments are known."""
+"""A type of which only the arguments are known, or that it most likely is from outside."""
 
 
 class Values:
@@ -83,6 +85,7 @@ class Values:
         self._resolver = resolver
         self._known: dict[tuple[str, str, int, Taken | None, bool], tuple[Value, ...]] = {}
         self._linear: dict[Value, tuple[Value, ...]] = {}
+        self._names: dict[Value, Sequence[Value]] = {}
         self._owned: dict[tuple[str, str, str], Defined | None] = {}
         self._depth = 0
 
@@ -91,11 +94,16 @@ class Values:
     def members_of(self, path: str, term: str, scope: int, name: str) -> Sequence[Meaning]:
         """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
         values = self._opened_all(self.of(path, term, scope))
-        found = list(dict.fromkeys(member for value in values for member in self._members(value, name)))
-        inside = list(dict.fromkeys(meaning for meaning, _ in found if meaning != ELSEWHERE))
+        found: list[Meaning] = []
+        inside: list[Meaning] = []
+        for told in (False, True):
+            if not inside:
+                members = (meaning for v in values if v.told is told for meaning, _ in self._members(v, name))
+                found += dict.fromkeys(members)
+                inside = [meaning for meaning in found if meaning != ELSEWHERE]
         if not found:
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
-        return inside or [meaning for meaning, _ in found[:1]]
+        return inside or found[:1]
 
     def _in_space(self, path: str, term: str, scope: int) -> Sequence[Value]:
         """Return what a term stands for whose first names are those of a namespace."""
@@ -104,6 +112,11 @@ class Values:
         if scoping is None or not scoping.spaced or any(s.op is not Op.Member for one in names for s in one.steps):
             return ()
         return self._of(path, names, scope, None, typed=False)
+
+    def is_foreign(self, path: str, term: str, scope: int) -> bool:
+        """Tell whether a term stands for nothing but what something from outside has made."""
+        values = self._opened_all(self.of(path, term, scope))
+        return bool(values) and all(isinstance(value.of, Elsewhere) for value in values)
 
     def members(self, value: Value, name: str) -> Iterator[Meaning]:
         """Yield what the member ``name`` of a value may mean."""
@@ -268,7 +281,7 @@ class Values:
             return ()
         if facts.scopes[scope].kind is ScopeKind.Class and not scoping.class_visible:
             scope = facts.scopes[scope].parent
-        return self._objects(self.of(path, term, scope, taken, typed=True))
+        return self.of(path, term, scope, taken, typed=True)
 
     def _of(self, path: str, term: Term, scope: int, taken: Taken | None, *, typed: bool) -> tuple[Value, ...]:
         found = (value for one in term for value in self._along(path, one, scope, taken, typed=typed))
@@ -279,9 +292,9 @@ class Values:
         values = self._stepped(place, self._head(place, one.head, named=typed and not one.steps), one.head, one.steps)
         if not values:
             values = self._spaced(place, one)
-        if typed and not (one.steps and one.steps[-1].op is Op.Itself):
-            return self._objects(values)
-        return values
+        if not typed:
+            return values
+        return self._opened_all(values) if one.steps and one.steps[-1].op is Op.Itself else self._objects(values)
 
     def _stepped(self, place: _Place, values: Sequence[Value], head: str, steps: Sequence[Step]) -> Sequence[Value]:
         last = head
@@ -289,9 +302,22 @@ class Values:
             if step.op is Op.Arguments:
                 values = self._applied(place, values, last, step)
             else:
+                outside = self._of_collections(place, values, step.name) if step.op is Op.Member else ()
                 values = [after for value in values for after in self._after(value, step)]
+                values.extend(outside)
             last = step.name
         return values
+
+    def _of_collections(self, place: _Place, values: Iterable[Value], name: str) -> Sequence[Value]:
+        """Return the methods of collections from outside that are called ``name``."""
+        _, scoping = self._resolver.facts(place.path)
+        term = scoping.collections.get(name, "") if scoping is not None else ""
+        return [
+            method
+            for value in (self._opened_all(values) if term else ())
+            if value.instance and isinstance(value.of, Elsewhere) and value.arguments
+            for method in self._of(place.path, parsed(term), place.scope, Taken(value, value), typed=True)
+        ]
 
     def _applied(self, place: _Place, values: Sequence[Value], name: str, step: Step) -> Sequence[Value]:
         """Return types with their arguments; the first argument itself where a type only stands for it."""
@@ -301,7 +327,7 @@ class Values:
         )
         if scoping is not None and name in scoping.wrappers:
             return arguments[0]
-        if not values and place.typed:
+        if not values:
             return (Value(_UNKNOWN_TYPE, arguments=arguments),)
         return [replace(value, arguments=arguments) for value in values]
 
@@ -329,22 +355,32 @@ class Values:
         if name in _BUILT_IN:
             return (Value(Elsewhere(name=name)),)
         if name in scoping.this or name in scoping.own or name in scoping.above:
-            own = self._own_object(path, facts, scoping, scope, taken)
-            if own is not None:
-                return (replace(own, instance=name not in scoping.own, above=name in scoping.above),)
-            if name in scoping.this or name in scoping.above:
-                return ()
+            own = self._own_objects(place, facts, scoping, name)
+            if own or name not in scoping.own:
+                return own
         given = self._argument(name, taken.owner, path) if taken is not None else None
         if given is not None:
             return given
+        return self._looked_up(path, name, scope, named=named)
+
+    def _looked_up(self, path: str, name: str, scope: int, *, named: bool) -> Sequence[Value]:
         meaning = self._resolver.lookup(path, name, scope, Role.Type if named else Role.Read)
         return _each(meaning) if meaning is not None else ()
 
+    def _own_objects(self, place: _Place, facts: Facts, scoping: Scoping, name: str) -> Sequence[Value]:
+        """Return what one of the names by which a method calls its own object stands for, or its class."""
+        if name in scoping.this and any(binding.type for binding in facts.named(name)):  # a function may say it
+            said = self._opened_all(self._looked_up(place.path, name, place.scope, named=False))
+            if said:
+                return said
+        own = self._own_object(place.path, facts, scoping, place.scope, place.taken)
+        return (replace(own, instance=name not in scoping.own, above=name in scoping.above),) if own is not None else ()
+
     def _own_object(self, path: str, facts: Facts, scoping: Scoping, scope: int, taken: Taken | None) -> Value | None:
         """Return the object that a method belongs to: as what it was taken from, else as its class says."""
-        if taken is not None and isinstance(taken.receiver.of, Defined):
+        if taken is not None and not isinstance(taken.receiver.of, Module):
             return replace(taken.receiver, above=False)
-        around = _class_around(facts, scope)
+        around = class_around(facts.scopes, scope, facts.outside)
         if around:
             return Value(Defined(path, around, Reason.Receiver))
         if not scoping.spaced:
@@ -369,15 +405,17 @@ class Values:
     def _objects(self, values: Iterable[Value]) -> tuple[Value, ...]:
         """Return objects of types; what is no type is left out."""
         found: list[Value] = []
-        for value in self._opened_all(values):
-            if value.instance:
-                found.append(value)
-            elif isinstance(value.of, Elsewhere) or (isinstance(value.of, Defined) and self._is_type(value.of)):
-                found.append(replace(value, instance=True, taken=None))
+        for named in values:
+            for value in (named,) if _is_declared(self._bindings(named.of)) else self._opened(named):
+                if value.instance:
+                    found.append(value)
+                elif isinstance(value.of, Elsewhere) or (isinstance(value.of, Defined) and self._is_type(value.of)):
+                    found.append(replace(value, instance=True, taken=None))
         return tuple(dict.fromkeys(found))
 
     def _is_type(self, of: Defined) -> bool:
-        return all(binding.sort not in (Sort.Callable, Sort.Getter) for binding in self._bindings(of))
+        sorts = {binding.sort for binding in self._bindings(of)}
+        return Sort.Type in sorts or not sorts.intersection((Sort.Callable, Sort.Getter))
 
     # --- Steps
 
@@ -386,22 +424,31 @@ class Values:
         if step.op is Op.Call and value.above and not value.taken:
             yield value  # the ``super()`` of Python
             return
-        for opened in self._opened(value):
-            match step.op:
-                case Op.Member:
-                    yield from self._taken(opened, step.name)
-                case Op.Call:
-                    yield from self._called(opened)
-                case Op.Item if isinstance(opened.of, Defined) and not opened.instance:
-                    yield opened  # with type arguments
-                case Op.Item:
-                    yield from self._argument_at(opened, -1)
-                case Op.Each:
-                    yield from self._argument_at(opened, 0)
-                case Op.Part:
-                    yield from self._part(opened, int(step.name))
-                case _:
-                    yield opened
+        opened = self._opened(value)
+        found = [after for one in opened if not one.told for after in self._next(one, step)]
+        yield from found or (after for one in opened if one.told for after in self._next(one, step))
+
+    def _next(self, opened: Value, step: Step) -> Iterator[Value]:
+        """Yield what a step leads to from what is no name."""
+        match step.op:
+            case Op.Member:
+                yield from self._taken(opened, step.name)
+            case Op.Call:
+                yield from self._called(opened)
+            case Op.Item if isinstance(opened.of, Defined) and not opened.instance:
+                yield opened  # with type arguments
+            case Op.Item:
+                yield from self._argument_at(opened, -1)
+            case Op.Each:
+                yield from self._argument_at(opened, 0)
+            case Op.Part:
+                yield from self._part(opened, int(step.name))
+            case Op.Parameter:
+                yield from self._parameter(opened, int(step.name))
+            case Op.Object:
+                yield from self._objects((opened,))
+            case _:
+                yield opened
 
     def _argument_at(self, value: Value, number: int) -> Iterable[Value]:
         """Return a type argument of an object; that of a collection where its type is, or inherits from, one."""
@@ -413,23 +460,37 @@ class Values:
     def _taken(self, value: Value, name: str) -> Iterator[Value]:
         for meaning, owner in self._members(value, name):
             if meaning != ELSEWHERE:
-                yield Value(meaning, taken=Taken(value, owner))
+                yield Value(meaning, taken=Taken(replace(value, taken=None), owner))
             elif not value.instance:
                 yield Value(ELSEWHERE)  # what a module from outside holds
 
     def _called(self, value: Value) -> Iterator[Value]:
         if value.instance:
-            function = next((one for one in self.linear(value) if one.of == _FUNCTION), None)
-            yield from function.arguments[0] if function is not None and function.arguments else ()
+            yield from self._of_function(value, 0)
         elif isinstance(value.of, Elsewhere):
-            if value.of.name or value.arguments:
-                yield replace(value, instance=True)
+            known = value.of.name or value.arguments
+            yield replace(value, instance=True) if known else Value(_UNKNOWN_TYPE, instance=True)
         elif isinstance(value.of, Defined):
             functions = [b for b in self._bindings(value.of) if b.sort == Sort.Callable]
             if not functions:
                 yield replace(value, instance=True, taken=None)
             for function in functions:
                 yield from self._content(value.of.path, function, value.taken)
+
+    def _of_function(self, value: Value, number: int) -> Iterable[Value]:
+        """Return what a function returns, which is number 0, or takes; or any object that can be called."""
+        function = next((one for one in self.linear(value) if one.of == _FUNCTION), None)
+        return function.arguments[number] if function is not None and number < len(function.arguments) else ()
+
+    def _parameter(self, value: Value, number: int) -> Iterator[Value]:
+        """Yield what can be called takes in a place."""
+        if value.instance:
+            yield from self._of_function(value, number + 1)
+        elif isinstance(value.of, Defined):
+            for binding in self._bindings(value.of):
+                if binding.takes:
+                    for function in self._types(value.of.path, binding.takes, binding.spelled, value.taken):
+                        yield from self._of_function(function, number + 1)
 
     def _part(self, value: Value, number: int) -> Iterable[Value]:
         if not value.instance or not value.arguments:
@@ -445,15 +506,15 @@ class Values:
         """Return a value, or what the name that it is bound to stands for."""
         if value.instance:
             return (value,)
+        if value not in self._names:
+            self._names[value] = ()  # what a circle of names finds on its way back
+            self._names[value] = self._find_opened(value)
+        return self._names[value]
+
+    def _find_opened(self, value: Value) -> Sequence[Value]:
         match value.of:
             case Defined():
-                bindings = self._bindings(value.of)
-                if any(b.sort == Sort.Callable for b in bindings) or not any(b.type or b.made for b in bindings):
-                    return (value,)
-                found = self._contents(value.of.path, bindings, value.taken)
-                if any(b.sort == Sort.Type for b in bindings):  # another name for a type
-                    found = [replace(one, instance=False) for one in found]
-                return found or (value,)
+                return self._opened_name(value, value.of)
             case Elsewhere(path=path, name=name, scope=scope) if path:
                 facts, _ = self._resolver.facts(path)
                 named = facts.named(name) if facts is not None else ()
@@ -465,6 +526,18 @@ class Values:
             case _:
                 return (value,)
 
+    def _opened_name(self, value: Value, of: Defined) -> Sequence[Value]:
+        bindings = self._bindings(of)
+        if any(b.sort == Sort.Callable for b in bindings) or not any(b.type or b.made for b in bindings):
+            return (value,)
+        alias = any(binding.sort == Sort.Type for binding in bindings)
+        found = self._contents(of.path, bindings, Taken(value, value) if alias and value.arguments else value.taken)
+        if _is_declared(bindings):  # a type, and a variable of the same name
+            return (value, *found)
+        if alias:
+            found = [replace(one, instance=False) for one in found]
+        return found or (value,)
+
     def _contents(self, path: str, bindings: Iterable[Binding], taken: Taken | None) -> list[Value]:
         found = (value for binding in bindings for value in self._content(path, binding, taken))
         return list(dict.fromkeys(found))[:_MOST_VALUES]
@@ -474,27 +547,19 @@ class Values:
         found: Sequence[Value] = ()
         if binding.type:
             found = self._types(path, binding.type, binding.spelled, taken)
-        if not found and binding.made:
-            found = self._opened_all(self.of(path, binding.made, binding.spelled, taken))
+        if binding.made and not (found and binding.sort in (Sort.Callable, Sort.Getter)):
+            made = self._opened_all(self.of(path, binding.made, binding.spelled, taken))
+            found = (*found, *(replace(one, told=True) for one in made)) if found else made
         return found
 
-    def _bindings(self, of: Defined) -> Sequence[Binding]:
-        facts, _ = self._resolver.facts(of.path)
-        return facts.all_at(of.name) if facts is not None else ()
+    def _bindings(self, of: Meaning) -> Sequence[Binding]:
+        facts, _ = self._resolver.facts(of.path) if isinstance(of, Defined) else (None, None)
+        return facts.all_at(of.name) if facts is not None and isinstance(of, Defined) else ()
 
 
-def _class_around(facts: Facts, scope: int) -> str:
-    """Return the dotted name of the class around a scope, or of what its function is a member of from outside."""
-    while scope >= 0:
-        kind, _, name = facts.scopes[scope]
-        if kind is ScopeKind.Detached:
-            return ""
-        if kind is ScopeKind.Class:
-            return name
-        if kind is ScopeKind.Function and name in facts.outside:
-            return name.rpartition(".")[0]
-        scope = facts.scopes[scope].parent
-    return ""
+def _is_declared(bindings: Iterable[Binding]) -> bool:
+    """Tell whether a name is that of a type which is no other name for one."""
+    return any(binding.sort == Sort.Type and not (binding.type or binding.made) for binding in bindings)
 
 
 def _each(meaning: Meaning) -> tuple[Value, ...]:
