@@ -192,7 +192,9 @@ def test_a_function_without_a_name_belongs_to_the_symbol_that_holds_it(code: Ask
 
 def test_names_that_are_not_in_the_code_are_told(code: Asking) -> None:
     assert "from outside of this code base: partial" in notes(code, "Shape.clear", direction="outgoing")
-    assert "not resolved: function, len" in notes(code, "checked", direction="outgoing")
+    told = notes(code, "checked", direction="outgoing")
+    assert "not resolved: function" in told
+    assert "from outside of this code base: len" in told
 
 
 # Depth and cycles
@@ -288,6 +290,12 @@ def test_what_is_not_called_says_what_to_ask_instead(code: Asking) -> None:
 
 def test_an_unknown_symbol_names_what_was_probably_meant(code: Asking) -> None:
     assert 'call_hierarchy(symbol="middle")' in code.error("call_hierarchy", symbol="midle")
+
+
+def test_candidates_are_asked_in_the_same_direction_and_to_the_same_depth(code: Asking) -> None:
+    text = code("call_hierarchy", symbol="open", direction="outgoing", depth=2)
+    assert "2 candidates" in text.splitlines()[0]
+    assert 'next: call_hierarchy(symbol="src/Till.java:4", direction="outgoing", depth=2)' in text
 
 
 def test_what_there_was_no_time_for_is_told_and_found_later(code: Asking, monkeypatch: pytest.MonkeyPatch) -> None:

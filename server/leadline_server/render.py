@@ -28,6 +28,7 @@ from leadline_tools.model import (
     OutlineSymbol,
     Role,
     SourceLine,
+    Stop,
     Symbol,
     SymbolKind,
     TextMatch,
@@ -234,10 +235,18 @@ def _call(item: CallNode, form: Form, *, named: bool) -> str:
     if item.tier is not Tier.Exact:
         shown += f"  [{item.tier}]"
     if item.stop is not None:
-        shown += f"  [{item.stop}]"
+        shown += _STOPS[item.stop]
     if form is Form.Full and symbol.signature:
         shown += f"  {symbol.signature}" if item.outgoing else f"  {symbol.line}: {symbol.signature}"
     return shown
+
+
+_STOPS: Mapping[Stop, str] = {
+    Stop.Cycle: "  [cycle]",
+    Stop.Above: "  [see above]",
+    Stop.Below: "  [see below]",
+    Stop.Late: " ...",
+}
 
 
 def _numbers(lines: Sequence[int], form: Form) -> str:

@@ -114,9 +114,9 @@ class Stop(StrEnum):
     """Why nothing stands below a function in a call hierarchy although there may be more."""
 
     Cycle = "cycle"
-    Above = "see above"
-    Below = "see below"
-    Late = "not looked into yet"
+    Above = "above"
+    Below = "below"
+    Late = "late"
 
 
 @dataclass(frozen=True, slots=True)

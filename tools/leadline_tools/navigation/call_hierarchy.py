@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from leadline_tools.errors import BadArgument
@@ -39,9 +40,11 @@ def call_hierarchy(
     if not 1 <= depth <= DEEPEST:
         raise BadArgument("depth", f"{depth} is not from 1 to {DEEPEST}", "Begin with depth=1, go deeper where needed.")
     found = targets(index, symbol)
+    outgoing = direction == "outgoing"
     if len(found) > 1:
-        return candidates(symbol, found, "call_hierarchy")
-    target, outgoing = found[0], direction == "outgoing"
+        listed = candidates(symbol, found, "call_hierarchy")
+        return replace(listed, calls=tuple(_asked(call, depth, outgoing=outgoing) for call in listed.calls))
+    target = found[0]
     tree = calls(index, target, depth, outgoing=outgoing)
     notes = (*_levels(tree.found), *_besides(tree.counts, target.first.name), *_late(tree.counts))
     return Result(
@@ -56,6 +59,12 @@ def call_hierarchy(
         headline="" if tree.counts.complete else "none found in time",
         full=detail == "full",
     )
+
+
+def _asked(call: Call, depth: int, *, outgoing: bool) -> Call:
+    """Return a call of this tool in the direction and to the depth that were asked for."""
+    direction: tuple[tuple[str, Value], ...] = (("direction", "outgoing"),) if outgoing else ()
+    return replace(call, arguments=(*call.arguments, *direction, *((("depth", depth),) if depth > 1 else ())))
 
 
 def _instead(target: Target, tree: Calls, *, outgoing: bool) -> Iterator[str]:
@@ -113,8 +122,8 @@ def _named(names: Iterable[str]) -> str:
 
 def _late(counts: Counts) -> Iterator[str]:
     """Yield what there was no time for."""
-    late = ((counts.files, "files"), (counts.calls, "calls"), (counts.late, "functions"))
-    told = [f"{number:,} {what.removesuffix('s') if number == 1 else what}" for number, what in late if number]
+    late = ((counts.files, "files"), (counts.calls, "calls"), (counts.late, "functions (...)"))
+    told = [f"{what} {number:,}" for number, what in late if number]
     if told:
         yield f"not looked into in time: {', '.join(told)}; ask again for more"
 
@@ -122,11 +131,10 @@ def _late(counts: Counts) -> Iterator[str]:
 def _next(index: Index, target: Target, tree: Calls, depth: int, *, outgoing: bool) -> Iterator[Call]:
     """Yield the calls that go deeper, read the first place, and list what is no part of the tree."""
     address = f"{target.path}:{target.first.line}"
-    direction: dict[str, Value] = {"direction": "outgoing"} if outgoing else {}
     ends = sum(1 for node in tree.found if node.depth == depth and node.stop is None)
     if ends and depth < DEEPEST:
         size = Size(rows=len(tree.found) + 2 * ends, width=50)
-        yield Call.of("call_hierarchy", size, symbol=address, **direction, depth=depth + 1)
+        yield _asked(Call.of("call_hierarchy", size, symbol=address), depth + 1, outgoing=outgoing)
     first = next((node.symbol for node in tree.found if node.symbol.kind in CALLABLE), None)
     if first is not None:
         size = Size(rows=first.end_line - first.line + 1, width=40)
