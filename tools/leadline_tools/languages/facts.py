@@ -34,6 +34,9 @@ from leadline_tools.model import Role, SymbolKind
 OUTSIDE = -1
 """The scope of what no bare name means: what belongs to a container elsewhere (a Go method), a constructor."""
 
+NAMELESS = "#"
+"""What the dotted name of a class begins with that has no name."""
+
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _DEEPEST_TERM = 24
 """Nodes within nodes that a term is spelled of."""
@@ -193,6 +196,11 @@ class Facts:
     def heritage_of(self, path: str) -> Iterator[Heritage]:
         """Yield what the type with a dotted name says of itself."""
         return (one for one in self.heritage if one.path == path)
+
+
+def nameless(scope: int) -> str:
+    """Return what stands for the dotted name of a class that has none: an anonymous one, that opens ``scope``."""
+    return f"{NAMELESS}{scope}"
 
 
 class _Context(NamedTuple):
@@ -411,6 +419,11 @@ class _Walk:
             self._surround(scope)
         if kind in _FUNCTIONS and node.id in self.functions:
             self.inner[self.functions[node.id]] = scope
+        if path and self.heritage and self.heritage[-1].path == path:
+            self.heritage[-1] = self.heritage[-1]._replace(scope=scope)  # its type parameters are seen inside
+        elif kind is ScopeKind.Class and not self.scopes[scope].name and node.type in self.scoping.anonymous:
+            bases = list(self.scoping.anonymous[node.type](node, self._spell))
+            self.heritage.append(Heritage(nameless(scope), outer, bases, ()))
         return scope
 
     def _function(self, scope: int) -> int:
@@ -513,7 +526,7 @@ class _Walk:
             line, column = self._position(name)
             known = self.shown.get((line, column))
             if known is None:
-                self._define_local(name, look.kind, scope)
+                self._define_local(name, look.kind, scope, self._type(node, rule.type), _sort(look.kind, rule, node))
                 continue
             path = path or known.path
             if name.start_byte in self.defined:
@@ -594,11 +607,11 @@ class _Walk:
             return 0, self.scopes[scope].name
         return scope, ""
 
-    def _define_local(self, name: Node, symbol: SymbolKind, scope: int) -> None:
+    def _define_local(self, name: Node, symbol: SymbolKind, scope: int, declared: str, sort: Sort) -> None:
         """Bind what is defined but no symbol: variables are left to ``binds``, methods need a class to be seen in."""
         in_class = self.scopes[scope].kind is ScopeKind.Class
         if symbol in CLASS_LIKE or symbol is SymbolKind.Function or (in_class and symbol in CALLABLE):
-            self._bind(name, scope)
+            self._bind(name, scope, declared, sort=sort)
 
     def _home(self, scope: int, hoists: bool) -> int:
         while hoists and self.scopes[scope].kind is ScopeKind.Block:
@@ -622,7 +635,14 @@ class _Walk:
         return _known(self._spell(of(node))) if of is not None else ""
 
     def _bind(
-        self, name: Node, scope: int, declared: str = "", made: str = "", binds: Binds = _PLAIN, spelled: int = -1
+        self,
+        name: Node,
+        scope: int,
+        declared: str = "",
+        made: str = "",
+        binds: Binds = _PLAIN,
+        spelled: int = -1,
+        sort: Sort = Sort.Value,
     ) -> None:
         """Bind a name in a scope; what is known of it is read in the scope ``spelled``, mostly the same."""
         if not binds.again and (declared or made) and (untyped := self.untyped.pop(name.start_byte, -1)) >= 0:
@@ -638,7 +658,7 @@ class _Walk:
             return
         if not declared:
             self.untyped[name.start_byte] = len(self.bindings)
-        sort = Sort.Unknown if binds.types or name.type in self.scoping.types else Sort.Value
+        sort = Sort.Unknown if binds.types or name.type in self.scoping.types else sort
         read = scope if spelled < 0 else spelled
         self.bindings.append(Binding(scope, text(name), line, column, "", -1, declared, "", sort, made, read))
 
@@ -721,7 +741,8 @@ class _Walk:
         imported = -1
         if role is Role.Import:
             imported = self._imported(spelled, outer.imports)
-            receiver = BARE if imported >= 0 else UNKNOWN
+            package = self.scoping.imports_members and receiver != BARE
+            receiver = BARE if imported >= 0 else receiver if package else UNKNOWN
         scope = self.defined.get(start, self.seen_after.get(start, outer.scope))
         line, column = self._position(node)
         end = column + len(spelled)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing
+from leadline_tools.languages import blanking, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -21,6 +21,7 @@ from leadline_tools.languages.language import (
     module_of_folder,
     text,
 )
+from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCE_SET = re.compile(r"(?P<sets>(?:.*/)?src/)[^/]+/java/(?P<package>.+)")
@@ -42,37 +43,26 @@ def _field_kind(node: Node) -> SymbolKind:
     return SymbolKind.Constant if {"static", "final"} <= spelled else SymbolKind.Field
 
 
-def _named(kind: Node | None) -> Node | None:
-    """Return the name of a type, without its arguments."""
-    if kind is not None and kind.type == "generic_type":
-        kind = kind.named_children[0] if kind.named_children else None
-    return kind if kind is not None and kind.type in ("type_identifier", "scoped_type_identifier") else None
-
-
 def _type(node: Node) -> Node | None:
-    """Return the name of the declared type; for ``var`` that of the class of the new object."""
-    kind = _named(node.child_by_field_name("type"))
-    if kind is None or text(kind) != "var":
-        return kind
-    declarators = node.children_by_field_name("declarator") or [node]
-    value = declarators[0].child_by_field_name("value")
-    created = value is not None and value.type == "object_creation_expression" and len(declarators) == 1
-    return _named(value.child_by_field_name("type")) if value is not None and created else None
+    """Return the declared type; none for ``var`` and where a variable is an array of it (``int a[]``)."""
+    kind = node.child_by_field_name("type")
+    if text(kind) == "var" or any(_is_array(declarator) for declarator in node.children_by_field_name("declarator")):
+        return None
+    return kind
+
+
+def _is_array(declarator: Node) -> bool:
+    return declarator.child_by_field_name("dimensions") is not None
 
 
 def _first_type(node: Node) -> Node | None:
-    """Return the name of the type that stands first in a pattern or a variadic parameter."""
-    return next((_named(child) for child in node.named_children if child.type != "modifiers"), None)
-
-
-def _caught(node: Node) -> Node | None:
-    """Return the only type that a clause catches."""
-    types = next((child for child in node.named_children if child.type == "catch_type"), None)
-    return _named(types.named_children[0]) if types is not None and types.named_child_count == 1 else None
+    """Return the type that stands first in a pattern."""
+    kind = next((child for child in node.named_children if child.type != "modifiers"), None)
+    return None if text(kind) == "var" else kind
 
 
 def _instance(node: Node) -> Node | None:
-    return _named(node.child_by_field_name("right"))
+    return node.child_by_field_name("right")
 
 
 def _last(kind: str) -> Nodes:
@@ -101,6 +91,236 @@ def _ends(node: Node) -> Sequence[Node | None]:
     """Return the first and the last child: the grammar names no fields in ``a.B`` and ``a::b``."""
     children = [child for child in node.named_children if "annotation" not in child.type]
     return (children[0], children[-1]) if len(children) > 1 else (None, None)
+
+
+# --- What types and values are spelled like
+
+
+_STRING = terms.named(object_of("String"))
+
+
+def _given(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names of a declaration that spells no type for them, with their values."""
+    kind = node.child_by_field_name("type")
+    for declarator in node.children_by_field_name("declarator") or [node]:
+        name, value = declarator.child_by_field_name("name"), declarator.child_by_field_name("value")
+        if name is None:
+            continue
+        if text(kind) == "var":
+            yield name, spell(value)
+        elif kind is not None:
+            yield name, object_of(_array(spell(kind), declarator))
+
+
+def _each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the variable of a loop an element of what is looped over."""
+    name = node.child_by_field_name("name")
+    if name is not None:
+        yield name, then(spell(node.child_by_field_name("value")), "*")
+
+
+def _caught(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    name = node.child_by_field_name("name")
+    types = next((child for child in node.named_children if child.type == "catch_type"), None)
+    if name is not None and types is not None:
+        yield name, either(object_of(spell(one)) for one in types.named_children)
+
+
+def _variadic_array(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    kind = next((child for child in node.named_children if child.type != "modifiers"), None)
+    yield from ((name, object_of(terms.applied(COLLECTION, [spell(kind)]))) for name in _variadic(node))
+
+
+def _bound(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a type parameter what it extends; an object of a type is at least an Object."""
+    bounds = next((child.named_children for child in node.named_children if child.type == "type_bound"), ())
+    around = node.parent.parent if node.parent is not None else None
+    spelled = [spell(bound) for bound in bounds]
+    if not bounds and around is not None and around.type != "method_declaration":
+        spelled = ["Object"]
+    yield from ((name, either(map(object_of, spelled))) for name in _parameter(node))
+
+
+def _parameter(node: Node) -> Sequence[Node]:
+    return [child for child in node.named_children if child.type == "type_identifier"][:1]
+
+
+def _array(element: str, node: Node | None) -> str:
+    """Return the type of an array whose dimensions ``node`` spells."""
+    for child in node.children_by_field_name("dimensions") if node is not None else ():
+        for _ in range(1 if child.type == "dimensions_expr" else text(child).count("[")):
+            element = terms.applied(COLLECTION, [element])
+    return element
+
+
+def _array_type(node: Node, spell: Spell) -> str:
+    return _array(spell(node.child_by_field_name("element")), node)
+
+
+def _new_array(node: Node, spell: Spell) -> str:
+    return object_of(_array(spell(node.child_by_field_name("type")), node))
+
+
+def _generic(node: Node, spell: Spell) -> str:
+    """Spell a type with arguments; a wildcard stands for its bound."""
+    arguments = node.named_children[-1]
+    named = [child for child in arguments.named_children if "comment" not in child.type]
+    return terms.applied(spell(node.named_children[0]), [spell(argument) for argument in named])
+
+
+def _wildcard(node: Node, spell: Spell) -> str:
+    bound = node.named_children[-1] if node.named_children else None
+    return UNKNOWN if bound is None or "annotation" in bound.type else spell(bound)
+
+
+def _scoped(node: Node, spell: Spell) -> str:
+    owner, member = _ends(node)
+    return then(spell(owner), f".{text(member)}")
+
+
+def _called(node: Node, spell: Spell) -> str:
+    """Spell a call, also of a method of the class itself."""
+    owner, name = node.child_by_field_name("object"), text(node.child_by_field_name("name"))
+    if owner is None:
+        return f"{name}()"
+    above = any(child.type == "super" for child in node.children[1:])
+    return UNKNOWN if above else then(spell(owner), f".{name}()")
+
+
+def _field(node: Node, spell: Spell) -> str:
+    """Spell ``a.b``; ``A.this`` is an object of the class around."""
+    owner, name = spell(node.child_by_field_name("object")), text(node.child_by_field_name("field"))
+    return object_of(owner) if name == "this" else then(owner, f".{name}")
+
+
+def _created(node: Node, spell: Spell) -> str:
+    return object_of(spell(node.child_by_field_name("type")))
+
+
+def _cast(node: Node, spell: Spell) -> str:
+    return either(object_of(spell(kind)) for kind in node.children_by_field_name("type"))
+
+
+def _class_literal(node: Node, spell: Spell) -> str:
+    return object_of(terms.applied("Class", [spell(node.named_children[0])]))
+
+
+def _above(node: Node, spell: Spell) -> str:
+    """Spell ``super``: an object of what the class around extends, and of nothing that it implements."""
+    around = node.parent
+    while around is not None and around.type not in _CLASSES:
+        around = around.parent
+    holder = around.parent if around is not None and around.type == "class_body" else None
+    if holder is None or holder.type == "enum_constant":
+        return object_of(spell(_enumeration(holder))) if holder is not None else UNKNOWN
+    if holder.type == "object_creation_expression":
+        return _created(holder, spell)
+    extended = holder.child_by_field_name("superclass")
+    return object_of(spell(extended.named_children[0]) if extended is not None else "Object")
+
+
+def _sum(node: Node, _spell: Spell) -> str:
+    """Spell an operator: a result that has members is a string."""
+    return object_of("String") if text(node.child_by_field_name("operator")) == "+" else UNKNOWN
+
+
+def _switch(node: Node, spell: Spell) -> str:
+    """Spell a switch whose rules are values."""
+    body = node.child_by_field_name("body")
+    rules = [rule for rule in body.named_children if rule.type == "switch_rule"] if body is not None else []
+    values = [rule.named_children[-1] for rule in rules]
+    return either(spell(value.named_children[0]) for value in values if value.type == "expression_statement")
+
+
+def _labels(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the labels of a switch, which may be constants of the enumeration that it is over."""
+    around = node.parent
+    while around is not None and around.type != "switch_expression":
+        around = around.parent
+    over = around.child_by_field_name("condition") if around is not None else None
+    term = spell(over)
+    for label in node.named_children if term != UNKNOWN else ():
+        if label.type == "identifier":
+            yield label, f"{term}|"
+
+
+def _elements(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the elements that an annotation gives values to."""
+    owner = spell(node.child_by_field_name("name"))
+    listed = node.child_by_field_name("arguments")
+    for pair in listed.named_children if listed is not None else ():
+        key = pair.child_by_field_name("key") if pair.type == "element_value_pair" else None
+        if key is not None:
+            yield key, owner
+
+
+def _bases(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield what a type extends, else what all types of its kind do, then what it implements."""
+    extended = node.child_by_field_name("superclass")
+    if extended is not None:
+        yield from (spell(kind) for kind in extended.named_children)
+    implicit = _IMPLICIT.get(node.type)
+    if implicit is not None:
+        yield terms.applied(implicit, [text(node.child_by_field_name("name"))] if implicit == "Enum" else [])
+    for child in node.named_children:
+        if child.type in ("super_interfaces", "extends_interfaces"):
+            yield from (spell(kind) for listed in child.named_children for kind in listed.named_children)
+
+
+_CLASSES = frozenset({"class_body", "enum_body", "interface_body"})
+_IMPLICIT = {
+    "enum_declaration": "Enum",
+    "record_declaration": "Record",
+    "annotation_type_declaration": "java.lang.annotation.Annotation",
+}
+"""What types of some kinds inherit from."""
+
+
+def _generics(node: Node) -> Sequence[Node]:
+    listed = node.child_by_field_name("type_parameters")
+    return [name for child in listed.named_children for name in _parameter(child)] if listed is not None else ()
+
+
+def _enumeration(node: Node) -> Node | None:
+    """Return the name of the enumeration that a constant belongs to."""
+    around = node.parent.parent if node.parent is not None else None
+    return around.child_by_field_name("name") if around is not None else None
+
+
+def _constant_bases(node: Node, spell: Spell) -> Iterator[str]:
+    if node.child_by_field_name("body") is not None:
+        yield spell(_enumeration(node))
+
+
+def _anonymous(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield what an anonymous class extends or implements."""
+    around = node.parent
+    if around is not None and around.type == "object_creation_expression":
+        yield spell(around.child_by_field_name("type"))
+
+
+_TERMS = {
+    "array_access": terms.stepped("array", "[]"),
+    "array_creation_expression": _new_array,
+    "array_type": _array_type,
+    "assignment_expression": terms.same("left"),
+    "binary_expression": _sum,
+    "cast_expression": _cast,
+    "class_literal": _class_literal,
+    "field_access": _field,
+    "generic_type": _generic,
+    "annotated_type": lambda node, spell: spell(node.named_children[-1]),
+    "method_invocation": _called,
+    "object_creation_expression": _created,
+    "parenthesized_expression": terms.same(),
+    "scoped_type_identifier": _scoped,
+    "string_literal": _STRING,
+    "super": _above,
+    "switch_expression": _switch,
+    "template_expression": terms.same(),
+    "ternary_expression": terms.one_of("consequence", "alternative"),
+    "wildcard": _wildcard,
+}
 
 
 def _import(node: Node) -> Iterator[Imported]:
@@ -137,9 +357,9 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
 
 
 _PARAMETERS = fields("parameters")
-_CALLABLE = Defines(SymbolKind.Method, parameters=_PARAMETERS)
+_CALLABLE = Defines(SymbolKind.Method, parameters=_PARAMETERS, type=_type)
 _CONSTRUCTOR = Defines(SymbolKind.Constructor, parameters=_PARAMETERS)
-_FIELDS = Defines(_field_kind, name=_declared, body=fields(), type=_type)
+_FIELDS = Defines(_field_kind, name=_declared, body=fields(), type=_type, made=_given, repeats=True)
 
 # --- What the index does without
 
@@ -184,19 +404,23 @@ LANGUAGE = Language(
     grammar=("tree_sitter_java", "language"),
     definitions={
         "module_declaration": Defines(SymbolKind.Module),
-        "class_declaration": Defines(SymbolKind.Class),
-        "record_declaration": Defines(SymbolKind.Class, head=_PARAMETERS),
-        "formal_parameter": Defines(SymbolKind.Field, body=fields(), type=_type),  # of a record: others are not entered
-        "interface_declaration": Defines(SymbolKind.Interface),
-        "annotation_type_declaration": Defines(SymbolKind.Interface),
-        "enum_declaration": Defines(SymbolKind.Enum),
-        "enum_constant": Defines(SymbolKind.EnumMember),
+        "class_declaration": Defines(SymbolKind.Class, bases=_bases, generics=_generics),
+        "record_declaration": Defines(SymbolKind.Class, head=_PARAMETERS, bases=_bases, generics=_generics),
+        "formal_parameter": Defines(  # of a record, whose accessor it declares too: others are not entered
+            SymbolKind.Field, body=fields(), type=_type, getter=lambda _node: True
+        ),
+        "interface_declaration": Defines(SymbolKind.Interface, bases=_bases, generics=_generics),
+        "annotation_type_declaration": Defines(SymbolKind.Interface, bases=_bases),
+        "enum_declaration": Defines(SymbolKind.Enum, bases=_bases),
+        "enum_constant": Defines(SymbolKind.EnumMember, type=_enumeration, bases=_constant_bases),
         "method_declaration": _CALLABLE,
-        "annotation_type_element_declaration": Defines(SymbolKind.Method, parameters=fields(), body=fields()),
+        "annotation_type_element_declaration": Defines(
+            SymbolKind.Method, parameters=fields(), body=fields(), type=_type
+        ),
         "constructor_declaration": _CONSTRUCTOR,
         "compact_constructor_declaration": _CONSTRUCTOR,
         "field_declaration": _FIELDS,
-        "constant_declaration": Defines(SymbolKind.Constant, name=_declared, body=fields(), type=_type),
+        "constant_declaration": Defines(SymbolKind.Constant, name=_declared, body=fields(), type=_type, made=_given),
     },
     through=frozenset({"enum_body_declarations"}),
     comments=frozenset({"block_comment", "line_comment"}),
@@ -230,17 +454,17 @@ LANGUAGE = Language(
         },
         binds={
             "formal_parameter": Binds(fields("name"), type=_type),
-            "spread_parameter": Binds(_variadic),
-            "catch_formal_parameter": Binds(fields("name"), type=_caught),
+            "spread_parameter": Binds(_variadic, made=_variadic_array),
+            "catch_formal_parameter": Binds(fields("name"), made=_caught),
             "lambda_expression": Binds(_inferred),
-            "local_variable_declaration": Binds(_declared, type=_type),
-            "field_declaration": Binds(_declared, type=_type),
-            "enhanced_for_statement": Binds(fields("name"), type=_type),
-            "resource": Binds(fields("name"), type=_type),
+            "local_variable_declaration": Binds(_declared, type=_type, made=_given),
+            "field_declaration": Binds(_declared, type=_type, made=_given),
+            "enhanced_for_statement": Binds(fields("name"), type=_type, made=_each),
+            "resource": Binds(fields("name"), type=_type, made=_given),
             "instanceof_expression": Binds(fields("name"), type=_instance),
             "type_pattern": Binds(_last("identifier"), type=_first_type),
             "record_pattern_component": Binds(_last("identifier"), type=_first_type),
-            "type_parameter": Binds(lambda node: [n for n in node.named_children if n.type == "type_identifier"][:1]),
+            "type_parameter": Binds(_parameter, made=_bound, types=True),
         },
         members={
             "method_invocation": ("object", "name"),
@@ -273,10 +497,15 @@ LANGUAGE = Language(
         locate=_locate,
         siblings=_siblings,
         this=frozenset({"this"}),
+        terms=_TERMS,
+        fills={"switch_label": _labels, "annotation": _elements},
+        anonymous={"class_body": _anonymous},
+        root="Object",
+        closed=True,
+        types_apart=True,
         calls_apart=True,
         keys=frozenset(
             {
-                ("element_value_pair", "key"),
                 ("package_declaration", ""),
                 ("labeled_statement", ""),
                 ("break_statement", ""),

@@ -305,6 +305,9 @@ class Scoping:
         wrappers: The names of types that stand for their first argument (``Promise``, ``Box``).
         returns: The node types that say what a function returns, each with the field of the value.
         narrows: The node types that tell of which type a name is from there on: names and terms of values.
+        anonymous: Node types that open the scope of a class without a name, each with the terms of its bases.
+        root: The type that every type inherits from without saying so.
+        closed: True where every name is declared: what nothing in the code base is called is from outside.
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
@@ -312,7 +315,7 @@ class Scoping:
         common: Names of members that types from outside have: who takes one of something unknown may mean those.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
-        calls_apart: True where a call never means a variable, whatever its name (Java).
+        calls_apart: True where a call never means a variable, and nothing but a call a method (Java).
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
             a Python argument, the key of a JavaScript object. What has the field may also be a node around it, or
             several of one type.
@@ -359,6 +362,11 @@ class Scoping:
     narrows: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
     )
+    anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str]]] = field(
+        default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
+    )
+    root: str = ""
+    closed: bool = False
     quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Quoted]]]
     )

@@ -12,6 +12,7 @@ A term is text, so that facts stay small: names and what is done with them, from
     a&            an object of the type ``a``, where a value is meant
     a<b,c>        ``a`` with type arguments
     a|b           either
+    a|            as a receiver: what is taken is a member of ``a`` or else a name that stands alone
 
 ``[]``, ``()`` and ``!`` at the beginning stand for a collection, a tuple and a function: ``[]<T>`` has elements of
 the type ``T``, ``()<A,B>`` two parts, ``!<T,A>`` returns ``T`` and takes ``A``. What cannot be spelled is UNKNOWN.

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from leadline_tools.languages import LANGUAGES, language_of
-from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use
+from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role
@@ -89,7 +89,10 @@ class Resolver:
         if facts is None or scoping is None or use.receiver == UNKNOWN:
             return ()
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
-            return self.values.members_of(path, use.receiver, use.scope, name)
+            term = use.receiver.removesuffix("|")
+            found = self.values.members_of(path, term, use.scope, name, called=use.role is Role.Call)
+            if any(meaning != ELSEWHERE for meaning in found) or term == use.receiver:
+                return found
         meaning = self._alone(path, facts, scoping, name, use)
         if isinstance(meaning, Defined):
             return meaning.all
@@ -215,7 +218,7 @@ class Resolver:
             binding = _best(b for b in here if 0 in passed and _visible(b, facts, scoping, role))
             if binding is not None:
                 return self._bound(path, facts, scoping, binding, depth)
-            found = self._through_wildcards(path, imports, scoping, name, depth, space)
+            found = self._through_wildcards(path, imports, scoping, name, depth, space, role)
             if found is not None:
                 return found
             found = self._exported(self._project.holding(name, self._near(path, scoping, space)), name, depth, space)
@@ -238,8 +241,11 @@ class Resolver:
     ) -> Meaning | None:
         """Return the member of the class of a scope that is seen bare in it, and that the scope does not bind."""
         kind, parent, around = facts.scopes[scope]
-        if kind is ScopeKind.Class and scoping.class_visible and around:
-            found = self.member_of(Defined(path, around, Reason.Scope), name)
+        if kind is ScopeKind.Class and scoping.class_visible:
+            own = Defined(path, around or nameless(scope), Reason.Scope)
+            if around.rpartition(".")[2] == name:
+                return own
+            found = self.member_of(own, name, called=role is Role.Call)
             seen = isinstance(found, Defined) and self._seen_bare(found, scoping, role)
             return Defined(found.path, found.name, Reason.Scope) if isinstance(found, Defined) and seen else None
         owner = around.rpartition(".")[0]
@@ -256,9 +262,9 @@ class Resolver:
             return False
         return any(_visible(binding, facts, scoping, role) for binding in facts.all_at(member.name))
 
-    def member_of(self, owner: Meaning | None, name: str) -> Meaning | None:
+    def member_of(self, owner: Meaning | None, name: str, *, called: bool = False) -> Meaning | None:
         """Return the member of something that is called ``name``, where it is known."""
-        found = self.values.members(Value(owner), name) if owner is not None else ()
+        found = self.values.members(Value(owner), name, called=called) if owner is not None else ()
         return next((meaning for meaning in found if not isinstance(meaning, Elsewhere)), None)
 
     def _bound(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Meaning | None:
@@ -269,7 +275,14 @@ class Resolver:
         return Elsewhere(path, binding.name, binding.scope)
 
     def _through_wildcards(
-        self, path: str, imports: Sequence[Imported], scoping: Scoping, name: str, depth: int, space: str = ""
+        self,
+        path: str,
+        imports: Sequence[Imported],
+        scoping: Scoping,
+        name: str,
+        depth: int,
+        space: str = "",
+        role: Role = Role.Read,
     ) -> Meaning | None:
         if scoping.passes_on:
             return self._from_included(path, name, depth + 1, space)
@@ -280,7 +293,10 @@ class Resolver:
             if files:
                 found = self._exported(self._asked(name, files), name, depth + 1, space)
             else:
-                found = self.member_of(self._holder(path, imported.module, scoping, depth), name)
+                holder = self._holder(path, imported.module, scoping, depth)
+                found = self.member_of(holder, name, called=role is Role.Call)
+                if isinstance(found, Defined) and not self._seen_bare(found, scoping, role):
+                    continue
             if found is not None:
                 return found
         return None
@@ -468,8 +484,13 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
         return not facts.imports[binding.imported].exports
     if binding.sort == Sort.Value and scoping.types_apart and role in (Role.Type, Role.Inherit):
         return False
-    called = scoping.calls_apart and role is Role.Call
-    return bool(binding.path) or not called or facts.scopes[binding.scope].kind is ScopeKind.Class
+    if (
+        not scoping.calls_apart
+        or role not in (Role.Call, Role.Read, Role.Write)
+        or binding.sort in (Sort.Type, Sort.Getter)
+    ):
+        return True
+    return (role is Role.Call) is (binding.sort == Sort.Callable)
 
 
 def _best(bindings: Iterator[Binding]) -> Binding | None:

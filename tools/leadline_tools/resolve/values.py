@@ -13,8 +13,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools.languages import language_of
-from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort, class_around
-from leadline_tools.languages.language import ScopeKind, Scoping
+from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Heritage, Sort, class_around, nameless
+from leadline_tools.languages.language import Imported, ScopeKind, Scoping
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TAGS, TUPLE, UNKNOWN, Op, Path, Step, Term, parsed
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
@@ -30,6 +30,9 @@ _MOST_VALUES = 12
 
 _MOST_SCATTERED = 200
 """Files in which members of one type are looked for besides its own."""
+
+_OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
+"""What is done with types alone."""
 
 _BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION})
 
@@ -91,17 +94,19 @@ class Values:
 
     # --- Members
 
-    def members_of(self, path: str, term: str, scope: int, name: str) -> Sequence[Meaning]:
+    def members_of(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Meaning]:
         """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
         values = self._opened_all(self.of(path, term, scope))
         found: list[Meaning] = []
         inside: list[Meaning] = []
         for told in (False, True):
             if not inside:
-                members = (meaning for v in values if v.told is told for meaning, _ in self._members(v, name))
+                members = (
+                    meaning for v in values if v.told is told for meaning, _ in self._members(v, name, called=called)
+                )
                 found += dict.fromkeys(members)
                 inside = [meaning for meaning in found if meaning != ELSEWHERE]
-        if not found:
+        if not inside:
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
         return inside or found[:1]
 
@@ -109,7 +114,8 @@ class Values:
         """Return what a term stands for whose first names are those of a namespace."""
         _, scoping = self._resolver.facts(path)
         names = parsed(term)
-        if scoping is None or not scoping.spaced or any(s.op is not Op.Member for one in names for s in one.steps):
+        spaced = scoping is not None and (scoping.spaced or scoping.imports_members)
+        if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
             return ()
         return self._of(path, names, scope, None, typed=False)
 
@@ -118,11 +124,11 @@ class Values:
         values = self._opened_all(self.of(path, term, scope))
         return bool(values) and all(isinstance(value.of, Elsewhere) for value in values)
 
-    def members(self, value: Value, name: str) -> Iterator[Meaning]:
+    def members(self, value: Value, name: str, *, called: bool = False) -> Iterator[Meaning]:
         """Yield what the member ``name`` of a value may mean."""
-        return (meaning for opened in self._opened(value) for meaning, _ in self._members(opened, name))
+        return (meaning for opened in self._opened(value) for meaning, _ in self._members(opened, name, called=called))
 
-    def _members(self, value: Value, name: str) -> Iterator[tuple[Meaning, Value]]:
+    def _members(self, value: Value, name: str, *, called: bool = False) -> Iterator[tuple[Meaning, Value]]:
         """Yield the meanings of a member, each with the type that declares it."""
         match value.of:
             case Module():
@@ -130,15 +136,41 @@ class Values:
                 if meaning is not None:
                     yield meaning, value
             case Defined():
-                for owner in self.linear(value)[1 if value.above else 0 :]:
-                    found = self.own(owner.of, name) if isinstance(owner.of, Defined) else None
-                    if found is not None:
-                        yield found, owner
-                        return
+                yield from self._nearest(value, name, called=called)
             case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
                 yield ELSEWHERE, value
             case _:
                 return
+
+    def _nearest(self, value: Value, name: str, *, called: bool) -> Iterable[tuple[Meaning, Value]]:
+        """Return the member of the nearest type that has it; where calls are told apart, of one that has such a one."""
+        spare: list[tuple[Meaning, Value]] = []
+        for owner in self.linear(value)[1 if value.above else 0 :]:
+            found = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
+            if found is not None and self._suits(found, called=called):
+                return [(found, owner)]
+            if found is not None:
+                spare.append((found, owner))
+        return spare[:1]
+
+    def _own(self, owner: Defined, name: str) -> Meaning | None:
+        """Return the member that a type itself declares, or one without a name."""
+        found = self.own(owner, name)
+        if found is None and owner.name.startswith(NAMELESS):
+            local = Elsewhere(owner.path, name, int(owner.name.removeprefix(NAMELESS)))
+            return local if self._bindings(local) else None
+        return found
+
+    def _suits(self, member: Meaning, *, called: bool) -> bool:
+        """Tell whether a member is one that is called, or none of those, where the language tells them apart."""
+        bindings = self._bindings(member)
+        if not bindings or not self._calls_apart(member):
+            return True
+        return any(b.sort == Sort.Getter or (b.sort == Sort.Callable) is called for b in bindings)
+
+    def _calls_apart(self, of: Meaning) -> bool:
+        language = language_of(of.path) if isinstance(of, Defined | Elsewhere) else None
+        return language is not None and language.scoping is not None and language.scoping.calls_apart
 
     def own(self, owner: Defined, name: str) -> Defined | None:
         """Return the member that a type itself declares."""
@@ -203,7 +235,13 @@ class Values:
             for term in heritage.bases
             for base in self._types(path, term, heritage.scope, taken)
         ]
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(found)) or self._root(value.of)
+
+    def _root(self, of: Defined) -> list[Value]:
+        """Return what a type inherits from that says nothing of it."""
+        _, scoping = self._resolver.facts(of.path)
+        found = self._types(of.path, scoping.root, 0, None) if scoping is not None and scoping.root else ()
+        return [Value(root.of) for root in found]
 
     def outside(self, value: Value) -> list[str]:
         """Return what a type says it inherits from that is not in the code base, as it is written."""
@@ -289,21 +327,24 @@ class Values:
 
     def _along(self, path: str, one: Path, scope: int, taken: Taken | None, *, typed: bool) -> Sequence[Value]:
         place = _Place(path, scope, taken, typed)
-        values = self._stepped(place, self._head(place, one.head, named=typed and not one.steps), one.head, one.steps)
-        if not values:
-            values = self._spaced(place, one)
+        first = one.steps[0].op if one.steps else Op.Itself if typed else None
+        head = self._head(place, one.head, first)
+        values = self._stepped(place, head, one.head, one.steps) or self._spaced(place, one)
+        if not values and not head:
+            values = self._stepped(place, self._from_outside(place, one.head, first), one.head, one.steps)
         if not typed:
             return values
         return self._opened_all(values) if one.steps and one.steps[-1].op is Op.Itself else self._objects(values)
 
     def _stepped(self, place: _Place, values: Sequence[Value], head: str, steps: Sequence[Step]) -> Sequence[Value]:
         last = head
-        for step in steps:
+        for i, step in enumerate(steps):
+            called = i + 1 < len(steps) and steps[i + 1].op is Op.Call
             if step.op is Op.Arguments:
                 values = self._applied(place, values, last, step)
             else:
                 outside = self._of_collections(place, values, step.name) if step.op is Op.Member else ()
-                values = [after for value in values for after in self._after(value, step)]
+                values = [after for value in values for after in self._after(value, step, called=called)]
                 values.extend(outside)
             last = step.name
         return values
@@ -335,18 +376,27 @@ class Values:
         """Read the first names as those of a namespace."""
         _, scoping = self._resolver.facts(place.path)
         names = [one.head]
-        for i, step in enumerate(one.steps if scoping is not None and scoping.spaced else ()):
+        spaced = scoping is not None and (scoping.spaced or scoping.imports_members)
+        for i, step in enumerate(one.steps if spaced else ()):
             if step.op is not Op.Member:
                 break
-            meaning = self._resolver.in_namespace(place.path, ".".join(names), step.name, place.scope)
+            meaning = self._inside(place, ".".join(names), step.name)
             if meaning is not None:
                 return self._stepped(place, _each(meaning), step.name, one.steps[i + 1 :])
             names.append(step.name)
         return ()
 
-    def _head(self, place: _Place, name: str, *, named: bool) -> Sequence[Value]:
-        """Return what the first name of a term stands for; ``named`` where it is the whole name of a type."""
-        path, scope, taken, _ = place
+    def _inside(self, place: _Place, space: str, name: str) -> Meaning | None:
+        """Return what a name means in a namespace, or in a package."""
+        _, scoping = self._resolver.facts(place.path)
+        if scoping is not None and scoping.spaced:
+            return self._resolver.in_namespace(place.path, space, name, place.scope)
+        found = self._resolver.follow(place.path, Imported(space, name, name))
+        return found if isinstance(found, Defined) else None
+
+    def _head(self, place: _Place, name: str, first: Op | None) -> Sequence[Value]:
+        """Return what the first name of a term stands for, given what is done with it first."""
+        path, _, taken, _ = place
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or name == UNKNOWN:
             return ()
@@ -359,22 +409,49 @@ class Values:
             if own or name not in scoping.own:
                 return own
         given = self._argument(name, taken.owner, path) if taken is not None else None
-        if given is not None:
-            return given
-        return self._looked_up(path, name, scope, named=named)
+        return given if given is not None else self._bare(place, facts, scoping, name, first)
 
-    def _looked_up(self, path: str, name: str, scope: int, *, named: bool) -> Sequence[Value]:
-        meaning = self._resolver.lookup(path, name, scope, Role.Type if named else Role.Read)
+    def _bare(self, place: _Place, facts: Facts, scoping: Scoping, name: str, first: Op | None) -> Sequence[Value]:
+        """Return what a name alone stands for."""
+        role = Role.Type if first in _OF_TYPES else Role.Call if first is Op.Call else Role.Read
+        found = self._looked_up(place.path, name, place.scope, role)
+        if place.taken is None and scoping.class_visible:
+            return [replace(v, taken=self._taken_bare(place.path, facts, place.scope, v.of)) for v in found]
+        return found
+
+    def _looked_up(self, path: str, name: str, scope: int, role: Role) -> Sequence[Value]:
+        meaning = self._resolver.lookup(path, name, scope, role)
         return _each(meaning) if meaning is not None else ()
 
     def _own_objects(self, place: _Place, facts: Facts, scoping: Scoping, name: str) -> Sequence[Value]:
         """Return what one of the names by which a method calls its own object stands for, or its class."""
         if name in scoping.this and any(binding.type for binding in facts.named(name)):  # a function may say it
-            said = self._opened_all(self._looked_up(place.path, name, place.scope, named=False))
+            said = self._opened_all(self._looked_up(place.path, name, place.scope, Role.Read))
             if said:
                 return said
         own = self._own_object(place.path, facts, scoping, place.scope, place.taken)
         return (replace(own, instance=name not in scoping.own, above=name in scoping.above),) if own is not None else ()
+
+    def _from_outside(self, place: _Place, name: str, first: Op | None) -> Sequence[Value]:
+        """Return what a name stands for that nothing in the code base has, where every name is declared."""
+        _, scoping = self._resolver.facts(place.path)
+        if scoping is None or not scoping.closed or first is Op.Call or name == UNKNOWN:
+            return ()
+        return () if self._resolver.project.defining(name, place.path) else (Value(Elsewhere(name=name)),)
+
+    def _taken_bare(self, path: str, facts: Facts, scope: int, member: Meaning) -> Taken | None:
+        """Return where a member comes from that a name alone means; None where no type arguments depend on it."""
+        if not isinstance(member, Defined):
+            return None
+        owner = (member.path, member.name.rpartition(".")[0])
+        while scope > 0 and owner[1]:
+            if facts.scopes[scope].kind is ScopeKind.Class:
+                own = Value(Defined(path, facts.scopes[scope].name or nameless(scope), Reason.Receiver))
+                for one in self.linear(own):
+                    if isinstance(one.of, Defined) and (one.of.path, one.of.name) == owner:
+                        return Taken(own, one) if one.arguments else None
+            scope = facts.scopes[scope].parent
+        return None
 
     def _own_object(self, path: str, facts: Facts, scoping: Scoping, scope: int, taken: Taken | None) -> Value | None:
         """Return the object that a method belongs to: as what it was taken from, else as its class says."""
@@ -383,6 +460,8 @@ class Values:
         around = class_around(facts.scopes, scope, facts.outside)
         if around:
             return Value(Defined(path, around, Reason.Receiver))
+        if scoping.anonymous and (unnamed := _class_scope(facts, scope)) > 0:
+            return Value(Defined(path, nameless(unnamed), Reason.Receiver))
         if not scoping.spaced:
             return None
         _, parent, name = facts.scopes[_function_around(facts, scope)]
@@ -419,20 +498,23 @@ class Values:
 
     # --- Steps
 
-    def _after(self, value: Value, step: Step) -> Iterator[Value]:
-        """Yield what a step leads to."""
+    def _after(self, value: Value, step: Step, *, called: bool) -> Iterator[Value]:
+        """Yield what a step leads to, after which it is ``called`` or not."""
         if step.op is Op.Call and value.above and not value.taken:
             yield value  # the ``super()`` of Python
             return
+        if step.op is Op.Call and not value.instance and self._calls_apart(value.of):
+            yield from self._called_apart(value)
+            return
         opened = self._opened(value)
-        found = [after for one in opened if not one.told for after in self._next(one, step)]
-        yield from found or (after for one in opened if one.told for after in self._next(one, step))
+        found = [after for one in opened if not one.told for after in self._next(one, step, called=called)]
+        yield from found or (after for one in opened if one.told for after in self._next(one, step, called=called))
 
-    def _next(self, opened: Value, step: Step) -> Iterator[Value]:
+    def _next(self, opened: Value, step: Step, *, called: bool) -> Iterator[Value]:
         """Yield what a step leads to from what is no name."""
         match step.op:
             case Op.Member:
-                yield from self._taken(opened, step.name)
+                yield from self._taken(opened, step.name, called=called)
             case Op.Call:
                 yield from self._called(opened)
             case Op.Item if isinstance(opened.of, Defined) and not opened.instance:
@@ -457,8 +539,8 @@ class Values:
         collection = next((one for one in self.linear(value) if one.of == _COLLECTION), value)
         return collection.arguments[number] if collection.arguments else ()
 
-    def _taken(self, value: Value, name: str) -> Iterator[Value]:
-        for meaning, owner in self._members(value, name):
+    def _taken(self, value: Value, name: str, *, called: bool) -> Iterator[Value]:
+        for meaning, owner in self._members(value, name, called=called):
             if meaning != ELSEWHERE:
                 yield Value(meaning, taken=Taken(replace(value, taken=None), owner))
             elif not value.instance:
@@ -476,6 +558,16 @@ class Values:
                 yield replace(value, instance=True, taken=None)
             for function in functions:
                 yield from self._content(value.of.path, function, value.taken)
+
+    def _called_apart(self, value: Value) -> Iterable[Value]:
+        """Return what a call of a name gives that means no variable: of one that does, it is read all the same."""
+        bindings = self._bindings(value.of)
+        functions = [binding for binding in bindings if binding.sort == Sort.Callable]
+        if functions and isinstance(value.of, Defined | Elsewhere):
+            return self._contents(value.of.path, functions, value.taken)
+        if not bindings or any(binding.sort == Sort.Type for binding in bindings):
+            return self._called(value)
+        return [opened for opened in self._opened(value) if opened.instance]
 
     def _of_function(self, value: Value, number: int) -> Iterable[Value]:
         """Return what a function returns, which is number 0, or takes; or any object that can be called."""
@@ -515,10 +607,8 @@ class Values:
         match value.of:
             case Defined():
                 return self._opened_name(value, value.of)
-            case Elsewhere(path=path, name=name, scope=scope) if path:
-                facts, _ = self._resolver.facts(path)
-                named = facts.named(name) if facts is not None else ()
-                bindings = [binding for binding in named if binding.scope == scope and not binding.path]
+            case Elsewhere(path=path) if path:
+                bindings = self._bindings(value.of)
                 found = self._contents(path, bindings, value.taken)
                 if any(binding.sort == Sort.Unknown for binding in bindings):  # a type that is no symbol
                     return [replace(one, instance=False) for one in found]
@@ -528,6 +618,8 @@ class Values:
 
     def _opened_name(self, value: Value, of: Defined) -> Sequence[Value]:
         bindings = self._bindings(of)
+        if self._calls_apart(of):
+            bindings = [b for b in bindings if b.sort != Sort.Callable] or bindings
         if any(b.sort == Sort.Callable for b in bindings) or not any(b.type or b.made for b in bindings):
             return (value,)
         alias = any(binding.sort == Sort.Type for binding in bindings)
@@ -553,13 +645,25 @@ class Values:
         return found
 
     def _bindings(self, of: Meaning) -> Sequence[Binding]:
-        facts, _ = self._resolver.facts(of.path) if isinstance(of, Defined) else (None, None)
-        return facts.all_at(of.name) if facts is not None and isinstance(of, Defined) else ()
+        facts, _ = self._resolver.facts(of.path) if isinstance(of, Defined | Elsewhere) and of.path else (None, None)
+        match of:
+            case Defined(name=name) if facts is not None:
+                return facts.all_at(name)
+            case Elsewhere(name=name, scope=scope) if facts is not None:
+                return [binding for binding in facts.named(name) if binding.scope == scope and not binding.path]
+            case _:
+                return ()
 
 
 def _is_declared(bindings: Iterable[Binding]) -> bool:
     """Tell whether a name is that of a type which is no other name for one."""
     return any(binding.sort == Sort.Type and not (binding.type or binding.made) for binding in bindings)
+
+
+def _class_scope(facts: Facts, scope: int) -> int:
+    while scope > 0 and facts.scopes[scope].kind is not ScopeKind.Class:
+        scope = facts.scopes[scope].parent
+    return scope
 
 
 def _each(meaning: Meaning) -> tuple[Value, ...]:
