@@ -39,5 +39,7 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("call_hierarchy", {"symbol": "link_1", "direction": "outgoing", "depth": 20, "detail": "full"}),
     ("call_hierarchy", {"symbol": "pkg.fan.fan", "depth": 3}),
     ("call_hierarchy", {"symbol": "use_1_2", "direction": "outgoing", "depth": 2}),
+    ("repo_map", {}),
+    ("repo_map", {"path": "app", "focus": "Widget"}),
     ("budget", {}),
 )

@@ -47,7 +47,7 @@ from leadline_tools.index.packed import pack, unpack
 from leadline_tools.index.walk import Walked
 from leadline_tools.index.workers import Workers
 from leadline_tools.languages.outline import Definition
-from leadline_tools.model import CallNode, FileCount, Member, OutlineSymbol, Symbol, SymbolKind
+from leadline_tools.model import CallNode, FileCount, Member, OutlineSymbol, RankedSymbol, Symbol, SymbolKind
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
 
@@ -126,7 +126,8 @@ def places(index: Index, tool: str, **arguments: object) -> list[str]:
     """Return the places that a tool finds, in the order of their paths."""
     result = TOOLS[tool].run(index, **arguments)
     assert isinstance(result, Result)
-    items = [item for item in result.items if not isinstance(item, CallNode | FileCount | Member | OutlineSymbol)]
+    placeless = CallNode | FileCount | Member | OutlineSymbol | RankedSymbol
+    items = [item for item in result.items if not isinstance(item, placeless)]
     return sorted(f"{item.path}:{getattr(item, 'line', 0)}" for item in items)
 
 

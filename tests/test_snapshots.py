@@ -49,6 +49,8 @@ ASKED: dict[str, tuple[str, Arguments]] = {
     "find_references": ("find_references", {"symbol": "Item"}),
     "find_references-names": ("find_references", {"symbol": "Basket.total", "tier": "name"}),
     "find_implementations": ("find_implementations", {"symbol": "Basket"}),
+    "repo_map": ("repo_map", {}),
+    "repo_map-focus": ("repo_map", {"focus": "Basket.add", "path": "shop"}),
     "type_members": ("type_members", {"symbol": "Basket"}),
     "call_hierarchy": ("call_hierarchy", {"symbol": "Item", "depth": 3}),
     "call_hierarchy-outgoing": ("call_hierarchy", {"symbol": "bill", "direction": "outgoing", "depth": 3}),

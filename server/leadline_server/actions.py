@@ -20,6 +20,7 @@ from leadline_tools.model import (
     Member,
     Occurrence,
     OutlineSymbol,
+    RankedSymbol,
     SourceLine,
     Symbol,
     SymbolKind,
@@ -82,7 +83,15 @@ def _handed(item: Item, takes: Takes | None) -> str:
             return f"{item.path}:{item.line}:{item.column}"
         case CallNode(symbol=Symbol(kind=SymbolKind.File)), Takes.Symbol:
             return ""
-        case ((OutlineSymbol(symbol=symbol) | Member(symbol=symbol) | CallNode(symbol=symbol)), Takes.Symbol):
+        case (
+            (
+                OutlineSymbol(symbol=symbol)
+                | Member(symbol=symbol)
+                | CallNode(symbol=symbol)
+                | RankedSymbol(symbol=symbol)
+            ),
+            Takes.Symbol,
+        ):
             return f"{symbol.path}:{symbol.line}:{symbol.column}"
         case _:
             return ""

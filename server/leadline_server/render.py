@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import singledispatch
 from typing import Any
 
@@ -26,6 +26,7 @@ from leadline_tools.model import (
     Member,
     Occurrence,
     OutlineSymbol,
+    RankedSymbol,
     Role,
     SourceLine,
     Stop,
@@ -38,6 +39,9 @@ from leadline_tools.result import Breakdown
 
 _MOST_NUMBERS = 8
 """Line numbers of calls that are shown of one caller, where there is not room for all."""
+
+_LONGEST_ON_MAP = 80
+"""Characters of a signature on the map, where documentation is not shown either: there the name says most."""
 
 
 def line(text: str) -> str:
@@ -147,6 +151,7 @@ _KINDS: Mapping[type, TextKind] = {
     Member: TextKind.Outline,
     Occurrence: TextKind.References,
     OutlineSymbol: TextKind.Outline,
+    RankedSymbol: TextKind.Symbols,
     SourceLine: TextKind.Code,
     Symbol: TextKind.Symbols,
     TextMatch: TextKind.References,
@@ -158,7 +163,7 @@ def place(item: Item) -> str:
     match item:
         case OutlineSymbol() | FileCount() | SourceLine():
             return ""
-        case Member() | CallNode():
+        case Member() | CallNode() | RankedSymbol():
             return item.symbol.path
         case _:
             return item.path
@@ -173,6 +178,8 @@ def _heading(item: Item) -> str:
             return item.path
         case Member(symbol=symbol, inherited_from=origin):
             return f"{symbol.path}: from {origin}" if origin else symbol.path
+        case RankedSymbol(symbol=symbol):
+            return symbol.path
         case _:
             return ""
 
@@ -269,6 +276,16 @@ def _(item: CallNode, form: Form, _prices: Prices) -> tuple[str, ...]:
 
 
 @_text.register
+def _(item: RankedSymbol, form: Form, prices: Prices) -> tuple[str, ...]:
+    symbol = item.symbol
+    if form is Form.Lean:
+        return (symbol.name,)
+    if form is Form.Normal and len(symbol.signature) > _LONGEST_ON_MAP:
+        symbol = replace(symbol, signature=f"{symbol.signature[:_LONGEST_ON_MAP].rstrip()}...")
+    return _text(symbol, form, prices)
+
+
+@_text.register
 def _(item: Occurrence, form: Form, _prices: Prices) -> tuple[str, ...]:
     sure = "" if item.tier is Tier.Exact else f"  [{item.tier}]"
     role = "  [definition]" if item.role is Role.Definition else ""
@@ -337,6 +354,11 @@ def _(item: OutlineSymbol, _prices: Prices) -> dict[str, Any]:
 @as_json.register
 def _(item: Member, _prices: Prices) -> dict[str, Any]:
     return {**_fields(item.symbol, *_SYMBOL), "inherited_from": item.inherited_from}
+
+
+@as_json.register
+def _(item: RankedSymbol, _prices: Prices) -> dict[str, Any]:
+    return {**_fields(item.symbol, *_SYMBOL), "rank": item.rank}
 
 
 @as_json.register

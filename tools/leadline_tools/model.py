@@ -144,6 +144,14 @@ class CallNode:
 
 
 @dataclass(frozen=True, slots=True)
+class RankedSymbol:
+    """A symbol of the map, and its share of the rank of the whole code base."""
+
+    symbol: Symbol
+    rank: float
+
+
+@dataclass(frozen=True, slots=True)
 class Occurrence:
     """A place where a symbol is used: LSP ``Location`` with what the resolver knows of it."""
 
@@ -201,5 +209,16 @@ class FileCount:
     languages: tuple[tuple[str, int], ...]
 
 
-Item = Symbol | OutlineSymbol | CallNode | Member | Occurrence | TextMatch | SourceLine | FileEntry | FileCount
+Item = (
+    Symbol
+    | OutlineSymbol
+    | RankedSymbol
+    | CallNode
+    | Member
+    | Occurrence
+    | TextMatch
+    | SourceLine
+    | FileEntry
+    | FileCount
+)
 """What answers are made of."""

@@ -22,6 +22,7 @@ from leadline_tools.index import packed_facts, postings
 from leadline_tools.index.database import Connection, Database, index_path
 from leadline_tools.index.files import SYMBOLS, TEXT, File
 from leadline_tools.index.frames import Operation, Reply
+from leadline_tools.index.graph import Graphs
 from leadline_tools.index.includes import Includes
 from leadline_tools.index.indexer import Indexer
 from leadline_tools.index.macros import macros
@@ -106,6 +107,7 @@ class Index:
         self._unkept: dict[str, Reply] = {}
         self._facts_kept = 0
         self.names = Names(self)
+        self.graphs = Graphs(self)
         self._loading = threading.Timer(_UNHURRIED_SECONDS, self.names.load)
         self._loading.daemon = True
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.outline import CALLABLE, Definition
 from leadline_tools.model import SymbolKind
 
 FORMAT = 1
@@ -21,6 +21,27 @@ FORMAT = 1
 _KINDS = list(SymbolKind)
 _NUMBER = {kind: number for number, kind in enumerate(_KINDS)}
 _COLUMNS = 9
+_CALLABLE_KINDS = frozenset(map(_NUMBER.__getitem__, CALLABLE))
+_MEMBER_KINDS = frozenset(
+    _NUMBER[kind]
+    for kind in (
+        SymbolKind.Method,
+        SymbolKind.Constructor,
+        SymbolKind.Field,
+        SymbolKind.Property,
+        SymbolKind.Event,
+        SymbolKind.Operator,
+    )
+)
+"""Kinds of what is used behind a dot, where it is in something."""
+
+
+class Usable(NamedTuple):
+    """The names of a file that others can use: those of members apart, and how many definitions they are."""
+
+    outer: set[bytes]
+    members: set[bytes]
+    definitions: int
 
 
 def pack(definitions: Sequence[Definition]) -> bytes:
@@ -129,6 +150,23 @@ def _definition(
     return Definition(
         name, _KINDS[kind], line, row[1], line - row[2], line + row[3], container, parent, signature, doc, None
     )
+
+
+def usable(blob: bytes) -> Usable:
+    """Return the names in a blob that other files can use: none inside of a function; ValueError for a damaged one."""
+    columns = _columns(blob)
+    hidden: list[bool] = []
+    outer: set[bytes] = set()
+    members: set[bytes] = set()
+    above = columns.numbers[4]
+    for index, (name, kind) in enumerate(zip(columns.names, columns.kinds, strict=True)):
+        parent = index - above[index]
+        hidden.append(parent >= 0 and (hidden[parent] or columns.kinds[parent] in _CALLABLE_KINDS))
+        if hidden[-1]:
+            continue
+        owned = kind in _MEMBER_KINDS and (parent >= 0 or bool(columns.containers[index]))
+        (members if owned else outer).add(name.encode("utf-8", "replace"))
+    return Usable(outer, members, len(hidden) - sum(hidden))
 
 
 def names_in(blob: bytes) -> bytes:
