@@ -125,9 +125,13 @@ def _import(node: Node) -> Iterator[Imported]:
 
 
 def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
-    """Return the files of the package at an import path: vendored, of the distribution, or of a module around here."""
+    """Return the files of the package at an import path: vendored, of the distribution, or of a module around here.
+
+    A test of a package sees what its other tests declare as well.
+    """
+    home = importer.rpartition("/")[0] if importer.endswith("_test.go") else None
     for folder in _folders(module, importer, paths):
-        found = [path for path in _package(folder, paths) if not path.endswith("_test.go")]
+        found = [path for path in _package(folder, paths) if folder == home or not path.endswith("_test.go")]
         if found:
             return found
     return ()
@@ -167,11 +171,14 @@ def _around(path: str) -> Sequence[str]:
 def _siblings(path: str, paths: Paths) -> Sequence[str]:
     """Return the other files of the package; only a test sees what tests declare."""
     test = path.endswith("_test.go")
+    return [file for file in _beside(path, paths) if test or not file.endswith("_test.go")]
+
+
+def _beside(path: str, paths: Paths) -> Sequence[str]:
+    """Return the other files of the package and of its tests: any may declare methods of its types."""
     folder = path.rpartition("/")[0]
     inside = _package(folder, paths) if folder else [file for file in paths.inside("") if "/" not in file]
-    return [
-        file for file in inside if file != path and file.endswith(".go") and (test or not file.endswith("_test.go"))
-    ]
+    return [file for file in inside if file != path and file.endswith(".go")]
 
 
 _PARAMETERS = fields("parameters")
@@ -181,7 +188,7 @@ _PARAMETERS = fields("parameters")
 _PREDECLARED = frozenset(
     "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint"
     " uint8 uint16 uint32 uint64 uintptr true false iota nil append cap clear close complex copy delete imag len make"
-    " max min new panic print println real recover".split()
+    " max min new panic print println real recover _".split()
 )
 """What https://go.dev/ref/spec#Predeclared_identifiers names."""
 
@@ -587,6 +594,7 @@ LANGUAGE = Language(
         headed=False,
         scattered=True,
         siblings=_siblings,
+        scatters=_beside,
         terms=_TERMS,
         fills={
             "composite_literal": _keys,

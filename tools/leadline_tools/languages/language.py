@@ -326,6 +326,8 @@ class Scoping:
         collections: The members of collections from outside, by name: terms of function types, in which one of
             ``this`` is the collection.
         predeclared: The names that mean something from outside where nothing declares them.
+        scatters: The files besides its own in which members of the types of a file may be declared, from its path;
+            none: the siblings.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
         opaque: Node types inside which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
@@ -380,6 +382,7 @@ class Scoping:
     )
     collections: Mapping[str, str] = field(default_factory=dict[str, str])
     predeclared: frozenset[str] = frozenset()
+    scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
     common: frozenset[str] = frozenset()
     class_visible: bool = True

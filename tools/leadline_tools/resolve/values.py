@@ -196,7 +196,9 @@ class Values:
         """Return the other files that may declare something called ``name`` of a type; all that may for no name."""
         project = self._resolver.project
         language = language_of(of.path)
-        files: Collection[str] = self._resolver.beside(of.path)
+        scatters = language.scoping.scatters if language is not None and language.scoping is not None else None
+        files: Collection[str] = scatters(of.path, project.paths) if scatters is not None else ()
+        files = files or self._resolver.beside(of.path)
         if not files:
             files = project.spelling(of.name.rpartition(".")[2])
         holders = project.spelling(name) if name else files
