@@ -44,7 +44,7 @@ from leadline_tools.index.frames import (
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import freshness_notes
 from leadline_tools.index.packed import pack, unpack
-from leadline_tools.index.walk import Walked
+from leadline_tools.index.walk import Walked, walk
 from leadline_tools.index.workers import Workers
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import CallNode, FileCount, Member, OutlineSymbol, RankedSymbol, Symbol, SymbolKind
@@ -934,7 +934,7 @@ def test_a_large_tree_answers_from_its_index_while_it_is_compared_with_it(
     write(root, {"a.py": "def first(): ...\n", "b.py": "def second(): ...\n"})
     opening(root, cache).close()
     write(root, {"b.py": "def third(): ...\n", "c.py": "def fourth(): ...\n"})
-    may_walk, walked = threading.Event(), indexer_module.walk
+    may_walk, walked = threading.Event(), walk
 
     def slow(*arguments: Path) -> Walked:
         assert may_walk.wait(INDEXING_SECONDS)

@@ -13,6 +13,7 @@ from leadline_estimators.fit import Limit, cost_of
 from leadline_server.render import line
 from leadline_tools.index.selection import BINARY
 from leadline_tools.languages import language_of
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import (
     CallNode,
     FileEntry,
@@ -20,7 +21,6 @@ from leadline_tools.model import (
     Member,
     Occurrence,
     OutlineSymbol,
-    RankedSymbol,
     SourceLine,
     Symbol,
     SymbolKind,
@@ -79,22 +79,24 @@ def _handed(item: Item, takes: Takes | None) -> str:
             return path if language_of(path) is not None else ""
         case FileEntry(path=path, language=language), Takes.File:
             return path if language != BINARY else ""
-        case Symbol() | Occurrence(tier=Tier.Exact), Takes.Symbol:
+        case Occurrence(tier=Tier.Exact), Takes.Symbol:
             return f"{item.path}:{item.line}:{item.column}"
-        case CallNode(symbol=Symbol(kind=SymbolKind.File)), Takes.Symbol:
-            return ""
-        case (
-            (
-                OutlineSymbol(symbol=symbol)
-                | Member(symbol=symbol)
-                | CallNode(symbol=symbol)
-                | RankedSymbol(symbol=symbol)
-            ),
-            Takes.Symbol,
-        ):
-            return f"{symbol.path}:{symbol.line}:{symbol.column}"
+        case Symbol(), _:
+            return _address(item, takes)
+        case ((OutlineSymbol(symbol=symbol) | Member(symbol=symbol) | CallNode(symbol=symbol)), _):
+            return _address(symbol, takes)
         case _:
             return ""
+
+
+def _address(symbol: Symbol, takes: Takes | None) -> str:
+    """Return the address of a symbol where it is of the kind that a parameter takes."""
+    fits = {
+        Takes.Symbol: symbol.kind is not SymbolKind.File,
+        Takes.Type: symbol.kind in CLASS_LIKE,
+        Takes.Callable: symbol.kind in CALLABLE,
+    }
+    return f"{symbol.path}:{symbol.line}:{symbol.column}" if takes is not None and fits.get(takes) else ""
 
 
 def affordable(offers: Sequence[Offer], room: Limit) -> Iterator[str]:

@@ -8,7 +8,7 @@ a larger budget never show fewer items.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
@@ -16,6 +16,7 @@ from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import clip, contract_line, count
 from leadline_server.actions import Offer, affordable, follow_ups
+from leadline_server.insights import insights
 from leadline_server.prices import Prices
 from leadline_server.render import BreakdownRows, ItemRows, JsonRows, as_json, compact, line, nesting, place, text_kind
 from leadline_tools.model import Item
@@ -330,7 +331,9 @@ class Composer:
                 notes.append(note)
                 left = left.less(cost)
         offered = [] if limit.tokens < SHORT else list(affordable(offers, left))
-        rest = [*notes, *lines, *offered, *end]
+        left = left.less(sum(map(cost_of, offered), FREE))
+        told = [] if short or self.paging or self.result.breakdowns else list(_paid(insights(self.result.items), left))
+        rest = [*notes, *lines, *told, *offered, *end]
         tokens = sum(count(part) for part in rest)
         header = self._settled(shown, tokens, short=short)
         text = "".join((header, *rest))
@@ -347,6 +350,15 @@ class Composer:
             used = price
             header = self._header(shown, used, short=short)
         return header
+
+
+def _paid(lines: Iterable[str], room: Limit) -> Iterator[str]:
+    """Yield the lines that there is room for."""
+    for text in lines:
+        cost = cost_of(text)
+        if room.pays(cost):
+            room = room.less(cost)
+            yield text
 
 
 def _length(value: object) -> int:

@@ -16,6 +16,8 @@ class Takes(StrEnum):
     """What a parameter is about, so that an item of one answer can be handed to the next tool."""
 
     Symbol = "symbol"
+    Type = "type"
+    Callable = "callable"
     Code = "code"
     File = "file"
     Folder = "folder"
@@ -23,6 +25,10 @@ class Takes(StrEnum):
 
 SymbolAddress = Annotated[str, Takes.Symbol]
 """A name, a dotted suffix of a qualified name, or ``path:line[:column]``."""
+
+TypeAddress = Annotated[str, Takes.Type]
+CallableAddress = Annotated[str, Takes.Callable]
+"""The same, where most symbols would be refused."""
 
 CodePath = Annotated[str, Takes.Code]
 """The path of a file whose language is known."""

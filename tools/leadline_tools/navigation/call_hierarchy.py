@@ -17,7 +17,7 @@ from leadline_tools.resolve.address import Target, targets
 from leadline_tools.resolve.calls import Calls, Counts, calls
 from leadline_tools.resolve.references import uses
 from leadline_tools.result import Call, Result, Size, Value
-from leadline_tools.tool import Detail, SymbolAddress, tool
+from leadline_tools.tool import CallableAddress, Detail, tool
 
 DEEPEST = 20
 
@@ -31,7 +31,7 @@ _MOST_LEVELS = 8
 @tool
 def call_hierarchy(
     index: Index,
-    symbol: SymbolAddress,
+    symbol: CallableAddress,
     direction: Literal["incoming", "outgoing"] = "incoming",
     depth: int = 1,
     detail: Detail = "auto",

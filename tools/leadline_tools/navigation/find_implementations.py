@@ -15,12 +15,12 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, defined, targets
 from leadline_tools.resolve.implementations import Implementations, implementations
 from leadline_tools.result import Call, Result, Size
-from leadline_tools.tool import Detail, SymbolAddress, tool
+from leadline_tools.tool import Detail, TypeAddress, tool
 
 
 @tool
 def find_implementations(
-    index: Index, symbol: SymbolAddress, direction: Literal["down", "up"] = "down", detail: Detail = "auto"
+    index: Index, symbol: TypeAddress, direction: Literal["down", "up"] = "down", detail: Detail = "auto"
 ) -> Result:
     """Subtypes of a type or overriding members of one, nearest first; up: supertypes or overridden members."""
     found = targets(index, symbol)

@@ -14,7 +14,7 @@ from leadline_tools.resolve.address import Target, Targets, targets
 from leadline_tools.resolve.members import Members, is_private, members
 from leadline_tools.resolve.references import uses
 from leadline_tools.result import Call, Result, Size
-from leadline_tools.tool import Detail, SymbolAddress, tool
+from leadline_tools.tool import Detail, TypeAddress, tool
 
 _MOST_NAMED = 8
 """Types that a note names."""
@@ -22,7 +22,7 @@ _MOST_NAMED = 8
 
 @tool
 def type_members(
-    index: Index, symbol: SymbolAddress, inherited: bool = False, private: bool = True, detail: Detail = "auto"
+    index: Index, symbol: TypeAddress, inherited: bool = False, private: bool = True, detail: Detail = "auto"
 ) -> Result:
     """Members of a class, interface, struct or enum: line, name, parameters."""
     found = _types(targets(index, symbol))

@@ -1,0 +1,112 @@
+"""What a whole result shows that its parts do not: where it concentrates, what stands out; two lines at most."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from leadline_server.render import line, place
+from leadline_tools.languages.outline import CALLABLE
+from leadline_tools.model import CallNode, FileEntry, Item, Member, Occurrence, OutlineSymbol, Symbol
+
+MOST = 2
+"""Lines of one answer."""
+
+_FEW = 25
+"""Items of which a reader sees at a glance what they have in common."""
+
+_SHARE = 0.5
+"""Of all items, the share from which on a folder or file is where they concentrate."""
+
+_MOST_KINDS = 4
+
+_OUTLIER = 8
+_LARGE_LINES, _LARGE_BYTES = 150, 50_000
+"""How many times the median, and how much at least, what stands out has: more than one would read unasked."""
+
+
+def insights(items: Sequence[Item]) -> list[str]:
+    """Return what is worth knowing of all items of a result, as lines; nothing for a few."""
+    if len(items) < _FEW:
+        return []
+    told = (told for told in (_concentration(items), _kinds(items), _largest(items)) if told)
+    return [line(f"of all {len(items):,}: {one}") for one in islice(told, MOST)]
+
+
+def _concentration(items: Sequence[Item]) -> str:
+    """Return where most of the items are: the deepest folder, or the file, that holds at least half of them."""
+    paths = [path for item in items if (path := place(item))]
+    if len(set(paths)) < 2:
+        return ""
+    counts = Counter(folder for path in paths for folder in _around(path))
+    least = max(2, round(_SHARE * len(paths)))
+    holding = [(folder, number) for folder, number in counts.items() if least <= number < len(paths)]
+    if not holding:
+        return ""
+    folder, number = max(holding, key=lambda one: (one[0].count("/"), one[1], one[0]))
+    return f"{number:,} are in {folder}"
+
+
+def _around(path: str) -> Iterator[str]:
+    """Yield a path and the folders around it."""
+    yield path
+    while "/" in path:
+        path = path.rpartition("/")[0]
+        yield f"{path}/"
+
+
+def _kinds(items: Sequence[Item]) -> str:
+    """Return how many items there are of each kind: roles of uses, kinds of symbols."""
+    counts = Counter(kind for item in items if (kind := _kind(item)))
+    if len(counts) < 2:
+        return ""
+    told = [f"{kind} {number:,}" for kind, number in counts.most_common(_MOST_KINDS)]
+    others = sum(number for _, number in counts.most_common()[_MOST_KINDS:])
+    return ", ".join([*told, *([f"others {others:,}"] if others else [])])
+
+
+def _kind(item: Item) -> str:
+    match item:
+        case Occurrence(role=role):
+            return str(role)
+        case Symbol(kind=kind) | OutlineSymbol(symbol=Symbol(kind=kind)) | Member(symbol=Symbol(kind=kind)):
+            return str(kind)
+        case CallNode(tier=tier):
+            return str(tier)
+        case FileEntry(language=language):
+            return language
+        case _:
+            return ""
+
+
+def _largest(items: Sequence[Item]) -> str:
+    """Return the item that is far larger than the others."""
+    sizes = [(size, name) for item in items if (size := _size(item)) for name in (_name(item),)]
+    if len(sizes) < _FEW:
+        return ""
+    ordered = sorted(sizes, reverse=True)
+    (most, name), median = ordered[0], ordered[len(ordered) // 2][0]
+    unit = "bytes" if isinstance(items[0], FileEntry) else "lines"
+    stands_out = most >= _OUTLIER * median and most >= (_LARGE_BYTES if unit == "bytes" else _LARGE_LINES)
+    return f"{name} is the largest with {most:,} {unit}, the median has {median:,}" if stands_out else ""
+
+
+def _size(item: Item) -> int:
+    match item:
+        case FileEntry(bytes=size):
+            return size
+        case OutlineSymbol(symbol=symbol) | Member(symbol=symbol) if symbol.kind in CALLABLE:
+            return symbol.end_line - symbol.line + 1
+        case _:
+            return 0
+
+
+def _name(item: Item) -> str:
+    match item:
+        case OutlineSymbol(symbol=symbol) | Member(symbol=symbol):
+            return symbol.name
+        case FileEntry(path=path):
+            return path
+        case _:
+            return ""
