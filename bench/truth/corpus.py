@@ -49,6 +49,7 @@ class Corpus:
             for path in self._index.paths
             if (other := language_of(path)) is not None and other.scoping is not None and other.family == family
         )
+        self._texts: dict[str, str] = {}
         self._lines: dict[str, Sequence[str]] = {}
 
     def definitions(self) -> list[Drawn]:
@@ -65,29 +66,33 @@ class Corpus:
         namesakes = Counter(name for _, name, _ in found)
         return [Drawn(place, name, kind, namesakes[name]) for place, name, kind in sorted(found)]
 
-    def lines(self, path: str) -> Sequence[str]:
-        """Return the lines of a file."""
+    def line(self, path: str, number: int) -> str:
+        """Return one line, 1-based; empty past the end."""
         if path not in self._lines:
             source = self._index.try_read(path)
             self._lines[path] = source.lines() if source is not None else ()
-        return self._lines[path]
-
-    def line(self, path: str, number: int) -> str:
-        """Return one line, 1-based; empty past the end."""
-        lines = self.lines(path)
+        lines = self._lines[path]
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
     def words(self, name: str) -> Iterator[Place]:
         """Yield every place at which a name stands as a whole word: what ``grep -w`` finds."""
         find = _word(name)
-        for path in self.paths:
-            for number, line in enumerate(self.lines(path), 1):
+        for path in self.holding(name):
+            self.line(path, 1)
+            for number, line in enumerate(self._lines[path], 1):
                 for match in find.finditer(line) if name in line else ():
                     yield Place(path, number, match.start() + 1)
 
     def holding(self, name: str) -> list[str]:
         """Return the files in which a name stands as a whole word."""
-        return list(dict.fromkeys(place.path for place in self.words(name)))
+        find = _word(name)
+        return [path for path in self.paths if name in (text := self._text(path)) and find.search(text)]
+
+    def _text(self, path: str) -> str:
+        if path not in self._texts:
+            source = self._index.try_read(path)
+            self._texts[path] = source.text if source is not None else ""
+        return self._texts[path]
 
 
 @cache

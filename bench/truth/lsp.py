@@ -43,6 +43,7 @@ class Server:
         settings: What it is told when it asks for its configuration.
         environment: What it needs in its environment.
         opens: Whether it wants the files open in which it is to look.
+        declares: Whether it is asked for other declarations of a symbol: they count for nobody.
 
     """
 
@@ -52,6 +53,7 @@ class Server:
     settings: Mapping[str, Any] = field(default_factory=dict)
     environment: Mapping[str, str] = field(default_factory=dict)
     opens: bool = True
+    declares: bool = False
 
 
 class Connection:
@@ -145,14 +147,22 @@ class Connection:
 
 
 class LanguageServer:
-    """An engine that speaks the Language Server Protocol."""
+    """An engine that speaks the Language Server Protocol.
 
-    def __init__(self, server: Server, corpus: Corpus, root: Path) -> None:
+    Args:
+        server: How it is run.
+        corpus: What it is asked about.
+        root: The tree that it reads.
+        paths: The files that it knows, all of the corpus mostly.
+
+    """
+
+    def __init__(self, server: Server, corpus: Corpus, root: Path, paths: Iterable[str] | None = None) -> None:
         self._server = server
         self._corpus = corpus
         self._root = root
         self._open: dict[str, None] = {}
-        self._paths = frozenset(corpus.paths)
+        self._paths = frozenset(corpus.paths if paths is None else paths)
         self._answered = False
         self._inactive: dict[str, list[tuple[int, int]]] = {}
         self._connection = Connection(server, root, self._notice)
@@ -194,13 +204,16 @@ class LanguageServer:
     def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:
         """Yield for each symbol what means it; None for one that the server does not know."""
         for symbol in symbols:
-            holding = self._corpus.holding(symbol.name)
-            if self._server.opens:
-                self._show([symbol.place.path, *holding])
-            else:
-                self._show([symbol.place.path])
+            holding = filter(self.sees, self._corpus.holding(symbol.name)) if self._server.opens else ()
+            self._show(filter(self.sees, (symbol.place.path, *holding)))
             places = self._settled(symbol.place)
-            yield Told(places, self._unseen(symbol.name)) if symbol.place in places else None
+            if symbol.place not in places:
+                yield None
+            elif self._server.declares:
+                uses = self._asked(symbol.place, declaration=False) | {symbol.place}
+                yield Told(uses, self._unseen(symbol.name) | (places - uses))
+            else:
+                yield Told(places, self._unseen(symbol.name))
 
     def _settled(self, place: Place) -> frozenset[Place]:
         """Ask until two answers are the same."""
@@ -213,7 +226,7 @@ class LanguageServer:
             last = again
         return frozenset()
 
-    def _asked(self, place: Place) -> frozenset[Place]:
+    def _asked(self, place: Place, *, declaration: bool = True) -> frozenset[Place]:
         line = self._corpus.line(place.path, place.line)
         character = len(line[: place.column - 1].encode("utf-16-le")) // 2
         try:
@@ -222,7 +235,7 @@ class LanguageServer:
                 {
                     "textDocument": {"uri": self._uri(place.path)},
                     "position": {"line": place.line - 1, "character": character},
-                    "context": {"includeDeclaration": True},
+                    "context": {"includeDeclaration": declaration},
                 },
                 SECONDS if self._answered else FIRST_SECONDS,
             )

@@ -4,8 +4,9 @@
 
 CORPUS is a name in ``CORPORA``; ROOT the source tree, DIR the folder in which the engines are installed: the modules of
 this package say how. Each language has its own. Where it has several, a place means a symbol if two of them say so, and
-is undecidable if only one does; a symbol that fewer than two know is passed over, and the next is drawn. Symbols are
-drawn until so many have references; those without are kept too, since nothing should be found of them.
+is undecidable if only one does; a symbol that fewer than two know is passed over, and the next is drawn. The third and
+the fourth are asked where the first two differ. Symbols are drawn until so many have references; those without are kept
+too, since nothing should be found of them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from truth import python, typescript
+from truth import c, go, python, typescript
 from truth.corpus import Corpus, drawn, opened
 from truth.engine import Engine, Told
 from truth.record import FOLDER, Answer, Drawn, Origin, Place, Truth, read
@@ -42,7 +43,9 @@ class Kind:
 
 CORPORA = {
     "django": Kind("Django 5.2, source distribution", "python", python.engines),
+    "go": Kind("Go 1.19.8, src", "go", go.engines),
     "httpx": Kind("HTTPX 0.28.1, source distribution", "python", python.engines),
+    "libuv": Kind("libuv of uvloop 0.21.0", "c", c.engines),
     "rxjs": Kind("RxJS 7.8.2, src of the npm package", "typescript", typescript.engines),
 }
 
@@ -108,16 +111,13 @@ def _answers(
     answers: list[Answer] = []
     passed_over = 0
     for batch in _batches(order):
-        with ThreadPoolExecutor(len(engines)) as threads:
-            told = list(threads.map(partial(_timed, batch), engines))
-        for one, voices in zip(batch, zip(*told, strict=True), strict=True):
-            knowing = [voice for voice in voices if voice is not None]
+        for one, voices in zip(batch, _voices(engines, batch), strict=True):
             if sum(bool(answer.references) for answer in answers) == referenced:
                 return answers, passed_over
-            if len(knowing) < needed:
+            if len(voices) < needed:
                 passed_over += 1
             else:
-                answers.append(_agreed(corpus, one, knowing, needed, len(engines)))
+                answers.append(_agreed(corpus, one, voices, needed))
     return answers, passed_over
 
 
@@ -125,6 +125,25 @@ def _batches(order: Sequence[Drawn]) -> Iterator[Sequence[Drawn]]:
     for first in range(0, len(order), BATCH):
         print(f"asking {first} to {first + BATCH}", flush=True)
         yield order[first : first + BATCH]
+
+
+def _voices(engines: Sequence[Engine], batch: Sequence[Drawn]) -> Iterator[Sequence[Told]]:
+    """Yield for each symbol what the engines tell that know it; the first two are asked first."""
+    first = _told(engines[:2], batch)
+    both = zip(batch, zip(*first, strict=True), strict=True)
+    disputed = [one for one, told in both if None in told or len(set(told)) > 1]
+    more = [dict(zip(disputed, told, strict=True)) for told in _told(engines[2:], disputed)]
+    for one, told in zip(batch, zip(*first, strict=True), strict=True):
+        voices = (*told, *(others.get(one) for others in more))
+        yield [voice for voice in voices if voice is not None]
+
+
+def _told(engines: Sequence[Engine], batch: Sequence[Drawn]) -> Sequence[Sequence[Told | None]]:
+    """Return what each engine tells of each symbol."""
+    if not (engines and batch):
+        return []
+    with ThreadPoolExecutor(len(engines)) as threads:
+        return list(threads.map(partial(_timed, batch), engines))
 
 
 def _timed(batch: Sequence[Drawn], engine: Engine) -> Sequence[Told | None]:
@@ -135,13 +154,13 @@ def _timed(batch: Sequence[Drawn], engine: Engine) -> Sequence[Told | None]:
     return told
 
 
-def _agreed(corpus: Corpus, symbol: Drawn, voices: Sequence[Told], needed: int, engines: int) -> Answer:
+def _agreed(corpus: Corpus, symbol: Drawn, voices: Sequence[Told], needed: int) -> Answer:
     """Return what enough engines tell; what fewer do is undecidable.
 
     Where the name is spelled otherwise, an alias or a call that runs a constructor, it takes one of several more.
     """
     votes = Counter(place for voice in voices for place in voice.places if place != symbol.place)
-    more = min(needed + 1, engines)
+    more = min(needed + 1, len(voices))
     sure = frozenset(
         place
         for place, number in votes.items()

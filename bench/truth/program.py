@@ -26,12 +26,14 @@ class Program:
         corpus: What it is asked about.
         encoding: The code units in which it counts columns: ``utf-8``, ``utf-16-le`` or ``utf-32-le``, which are
             code points.
+        declares: Whether it answers with two lists, the second of other declarations of the symbol.
 
     """
 
-    def __init__(self, command: Sequence[str | Path], corpus: Corpus, encoding: str) -> None:
+    def __init__(self, command: Sequence[str | Path], corpus: Corpus, encoding: str, *, declares: bool = False) -> None:
         self._corpus = corpus
         self._encoding = encoding
+        self._declares = declares
         self._width = {"utf-8": 1, "utf-16-le": 2, "utf-32-le": 4}[encoding]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=sys.stderr, text=True, encoding="utf-8"
@@ -52,8 +54,9 @@ class Program:
             before = self._corpus.line(path, line)[: column - 1]
             units = len(before.encode(self._encoding)) // self._width
             print(json.dumps((path, line, units + 1)), file=self._process.stdin, flush=True)
-            places = frozenset(self._place(*there) for there in json.loads(self._line()) if there[0] in self._paths)
-            yield Told(places) if symbol.place in places else None
+            reply = json.loads(self._line())
+            places, declarations = map(self._places, reply if self._declares else (reply, ()))
+            yield Told(places, declarations) if symbol.place in places else None
 
     def close(self) -> None:
         """End the program."""
@@ -66,6 +69,9 @@ class Program:
         if not line:
             raise RuntimeError(f"{self._process.args!r} has ended")
         return line
+
+    def _places(self, found: Iterable[tuple[str, int, int]]) -> frozenset[Place]:
+        return frozenset(self._place(*there) for there in found if there[0] in self._paths)
 
     def _place(self, path: str, line: int, column: int) -> Place:
         before = self._corpus.line(path, line).encode(self._encoding)[: (column - 1) * self._width]

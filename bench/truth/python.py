@@ -32,23 +32,24 @@ def engines(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[Eng
     analysis = {"diagnosticMode": "openFilesOnly", "typeCheckingMode": "off", "indexing": True}
     interpreter = str(folder / "bin/python")
     servers = [
-        Server(_version(folder, "ty"), [str(folder / "bin/ty"), "server"], "python", opens=False),
+        Server(version_in(folder, "ty"), [str(folder / "bin/ty"), "server"], "python", opens=False),
         Server(
-            _version(folder, "basedpyright"),
+            version_in(folder, "pyrefly"),
+            [str(folder / "bin/pyrefly"), "lsp", "--indexing-mode", "lazy-blocking"],
+            "python",
+        ),
+        Server(
+            version_in(folder, "basedpyright"),
             [str(folder / "bin/basedpyright-langserver"), "--stdio"],
             "python",
             {"python": {"pythonPath": interpreter, "analysis": analysis}, "basedpyright": {"analysis": analysis}},
-        ),
-        Server(
-            _version(folder, "pyrefly"),
-            [str(folder / "bin/pyrefly"), "lsp", "--indexing-mode", "lazy-blocking"],
-            "python",
         ),
     ]
     return [*(LanguageServer(server, corpus, copy) for server in servers), Jedi(corpus, copy, folder, sources)]
 
 
-def _version(folder: Path, package: str) -> str:
+def version_in(folder: Path, package: str) -> str:
+    """Return the name and the version of a package in a virtual environment."""
     code = f"import importlib.metadata as m; print(m.version({package!r}))"
     ran = subprocess.run([folder / "bin/python", "-c", code], capture_output=True, text=True, check=True)
     return f"{package} {ran.stdout.strip()}"
@@ -72,7 +73,7 @@ class Jedi:
 
     def __init__(self, corpus: Corpus, copy: Path, folder: Path, sources: Sequence[Path]) -> None:
         self._corpus = corpus
-        self.version = _version(folder, "jedi")
+        self.version = version_in(folder, "jedi")
         self._paths = frozenset(corpus.paths)
         program = Path(__file__).with_name("jedi_answers.py")
         self._process = subprocess.Popen(

