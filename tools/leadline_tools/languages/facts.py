@@ -389,9 +389,9 @@ class _Walk:
         """Take in what a node tells of the result of the function around it, of the type or the object of a name."""
         rules = self.scoping
         if kind in rules.fills:
-            for name, term in rules.fills[kind](node, self._spell):
-                self.receivers[name.start_byte] = term if len(term) <= LONGEST else UNKNOWN
-                self.filled.add(name.start_byte)
+            for member, term in rules.fills[kind](node, self._spell):
+                self.receivers[member.start_byte] = term if len(term) <= LONGEST else UNKNOWN
+                self.filled.add(member.start_byte)
         if kind in rules.texts:
             self._read(rules.texts[kind](node), node, scope)
         if kind in rules.returns:
@@ -443,7 +443,7 @@ class _Walk:
             if binds.member:
                 self._bind_member(name, home, declared, term)
             else:
-                self._bind(name, seen, declared, term, binds, home)
+                self._bind(name, seen, declared, term, binds, self.scopes[home].parent if binds.around else home)
         if self.scoping.attributes:
             for target in targets:
                 self._attribute(target, home, declared, made)
@@ -531,18 +531,7 @@ class _Walk:
             path = path or known.path
             if name.start_byte in self.defined:
                 continue  # met before: by the declaration around this assignment, or as one that holds the rest
-            self.defined[name.start_byte] = scope
-            self.bound.add(name.start_byte)
-            home, space = self._place(node, rule, known, scope)
-            made = dict(self._values(node, rule.made)).get(name.start_byte, "")
-            declared = self._type(node, rule.type)
-            takes = _known(rule.takes(node, self._spell)) if rule.takes is not None else ""
-            sort = _sort(known.kind, rule, node)
-            self.bindings.append(
-                Binding(home, spelled, line, column, known.path, -1, declared, space, sort, made, scope, takes)
-            )
-            if sort in (Sort.Callable, Sort.Getter):
-                self._stand(node, rule, known)
+            self._bind_symbol(node, rule, name, known, scope)
             contained = rule.container is not None and known.kind in CALLABLE
             self._inherit(node, rule, known.container if contained else known.path, scope)
             if rule.inner is not None and rule.inner(node):
@@ -553,19 +542,30 @@ class _Walk:
             self._own(node, look.bodies, path)
         return path
 
+    def _bind_symbol(self, node: Node, rule: Defines, name: Node, symbol: Definition, scope: int) -> None:
+        """Bind a name that is a symbol."""
+        self.defined[name.start_byte] = scope
+        self.bound.add(name.start_byte)
+        home, space = self._place(node, rule, symbol, scope)
+        made = dict(self._values(node, rule.made)).get(name.start_byte, "")
+        declared = self._type(node, rule.type)
+        takes = _known(rule.takes(node, self._spell)) if rule.takes is not None else ""
+        sort = _sort(symbol.kind, rule, node)
+        place = symbol.line, symbol.column
+        spelled = rule.spell(name)
+        self.bindings.append(Binding(home, spelled, *place, symbol.path, -1, declared, space, sort, made, scope, takes))
+        if sort in (Sort.Callable, Sort.Getter):
+            function = rule.function(node) if rule.function is not None else None
+            if function is not None:
+                self.owners[function.id] = symbol.path
+            self.functions[(function or node).id] = place
+
     def _inherit(self, node: Node, rule: Defines, path: str, scope: int) -> None:
         """Take in what a type says of its bases and of its parameters."""
         bases = [term for term in rule.bases(node, self._spell) if term] if rule.bases is not None else []
         generics = [text(name) for name in rule.generics(node)] if rule.generics is not None else []
         if bases or generics:
             self.heritage.append(Heritage(path, scope, bases, generics))
-
-    def _stand(self, node: Node, rule: Defines, symbol: Definition) -> None:
-        """Remember what function a symbol stands for."""
-        function = rule.function(node) if rule.function is not None else None
-        if function is not None:
-            self.owners[function.id] = symbol.path
-        self.functions[(function or node).id] = symbol.line, symbol.column
 
     def _own(self, node: Node, bodies: Sequence[Node], path: str) -> None:
         """Remember what the scopes that the bodies of a definition open belong to."""
