@@ -44,7 +44,12 @@ class Workspace:
         return self.holding(name, self.files)
 
     def defining(self, name: str, path: str) -> frozenset[str]:
-        return frozenset(other for other in self.files if name.encode() in self.read(other) and other != path)
+        return frozenset(other for other in self.files if name in self.names(other) and other != path)
+
+    @cache  # noqa: B019
+    def names(self, path: str) -> frozenset[str]:
+        language = language_in(path, self.read(path))
+        return frozenset(definition.name for definition in self.outline(path)) if language is not None else frozenset()
 
     def included(self, path: str) -> Sequence[str] | None:
         return included(path, self.read(path), self)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing
+from leadline_tools.languages import blanking, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -19,6 +19,17 @@ from leadline_tools.languages.language import (
     fields,
     no_module,
     text,
+)
+from leadline_tools.languages.terms import (
+    COLLECTION,
+    FUNCTION,
+    TUPLE,
+    UNKNOWN,
+    Spell,
+    Spelling,
+    either,
+    object_of,
+    then,
 )
 from leadline_tools.model import Role, SymbolKind
 
@@ -48,16 +59,10 @@ def _variables(node: Node) -> Sequence[Node]:
 
 
 def _declared_type(node: Node) -> Node | None:
-    """Return the type that a declaration spells, or that the object it creates has (``var x = new T()``)."""
+    """Return the type that a declaration spells; none for ``var``."""
     declaration = next((child for child in node.named_children if child.type == "variable_declaration"), node)
     kind = declaration.child_by_field_name("type")
-    if kind is not None and kind.type == "implicit_type":
-        declarators = list(_declarators(declaration))
-        created = declarators[0].named_children[-1] if len(declarators) == 1 else kind
-        kind = created.child_by_field_name("type") if created.type == "object_creation_expression" else None
-    if kind is not None and kind.type == "nullable_type":
-        kind = kind.child_by_field_name("type")
-    return kind
+    return None if kind is None or kind.type == "implicit_type" else kind
 
 
 def _field_kind(node: Node) -> SymbolKind:
@@ -105,13 +110,13 @@ def _body(node: Node) -> Sequence[Node]:
 
 
 def _using(node: Node) -> Iterator[Imported]:
-    """Read ``using A.B`` and ``using X = A.B.C``; what ``using static`` brings are members."""
-    if any(child.type == "static" for child in node.children):
-        return
+    """Read ``using A.B`` and ``using X = A.B.C``; what ``using static`` brings are members of a type."""
     alias = node.child_by_field_name("name")
     target = next((child for child in reversed(node.named_children) if child != alias), None)
     spelled = _dotted(target)
-    if alias is None:
+    if any(child.type == "static" for child in node.children):
+        yield Imported(spelled, "*", "")
+    elif alias is None:
         yield Imported(spelled, "*", "", space=spelled)
     elif target is not None and target.type in ("qualified_name", "identifier"):
         space, _, name = spelled.rpartition(".")
@@ -141,19 +146,16 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
 
 
 def _member_binding(node: Node) -> tuple[Node | None, Node | None]:
-    """Read the member of ``a?.b``: whose it is stands elsewhere."""
-    return None, node.child_by_field_name("name")
+    """Read the member of ``a?.b``: whose it is stands before the question mark."""
+    return _condition(node), node.child_by_field_name("name")
 
 
-def _property_pattern(node: Node) -> Sequence[Node | None]:
-    first = node.named_children[0] if node.named_children else None
-    return (None, first if first is not None and first.type == "identifier" else None)
-
-
-def _initialized(node: Node) -> Sequence[Node | None]:
-    """Return the members that an object initializer sets."""
-    sets = [child for child in node.named_children if child.type == "assignment_expression"]
-    return (None, *(child.child_by_field_name("left") for child in sets))
+def _condition(node: Node) -> Node | None:
+    """Return what stands before the question mark to which a node belongs."""
+    around = node.parent
+    while around is not None and around.type != "conditional_access_expression":
+        around = around.parent
+    return around.child_by_field_name("condition") if around is not None else None
 
 
 def _anonymous(node: Node) -> Sequence[Node | None]:
@@ -161,8 +163,385 @@ def _anonymous(node: Node) -> Sequence[Node | None]:
     return (None, *(child for child in node.named_children if child.next_sibling and child.next_sibling.type == "="))
 
 
-_METHOD = Defines(SymbolKind.Method, parameters=_parameter_names)
-_FIELDS = Defines(_field_kind, name=_variables, body=fields(), type=_declared_type)
+# --- What types and values are spelled like
+
+
+def _given(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names that a declaration without type gives values to, with the terms of those."""
+    kind = node.child_by_field_name("type")
+    for declarator in _declarators(node) if kind is not None and kind.type == "implicit_type" else ():
+        value = _initializer(declarator)
+        for target in declarator.named_children if value is not None else ():
+            if target != value:
+                yield from _parted(target, spell(value))
+
+
+def _initializer(declarator: Node) -> Node | None:
+    """Return the value after the equals sign."""
+    last = declarator.named_children[-1]
+    return last if last.prev_sibling is not None and last.prev_sibling.type == "=" else None
+
+
+def _parted(target: Node, term: str) -> Iterator[tuple[Node, str]]:
+    """Yield each name of a deconstruction with the part that it takes."""
+    if target.type != "tuple_pattern":
+        yield target, term
+        return
+    for i, child in enumerate(target.named_children):
+        yield from _parted(child, then(term, f"#{i}"))
+
+
+def _each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the variables of a loop an element of what is looped over."""
+    target = node.child_by_field_name("left")
+    if target is not None:
+        yield from _parted(target, then(spell(node.child_by_field_name("right")), "*"))
+
+
+def _ranged(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the variable of a query an element of what it ranges over."""
+    name = node.child_by_field_name("name") or node.named_children[0]
+    source = next((child for child in node.named_children if child.start_byte > name.end_byte), None)
+    yield name, then(spell(source), "*")
+
+
+def _let(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    name, *values = node.named_children
+    yield name, spell(values[-1] if values else None)
+
+
+def _bound(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a type parameter what it must be."""
+    name, around = node.child_by_field_name("name"), node.parent.parent if node.parent is not None else None
+    if name is None or around is None:
+        return
+    for clause in around.named_children:
+        if clause.type == "type_parameter_constraints_clause" and text(clause.named_children[0]) == text(name):
+            kinds = [one.child_by_field_name("type") for one in clause.named_children[1:]]
+            yield name, either(object_of(spell(kind)) for kind in kinds if kind is not None)
+
+
+def _written(node: Node) -> Sequence[Node]:
+    """Return the first place at which a setter reads the value that it is given."""
+    name = node.child_by_field_name("name")
+    if name is None or name.type == "get" or b"value" not in (node.text or b""):
+        return ()
+    waiting = list(reversed(node.named_children))
+    while waiting:
+        inner = waiting.pop()
+        if inner.type == "identifier" and inner.text == b"value":
+            return (inner,)
+        waiting += reversed(inner.named_children)
+    return ()
+
+
+def _property_type(accessor: Node) -> Node | None:
+    around = accessor.parent.parent if accessor.parent is not None else None
+    return _declared_type(around) if around is not None else None
+
+
+def _generic(node: Node, spell: Spell) -> str:
+    """Spell a type with arguments; a delegate of the library as the function that it is."""
+    arguments = next((child for child in node.named_children if child.type == "type_argument_list"), None)
+    spelled = [spell(argument) for argument in arguments.named_children] if arguments is not None else []
+    name = text(node.named_children[0])
+    if name == "Func" and spelled:
+        return terms.applied(FUNCTION, [spelled[-1], *spelled[:-1]])
+    if name in ("Action", "Predicate"):
+        return terms.applied(FUNCTION, [UNKNOWN, *spelled])
+    return terms.applied(name, spelled)
+
+
+def _qualified(node: Node, spell: Spell) -> str:
+    owner = node.child_by_field_name("qualifier")
+    return then(spell(owner), f".{spell(node.child_by_field_name('name'))}")
+
+
+def _accessed(node: Node, spell: Spell) -> str:
+    return then(spell(node.child_by_field_name("expression")), f".{_simple(node.child_by_field_name('name'))}")
+
+
+def _bound_member(node: Node, spell: Spell) -> str:
+    return then(spell(_condition(node)), f".{_simple(node.child_by_field_name('name'))}")
+
+
+def _simple(name: Node | None) -> str:
+    """Return a name without type arguments."""
+    return text(name.named_children[0] if name is not None and name.type == "generic_name" else name)
+
+
+def _called(node: Node, spell: Spell) -> str:
+    function = node.child_by_field_name("function")
+    if function is None or text(function) == "nameof":
+        return UNKNOWN
+    if function.type == "generic_name":
+        return f"{_simple(function)}()"
+    if _simple(function.child_by_field_name("name")) in _AWAITED:
+        return spell(function.child_by_field_name("expression"))
+    return then(spell(function), "()")
+
+
+def _array(node: Node, spell: Spell) -> str:
+    return terms.applied(COLLECTION, [spell(node.child_by_field_name("type"))])
+
+
+def _tuple(node: Node, spell: Spell) -> str:
+    kinds = (child.child_by_field_name("type") for child in node.named_children)
+    return terms.applied(TUPLE, [spell(kind) for kind in kinds])
+
+
+def _element(node: Node, spell: Spell) -> str:
+    """Spell ``a[b]``: an element of a collection, or what an indexer gives."""
+    owner = spell(node.child_by_field_name("expression"))
+    return either((then(owner, ".this"), then(owner, "[]")))
+
+
+def _object(field: str) -> Spelling:
+    """Return how a node is spelled that is an object of the type in a field."""
+    return lambda node, spell: object_of(spell(node.child_by_field_name(field)))
+
+
+def _binary(node: Node, spell: Spell) -> str:
+    """Spell ``a ?? b``; the results of other operators are not known."""
+    if text(node.child_by_field_name("operator")) != "??":
+        return UNKNOWN
+    return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
+
+
+def _switched(node: Node, spell: Spell) -> str:
+    """Spell a switch as what its arms give."""
+    arms = (child.named_children for child in node.named_children if child.type == "switch_expression_arm")
+    return either(_arm(arm[0], arm[-1], spell) for arm in arms if arm[-1].type != "throw_expression")
+
+
+def _arm(pattern: Node, value: Node, spell: Spell) -> str:
+    """Spell the value of an arm; a name that its pattern declares is seen there alone."""
+    name = pattern.child_by_field_name("name")
+    return object_of(spell(pattern.child_by_field_name("type"))) if text(name) == text(value) else spell(value)
+
+
+def _target(node: Node, spell: Spell) -> str:
+    """Spell ``new()``: an object of the type that is declared where it stands."""
+    around = node.parent
+    if around is not None and around.type == "variable_declarator":
+        around = around.parent
+    if around is None or around.type == "assignment_expression":
+        return spell(around.child_by_field_name("left") if around is not None else None)
+    kind = _declared_type(around) if around.type in ("variable_declaration", "property_declaration") else None
+    return object_of(spell(kind))
+
+
+def _initialized(node: Node, spell: Spell) -> str:
+    """Spell what an object initializer fills."""
+    around = node.parent
+    if around is not None and around.type == "assignment_expression":
+        holder, left = around.parent, around.child_by_field_name("left")
+        inner = holder is not None and holder.type == "initializer_expression"
+        return then(_initialized(holder, spell), f".{text(left)}") if holder is not None and inner else UNKNOWN
+    return spell(around) if around is not None and around.type in _CREATIONS else UNKNOWN
+
+
+def _filled(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the members that an object initializer sets."""
+    sets = [child for child in node.named_children if child.type == "assignment_expression"]
+    keys = [child.child_by_field_name("left") for child in sets]
+    named = [key for key in keys if key is not None and key.type == "identifier"]
+    term = _initialized(node, spell) if named else UNKNOWN
+    yield from ((key, term) for key in named)
+
+
+def _changed(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the members that ``with`` gives other values."""
+    term = spell(node.named_children[0])
+    for child in node.named_children[1:]:
+        if child.type == "with_initializer" and child.named_children[0].type == "identifier":
+            yield child.named_children[0], term
+
+
+def _matched(node: Node, spell: Spell) -> str:
+    """Spell what a pattern matches."""
+    kind, around = node.child_by_field_name("type"), node.parent
+    if kind is not None or around is None:
+        return object_of(spell(kind))
+    match around.type:
+        case "is_pattern_expression":
+            return spell(around.child_by_field_name("expression"))
+        case "switch_section" if around.parent is not None and around.parent.parent is not None:
+            return spell(around.parent.parent.child_by_field_name("value"))
+        case "switch_expression_arm" if around.parent is not None:
+            return spell(around.parent.named_children[0])
+        case "subpattern" if around.parent is not None and around.parent.parent is not None:
+            first = around.named_children[0]
+            owner = _matched(around.parent.parent, spell)
+            return then(owner, f".{text(first)}") if first.type == "identifier" else UNKNOWN
+        case _:
+            return UNKNOWN
+
+
+def _properties(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the properties that a pattern looks at."""
+    clause = next((child for child in node.named_children if child.type == "property_pattern_clause"), None)
+    parts = clause.named_children if clause is not None else []
+    names = [part.named_children[0] for part in parts if part.type == "subpattern" and part.named_child_count > 1]
+    term = _matched(node, spell) if names else UNKNOWN
+    yield from ((name, term) for name in names if name.type == "identifier")
+
+
+def _pattern(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a name of a pattern that spells no type what it matches."""
+    kind, name = node.child_by_field_name("type"), node.child_by_field_name("name")
+    if name is not None and kind is not None and kind.type == "implicit_type":
+        kind = None
+    if name is not None and kind is None:
+        yield name, _matched_by(node, spell)
+
+
+def _matched_by(node: Node, spell: Spell) -> str:
+    """Spell what a ``var`` pattern matches: what stands where it stands."""
+    around = node.parent
+    if around is not None and around.type == "subpattern" and around.named_children[0].type == "identifier":
+        holder = around.parent.parent if around.parent is not None else None
+        return then(_matched(holder, spell), f".{text(around.named_children[0])}") if holder is not None else UNKNOWN
+    return _matched(node, spell) if node.type == "recursive_pattern" else UNKNOWN
+
+
+def _settings(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the properties that an attribute sets, whose class may be called by half of its name."""
+    name = spell(node.child_by_field_name("name"))
+    owner = either((name, f"{name}Attribute")) if name != UNKNOWN else UNKNOWN
+    for listed in node.named_children[1:]:
+        for argument in listed.named_children:
+            key = argument.child_by_field_name("name")
+            if key is not None and key.next_sibling is not None and key.next_sibling.type == "=":
+                yield key, owner
+
+
+def _bases(node: Node, spell: Spell) -> Iterator[str]:
+    listed = next((child for child in node.named_children if child.type == "base_list"), None)
+    for base in listed.named_children if listed is not None else ():
+        if base.type == "primary_constructor_base_type":
+            yield spell(base.child_by_field_name("type"))
+        elif base.type != "argument_list":
+            yield spell(base)
+
+
+def _generics(node: Node) -> Sequence[Node]:
+    listed = next((child for child in node.named_children if child.type == "type_parameter_list"), None)
+    return [name for child in listed.named_children for name in child.children_by_field_name("name")] if listed else ()
+
+
+def _delegate(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield what a delegate is: a function."""
+    parameters = node.child_by_field_name("parameters")
+    taken = [spell(child.child_by_field_name("type")) for child in parameters.named_children] if parameters else []
+    yield terms.applied(FUNCTION, [spell(node.child_by_field_name("type")), *taken])
+
+
+def _takes(node: Node, spell: Spell) -> str:
+    parameters = node.child_by_field_name("parameters")
+    taken = [spell(child.child_by_field_name("type")) for child in parameters.named_children] if parameters else []
+    return terms.applied(FUNCTION, [UNKNOWN, *taken])
+
+
+def _expected(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the parameters of a lambda that spells no types what its place expects of a function."""
+    parameters = node.child_by_field_name("parameters")
+    if parameters is None:
+        return
+    names = [parameters]
+    if parameters.type == "parameter_list":
+        names = [n for child in parameters.named_children for n in child.children_by_field_name("name")]
+    term = _place(node, spell)
+    yield from ((name, then(term, f"%{i}")) for i, name in enumerate(names))
+
+
+def _place(node: Node, spell: Spell) -> str:
+    """Spell the function that is expected where a lambda stands."""
+    around = node.parent
+    if around is None:
+        return UNKNOWN
+    match around.type:
+        case "argument" if around.parent is not None and around.parent.parent is not None:
+            call = around.parent.parent
+            at = [child.id for child in around.parent.named_children if child.type == "argument"].index(around.id)
+            if call.type == "object_creation_expression":
+                return UNKNOWN
+            return then(spell(call.child_by_field_name("function")), f"%{at}")
+        case "variable_declarator" if around.parent is not None:
+            return object_of(spell(_declared_type(around.parent)))
+        case "assignment_expression":
+            return spell(around.child_by_field_name("left"))
+        case _:
+            return UNKNOWN
+
+
+def _enumeration(node: Node) -> Node | None:
+    """Return the name of the enumeration that a member belongs to."""
+    around = node.parent.parent if node.parent is not None else None
+    return around.child_by_field_name("name") if around is not None else None
+
+
+_AWAITED = frozenset({"ConfigureAwait", "GetAwaiter", "GetResult"})
+"""Calls on what is awaited that give it, or its result."""
+
+_CREATIONS = frozenset({"object_creation_expression", "implicit_object_creation_expression"})
+_ELEMENT = "!<this*>"
+_SAME = "!<this,!<?,this*>>"
+_TAKES_EACH = "!<?,!<?,this*>>"
+_COLLECTIONS = {
+    **dict.fromkeys(
+        "First FirstOrDefault Last LastOrDefault Single SingleOrDefault Pop Peek Dequeue".split(), _ELEMENT
+    ),
+    **dict.fromkeys("Where OrderBy OrderByDescending ThenBy SkipWhile TakeWhile".split(), _SAME),
+    **dict.fromkeys("Skip Take Reverse Distinct Concat Union ToList ToArray AsEnumerable".split(), "!<this>"),
+    **dict.fromkeys("Select SelectMany Any All Count Sum Min Max ForEach GroupBy ToDictionary".split(), _TAKES_EACH),
+}
+"""What the operators of queries give and take:
+https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#1222-query-expressions."""
+
+_TERMS: dict[str, Spelling] = {
+    "alias_qualified_name": terms.same("name"),
+    "array_creation_expression": _object("type"),
+    "array_type": _array,
+    "as_expression": _object("right"),
+    "assignment_expression": terms.same("left"),
+    "await_expression": terms.same(),
+    "binary_expression": _binary,
+    "cast_expression": _object("type"),
+    "checked_expression": terms.same(),
+    "conditional_access_expression": lambda node, spell: spell(node.named_children[-1]),
+    "conditional_expression": terms.one_of("consequence", "alternative"),
+    "default_expression": _object("type"),
+    "element_access_expression": _element,
+    "generic_name": _generic,
+    "implicit_object_creation_expression": _target,
+    "interpolated_string_expression": terms.named("string&"),
+    "invocation_expression": _called,
+    "member_access_expression": _accessed,
+    "member_binding_expression": _bound_member,
+    "nullable_type": terms.same("type"),
+    "object_creation_expression": _object("type"),
+    "parenthesized_expression": terms.same(),
+    "pointer_type": terms.same("type"),
+    "postfix_unary_expression": terms.same(),
+    "predefined_type": lambda node, _spell: text(node),
+    "qualified_name": _qualified,
+    "raw_string_literal": terms.named("string&"),
+    "ref_expression": terms.same(),
+    "ref_type": terms.same("type"),
+    "scoped_type": terms.same("type"),
+    "string_literal": terms.named("string&"),
+    "switch_expression": _switched,
+    "tuple_type": _tuple,
+    "typeof_expression": terms.named("Type&"),
+    "verbatim_string_literal": terms.named("string&"),
+    "with_expression": terms.same(),
+}
+
+_METHOD = Defines(
+    SymbolKind.Method, parameters=_parameter_names, type=lambda node: node.child_by_field_name("returns"), takes=_takes
+)
+_FIELDS = Defines(_field_kind, name=_variables, body=fields(), type=_declared_type, made=_given)
 _TYPED = (
     "parameter parameter_list variable_declaration property_declaration indexer_declaration event_declaration"
     " delegate_declaration cast_expression declaration_pattern recursive_pattern type_pattern constant_pattern"
@@ -235,19 +614,21 @@ LANGUAGE = Language(
     definitions={
         "namespace_declaration": Defines(SymbolKind.Namespace, spell=_dotted),
         "file_scoped_namespace_declaration": Defines(SymbolKind.Namespace, spell=_dotted, body=fields(), rest=True),
-        "class_declaration": Defines(SymbolKind.Class),
-        "struct_declaration": Defines(SymbolKind.Struct),
-        "interface_declaration": Defines(SymbolKind.Interface),
-        "record_declaration": Defines(_record_kind, head=_primary_parameters),
+        "class_declaration": Defines(SymbolKind.Class, bases=_bases, generics=_generics),
+        "struct_declaration": Defines(SymbolKind.Struct, bases=_bases, generics=_generics),
+        "interface_declaration": Defines(SymbolKind.Interface, bases=_bases, generics=_generics),
+        "record_declaration": Defines(_record_kind, head=_primary_parameters, bases=_bases, generics=_generics),
         "parameter": Defines(SymbolKind.Property, body=fields(), type=_declared_type),
         "enum_declaration": Defines(SymbolKind.Enum),
-        "enum_member_declaration": Defines(SymbolKind.EnumMember, body=fields()),
+        "enum_member_declaration": Defines(SymbolKind.EnumMember, body=fields(), type=_enumeration),
         "field_declaration": _FIELDS,
         "event_field_declaration": Defines(SymbolKind.Event, name=_variables, body=fields(), type=_declared_type),
         "event_declaration": Defines(SymbolKind.Event, body=fields("accessors"), type=_declared_type),
         "property_declaration": Defines(SymbolKind.Property, body=_body, type=_declared_type),
         "indexer_declaration": Defines(SymbolKind.Property, name=_token("this"), body=_body, type=_declared_type),
-        "delegate_declaration": Defines(SymbolKind.Class, body=fields(), parameters=_parameter_names),
+        "delegate_declaration": Defines(
+            SymbolKind.Class, body=fields(), parameters=_parameter_names, bases=_delegate, generics=_generics
+        ),
         "constructor_declaration": Defines(SymbolKind.Constructor, parameters=_parameter_names),
         "destructor_declaration": Defines(
             SymbolKind.Method, parameters=_parameter_names, spell=lambda name: f"~{text(name)}"
@@ -265,7 +646,9 @@ LANGUAGE = Language(
             spell=lambda name: f"operator {_dotted(name)}",
         ),
         "method_declaration": _METHOD,
-        "local_function_statement": Defines(SymbolKind.Function, parameters=_parameter_names),
+        "local_function_statement": Defines(
+            SymbolKind.Function, parameters=_parameter_names, type=_declared_type, takes=_takes
+        ),
     },
     through=frozenset("preproc_if preproc_elif preproc_else global_statement declaration_list ERROR".split()),
     module=no_module,
@@ -303,27 +686,26 @@ LANGUAGE = Language(
         },
         binds={
             "parameter": Binds(fields("name"), type=_declared_type),
-            "parameter_list": Binds(fields("name")),
-            "lambda_expression": Binds(fields("parameters")),
-            "variable_declaration": Binds(_variables, type=_declared_type),
-            "foreach_statement": Binds(fields("left"), type=_declared_type),
+            "parameter_list": Binds(fields("name"), type=_declared_type),
+            "lambda_expression": Binds(fields("parameters"), made=_expected),
+            "accessor_declaration": Binds(_written, type=_property_type),
+            "variable_declaration": Binds(_variables, type=_declared_type, made=_given),
+            "foreach_statement": Binds(fields("left"), type=_declared_type, made=_each),
             "catch_declaration": Binds(fields("name"), type=_declared_type),
-            "declaration_pattern": Binds(fields("name"), type=_declared_type),
-            "recursive_pattern": Binds(fields("name"), type=_declared_type),
-            "var_pattern": Binds(fields("name")),
+            "declaration_pattern": Binds(fields("name"), type=_declared_type, made=_pattern),
+            "recursive_pattern": Binds(fields("name"), type=_declared_type, made=_pattern),
+            "var_pattern": Binds(fields("name"), made=_pattern),
             "declaration_expression": Binds(fields("name"), type=_declared_type),
             "tuple_pattern": Binds(fields("name")),
-            "from_clause": Binds(fields("name")),
-            "let_clause": Binds(lambda node: node.named_children[:1]),
-            "join_clause": Binds(lambda node: node.named_children[:1]),
-            "type_parameter": Binds(fields("name"), types=True),
+            "from_clause": Binds(fields("name"), type=_declared_type, made=_ranged),
+            "let_clause": Binds(lambda node: node.named_children[:1], made=_let),
+            "join_clause": Binds(lambda node: node.named_children[:1], made=_ranged),
+            "type_parameter": Binds(fields("name"), made=_bound, types=True),
         },
         members={
             "member_access_expression": ("expression", "name"),
             "qualified_name": ("qualifier", "name"),
             "member_binding_expression": _member_binding,
-            "subpattern": _property_pattern,
-            "initializer_expression": _initialized,
             "anonymous_object_creation_expression": _anonymous,
         },
         roles={
@@ -348,8 +730,21 @@ LANGUAGE = Language(
         siblings=_siblings,
         spaced=True,
         types_apart=True,
+        scattered=True,
+        closed=True,
+        imports_members=True,
         this=frozenset({"this"}),
-        keys=frozenset({("argument", "name"), ("attribute_argument", "name")}),
+        above=frozenset({"base"}),
+        wrappers=frozenset({"Nullable", "Task", "ValueTask"}),
+        terms=_TERMS,
+        fills={
+            "attribute": _settings,
+            "initializer_expression": _filled,
+            "recursive_pattern": _properties,
+            "with_expression": _changed,
+        },
+        collections=_COLLECTIONS,
+        keys=frozenset({("argument", "name"), ("attribute_argument", "name"), ("subpattern", "")}),
         generic=frozenset({"generic_name"}),
         opaque=frozenset({"element_access_expression", "invocation_expression"}),
     ),

@@ -33,6 +33,9 @@ _DEEPEST_CHAIN = 32
 """Re-exports that are followed one after the other; more is a cycle that the guard did not see."""
 
 
+_NO_TYPES = frozenset({Sort.Value, Sort.Callable, Sort.Getter})
+
+
 class Project(Protocol):
     """What the resolver asks of a code base."""
 
@@ -288,7 +291,7 @@ class Resolver:
             return self._from_included(path, name, depth + 1, space)
         for imported in imports:
             files = scoping.locate(imported.module, path, self._project.paths)
-            if files is None:
+            if files is None or (imported.space and not files):
                 continue
             if files:
                 found = self._exported(self._asked(name, files), name, depth + 1, space)
@@ -399,6 +402,9 @@ class Resolver:
         outer, _, name = module.rpartition(".")
         if not scoping.imports_members or not name or depth > _DEEPEST_CHAIN:
             return ELSEWHERE
+        if outer and scoping.spaced:
+            files = (path, *self._near(path, scoping, outer))
+            return self._exported(self._asked(name, files), name, depth + 1, outer) or ELSEWHERE
         if outer:
             return self._follow(path, Imported(outer, name, name), scoping, depth + 1)
         facts, _ = self.facts(path)
@@ -482,7 +488,7 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
     """Tell whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
         return not facts.imports[binding.imported].exports
-    if binding.sort == Sort.Value and scoping.types_apart and role in (Role.Type, Role.Inherit):
+    if scoping.types_apart and role in (Role.Type, Role.Inherit) and binding.sort in _NO_TYPES:
         return False
     if (
         not scoping.calls_apart

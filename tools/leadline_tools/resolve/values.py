@@ -108,7 +108,18 @@ class Values:
                 inside = [meaning for meaning in found if meaning != ELSEWHERE]
         if not inside:
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
+        if not inside and not values and self._is_outside(path, term, scope):
+            return [ELSEWHERE]
         return inside or found[:1]
+
+    def _is_outside(self, path: str, term: str, scope: int) -> bool:
+        """Tell whether a term begins with a name that nothing in the code base has, where every name is declared."""
+        _, scoping = self._resolver.facts(path)
+        heads = [one.head for one in parsed(term) if all(step.op is Op.Member for step in one.steps)]
+        if scoping is None or not scoping.closed or UNKNOWN in heads:
+            return False
+        project, lookup = self._resolver.project, self._resolver.lookup
+        return bool(heads) and not any(project.defining(head, path) or lookup(path, head, scope) for head in heads)
 
     def _in_space(self, path: str, term: str, scope: int) -> Sequence[Value]:
         """Return what a term stands for whose first names are those of a namespace."""
@@ -415,7 +426,8 @@ class Values:
 
     def _bare(self, place: _Place, facts: Facts, scoping: Scoping, name: str, first: Op | None) -> Sequence[Value]:
         """Return what a name alone stands for."""
-        role = Role.Type if first in _OF_TYPES else Role.Call if first is Op.Call else Role.Read
+        typed = first in _OF_TYPES and (first is not Op.Arguments or place.typed)  # a function has arguments too
+        role = Role.Type if typed else Role.Call if first is Op.Call else Role.Read
         found = self._looked_up(place.path, name, place.scope, role)
         if place.taken is None and scoping.class_visible:
             return [replace(v, taken=self._taken_bare(place.path, facts, place.scope, v.of)) for v in found]
@@ -427,7 +439,7 @@ class Values:
 
     def _own_objects(self, place: _Place, facts: Facts, scoping: Scoping, name: str) -> Sequence[Value]:
         """Return what one of the names by which a method calls its own object stands for, or its class."""
-        if name in scoping.this and any(binding.type for binding in facts.named(name)):  # a function may say it
+        if name in scoping.this and any(b.type and not b.path for b in facts.named(name)):  # a function may say it
             said = self._opened_all(self._looked_up(place.path, name, place.scope, Role.Read))
             if said:
                 return said
@@ -437,7 +449,7 @@ class Values:
     def _from_outside(self, place: _Place, name: str, first: Op | None) -> Sequence[Value]:
         """Return what a name stands for that nothing in the code base has, where every name is declared."""
         _, scoping = self._resolver.facts(place.path)
-        if scoping is None or not scoping.closed or first is Op.Call or name == UNKNOWN:
+        if scoping is None or not scoping.closed or not (place.typed or first in _OF_TYPES) or name == UNKNOWN:
             return ()
         return () if self._resolver.project.defining(name, place.path) else (Value(Elsewhere(name=name)),)
 
