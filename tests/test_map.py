@@ -185,6 +185,17 @@ def test_of_a_large_tree_a_sample_is_read_and_what_it_uses_is_found(
     assert not result.partial
 
 
+def test_a_sample_for_which_there_was_little_time_is_kept_and_says_so(
+    anew: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graph, "_WHOLE_BYTES", 100)
+    monkeypatch.setattr(graph, "_SAMPLED_SECONDS", 0.0)
+    result = answered(anew)
+    assert "no time" in result.notes[0]
+    graphs = anew.session.index.graphs
+    assert graphs.around(()) is graphs.around(())
+
+
 def test_of_a_large_tree_what_is_in_the_focus_is_read_first(anew: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(graph, "_WHOLE_BYTES", 100)
     monkeypatch.setattr(graph, "_SAMPLED_BYTES", 500)

@@ -164,7 +164,7 @@ class Graphs:
         if graph is None:
             users = _sample(code, first) if sampled else _spread(code)
             graph = _Builder(self._index, code, sampled).graph(users)
-        if not graph.late:
+        if graph.sampled or not graph.late:  # a larger sample would say nearly the same
             self._kept[key] = graph
         while len(self._kept) > _MOST_GRAPHS:
             self._kept.popitem(last=False)

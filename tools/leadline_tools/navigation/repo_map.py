@@ -48,7 +48,7 @@ def repo_map(index: Index, path: FolderPath = ".", focus: str = "") -> Result:
         subject=_counted(graph, path, scope),
         noun="central symbols",
         items=items,
-        partial=graph.late or coverage.symbols < coverage.files,
+        partial=(graph.late and not graph.sampled) or coverage.symbols < coverage.files,
         notes=(*_method(graph), *_unfocused(focus, about), *symbol_notes(index)),
         calls=tuple(_next(index, items, focus)),
     )
@@ -71,7 +71,7 @@ def _number(count: int, noun: str) -> str:
 
 def _method(graph: Graph) -> tuple[str, ...]:
     """Return the line that tells what the ranking rests on."""
-    if not graph.read:
+    if not graph.files:
         return ()
     files = f"{graph.read:,} of {graph.files:,}" if graph.read < graph.files else f"{graph.files:,}"
     sample = f"a sample of {files}" if graph.sampled else f"the {files}"

@@ -16,9 +16,9 @@ from leadline_tools.languages import language_of
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 8
 
-_NAME, _FOLDED, _PART, _PATH, _PATH_PART = 4.0, 2.0, 1.0, 3.0, 1.0
-"""How much it says of a file that it defines what is called by a word, or so but for case, or by more than the word;
-that it or a folder of it is called by the word, or by more."""
+_NAME, _MEMBER, _FOLDED, _PART, _PATH, _PATH_PART = 16.0, 12.0, 4.0, 1.0, 4.0, 1.0
+"""How much it says of a file that it defines what is called by a word, outside of a type or in one, or so but for case,
+or by more than the word; that it or a folder of it is called by the word, or by more."""
 
 _HOLDING = 0.25
 """What files that merely hold all the words have, compared with all others together."""
@@ -85,7 +85,10 @@ def _match(index: Index, word: str) -> _Match:
         files[path] = _PATH if lower in parts else _PATH_PART
     for hit in index.names.search(word, Match.Substring).hits:
         path, name = hit.file.path, hit.definition.name
-        value = _NAME if name == word else _FOLDED if hit.match is Match.Exact else _PART
+        if name == word:
+            value = _MEMBER if hit.definition.container else _NAME
+        else:
+            value = _FOLDED if hit.match is Match.Exact else _PART
         files[path] = max(files.get(path, 0.0), value)
         names.setdefault(path, {})[name] = value
     return _Match(files, names)
