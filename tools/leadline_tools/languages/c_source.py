@@ -45,6 +45,32 @@ _LEADING_MACRO = re.compile(
 )
 """Words before a type and a name: one word too many, and only the first can be a macro."""
 
+_QUALIFIER = rb"(?:static|extern|inline|const|volatile|typedef|register)\b"
+_WHOLE_TYPE = (
+    rb"(?:(?:struct|union|enum)[ \t]+\w+|(?:unsigned|signed|long|short)\b(?:[ \t]+(?:long|int|char|short)\b)*"
+    rb"|(?!%(q)s|(?:return|goto|else|case|struct|union|enum|unsigned|signed|long|short|__\w*)\b)[a-z]\w*)"
+) % {b"q": _QUALIFIER}
+_NAME = rb"(?!%(q)s|(?:unsigned|signed|long|short|int|char|void|float|double)\b)[a-zA-Z_]\w*" % {b"q": _QUALIFIER}
+_ATTRIBUTE = re.compile(
+    rb"^[ \t]*(?:(?:%(q)s|__[a-z]\w*)[ \t]+)*(?P<first>__[a-z]\w*%(arguments)s(?:[ \t]+__[a-z]\w*)*[ \t]*)\n?"
+    rb"(?=[ \t]*(?:%(q)s[ \t]+)*%(type)s[ \t*\n]+%(name)s[ \t]*[(;])"
+    rb"|^[ \t]*(?:(?:%(q)s|__[a-z]\w*)[ \t]+)*%(type)s(?:[ \t]+volatile)?(?:[ \t]*\*[ \t]*|[ \t]+)"
+    rb"(?P<middle>(?:__[a-z]\w*(?:%(arguments)s[ \t]*|[ \t]+))+)(?=\**%(name)s[ \t]*[(;=\[])"
+    rb"|^[ \t]*(?:%(q)s[ \t]+)*%(type)s[ \t*]+%(name)s(?:\[[^\]\n]*\])*[ \t]+"
+    rb"(?P<last>(?:__[a-z_]\w*(?:%(arguments)s)?[ \t]*)+)(?=[;=])"
+    % {
+        b"q": _QUALIFIER,
+        b"type": _WHOLE_TYPE,
+        b"name": _NAME,
+        b"arguments": rb"\((?!void\b)(?:[^()\s,]|,[ \t]*)*\)",
+    },
+    re.MULTILINE,
+)
+"""Words with two underscores that stand where a declaration needs none: its type and its name are told without."""
+
+_MAYBE_ATTRIBUTE = re2.compile(
+    rb"(?m)^([ \t]*)[a-z_][a-zA-Z0-9_ \t*\[\]]*\b__[a-z_][a-zA-Z0-9_]*(?:\([^()\n]*\))?[ \t]*(?:[;=\n]|\*?[a-zA-Z_])"
+)
 _MAYBE_CONTINUED = re2.compile(rb"(?m)^[ \t]*#(?:[^\n]*\\\n)+[^\n]*/\*|^[ \t]*#[^\n]*/\*[^\n]*\\\n")
 _MAYBE_LONE_MACRO = re2.compile(rb"(?m)[{};/\n]\n([ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*[A-Za-z_][A-Za-z0-9_]*)[ \t]*$")
 _MAYBE_LEADING_MACRO = re2.compile(
@@ -65,6 +91,7 @@ def masked(content: bytes) -> bytes:
     if b"undef" in content:
         content = _LISTED.sub(_blank, content)
     content = _replaced(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
+    content = _replaced(content, _MAYBE_ATTRIBUTE, _ATTRIBUTE, _without_attribute)
     return _replaced(content, _MAYBE_CALLING_CONVENTION, _CALLING_CONVENTION, _without_word)
 
 
@@ -95,6 +122,11 @@ def _without_lone(found: re.Match[bytes]) -> bytes:
 
 def _without_word(found: re.Match[bytes]) -> bytes:
     start, end = (place - found.start() for place in found.span(1))
+    return found[0][:start] + b" " * (end - start) + found[0][end:]
+
+
+def _without_attribute(found: re.Match[bytes]) -> bytes:
+    start, end = (place - found.start() for place in found.span(found.lastindex or 0))
     return found[0][:start] + b" " * (end - start) + found[0][end:]
 
 

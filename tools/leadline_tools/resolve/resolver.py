@@ -320,11 +320,12 @@ class Resolver:
                 found[meaning] = len(posixpath.commonprefix((path.split("/"), file.split("/"))))
                 if isinstance(meaning, Defined) and self._is_namespace(meaning):
                     break  # the same in every file
-        nearest = max(found.values(), default=0)
-        best = [meaning for meaning, shared in found.items() if shared == nearest]
+        best = sorted(found, key=lambda meaning: -found[meaning])
         if 1 < len(best) <= _MOST_ALIKE:
             defined = [one for meaning in best if isinstance(meaning, Defined) for one in meaning.all]
             return replace(defined[0], others=tuple(defined[1:])) if len(defined) >= len(best) else None
+        nearest = max(found.values(), default=0)
+        best = [meaning for meaning in best if found[meaning] == nearest]
         return best[0] if len(best) == 1 else None
 
     def _is_namespace(self, meaning: Defined) -> bool:
