@@ -106,55 +106,60 @@ def _elements(pattern: Node, term: str, spell: Spell) -> Iterator[Part]:
             yield from parts(child, term if child.type == "rest_pattern" else then(term, f"#{number}"), spell)
 
 
-def taken(node: Node, spell: Spell) -> Iterator[Part]:
-    """Yield the parts of the pattern that a declaration, parameter, loop or assignment gives a value to."""
-    rule = _TAKING.get(node.type)
-    if rule is not None:
-        pattern, term = rule(node, spell)
-        yield from parts(pattern, term, spell)
-
-
-def _declared(node: Node, spell: Spell) -> tuple[Node | None, str]:
-    return node.child_by_field_name("name"), declared(node, spell)
-
-
 def declared(node: Node, spell: Spell) -> str:
     """Return the term of what a declaration declares: an object of its type, else its value."""
     annotation = node.child_by_field_name("type")
     return object_of(spell(annotation)) if annotation is not None else spell(node.child_by_field_name("value"))
 
 
-def _looped(node: Node, spell: Spell) -> tuple[Node | None, str]:
+def _looped(node: Node, spell: Spell) -> str:
     of = text(node.child_by_field_name("operator")) == "of"
-    return node.child_by_field_name("left"), then(spell(node.child_by_field_name("right")), "*") if of else UNKNOWN
+    return then(spell(node.child_by_field_name("right")), "*") if of else UNKNOWN
 
 
-def _annotated(node: Node, spell: Spell) -> tuple[Node | None, str]:
-    return node.child_by_field_name("pattern"), declared(node, spell)
+def _assigned(node: Node, spell: Spell) -> str:
+    return spell(node.child_by_field_name("right"))
 
 
-def _assigned(node: Node, spell: Spell) -> tuple[Node | None, str]:
-    left = node.child_by_field_name("left")
-    return left, spell(node.child_by_field_name("right")) if left is not None and left.type in _PATTERNS else UNKNOWN
-
-
-_TAKING: Mapping[str, Callable[[Node, Spell], tuple[Node | None, str]]] = {
-    "variable_declarator": _declared,
-    "for_in_statement": _looped,
-    "required_parameter": _annotated,
-    "optional_parameter": _annotated,
-    "assignment_expression": _assigned,
+_TAKING: Mapping[str, tuple[str, Spelling]] = {
+    "variable_declarator": ("name", declared),
+    "for_in_statement": ("left", _looped),
+    "required_parameter": ("pattern", declared),
+    "optional_parameter": ("pattern", declared),
+    "assignment_expression": ("left", _assigned),
 }
+"""The nodes that give a value: the field of the pattern that takes it, and how it is spelled."""
 
 
 def names(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the names that a node gives values to, with the term of each."""
-    return ((part.name, part.term) for part in taken(node, spell) if part.name is not None)
+    field, spelling = _TAKING[node.type]
+    pattern = node.child_by_field_name(field)
+    if pattern is None or pattern.type == "this":
+        return
+    if pattern.type == "identifier":
+        yield pattern, spelling(node, spell)
+        return
+    for part in parts(pattern, spelling(node, spell), spell):
+        if part.name is not None:
+            yield part.name, part.term
+
+
+def defaults(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names of a parameter with the term of each, where it is not its type that says it."""
+    pattern = node.child_by_field_name("pattern")
+    if pattern is None or pattern.type != "identifier" or node.child_by_field_name("type") is None:
+        yield from names(node, spell)
 
 
 def keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the keys of a pattern that a node gives a value to, each with the term of the object."""
-    return ((part.key, part.owner) for part in taken(node, spell) if part.key is not None)
+    field, spelling = _TAKING[node.type]
+    pattern = node.child_by_field_name(field)
+    if pattern is not None and pattern.type in _PATTERNS:
+        for part in parts(pattern, spelling(node, spell), spell):
+            if part.key is not None:
+                yield part.key, part.owner
 
 
 # --- Functions

@@ -149,6 +149,9 @@ def either(terms: Iterable[str]) -> str:
 
 def _parts(term: str) -> Iterable[str]:
     """Return the alternatives of a term, as they are written."""
+    if "|" not in term:
+        yield term
+        return
     depth, start = 0, 0
     for i, char in enumerate(term):
         if char == "|" and not depth:

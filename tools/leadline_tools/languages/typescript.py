@@ -171,7 +171,7 @@ _SIGNATURE = Defines(
 _MEMBER = Defines(SymbolKind.EnumMember, body=fields(), spell=javascript.unquoted)
 _NAMESPACE = Defines(_module_kind, spell=javascript.unquoted)
 _PROPERTY_PARAMETER = Defines(
-    _parameter_kind, name=_pattern, body=fields(), outer=True, type=_parameter_type, made=spelling.names
+    _parameter_kind, name=_pattern, body=fields(), outer=True, type=_parameter_type, made=spelling.defaults
 )
 _CLASS = Defines(SymbolKind.Class, bases=_bases, generics=_generics)
 
@@ -220,7 +220,7 @@ _DEFINITIONS = {
     "abstract_method_signature": _SIGNATURE,
 }
 
-_PARAMETER = Binds(_pattern, type=_parameter_type, made=spelling.names)
+_PARAMETER = Binds(_pattern, type=_parameter_type, made=spelling.defaults)
 
 _SCOPING = Scoping(
     identifiers=javascript.IDENTIFIERS | {"type_identifier"},
