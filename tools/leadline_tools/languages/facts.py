@@ -746,7 +746,8 @@ class _Walk:
         scope = self.defined.get(start, self.seen_after.get(start, outer.scope))
         line, column = self._position(node)
         end = column + len(spelled)
-        if start in self.filled and (role is Role.Definition or node.type in self.scoping.shorthands):
+        short = node.type in self.scoping.shorthands or outer.kind in self.scoping.shorthands
+        if start in self.filled and (role is Role.Definition or short):
             self._add(spelled, Use(line, column, end, scope, Role.Other, receiver, imported))
             receiver = BARE
         self._add(spelled, Use(line, column, end, scope, role, receiver, imported))

@@ -191,6 +191,7 @@ class Binds:
         again: True where several nodes bind the same name, each in its scope: the alias of a Go type switch.
         after: True where the names are seen only after the node: where its values mean others of the same name.
         anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
+        around: True where the values are read in the scope around: what an arm of a match takes apart.
         member: True where what is bound is a member of the class around and no symbol: an embedded field of Go.
 
     """
@@ -204,6 +205,7 @@ class Binds:
     again: bool = False
     after: bool = False
     anew: bool = False
+    around: bool = False
     member: bool = False
 
 
@@ -314,6 +316,7 @@ class Scoping:
         headed: True where what a type inherits from stands before its body.
         common: Names of members that types from outside have: who takes one of something unknown may mean those.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
+        fields_apart: True where a call of a member never means a field (Rust).
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
         calls_apart: True where a call never means a variable, and nothing but a call a method (Java).
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
@@ -321,11 +324,13 @@ class Scoping:
             several of one type.
         fills: For each node type that names members of what it makes: the names, each with the term of what it is a
             member of; BARE for what turns out to be a name like any other.
-        shorthands: The node types of names that are such a member and a name like any other at once: ``{ a }``.
+        shorthands: The node types of names that are such a member and a name like any other at once, or of what holds
+            nothing but such a name: ``{ a }``.
         texts: For each node type that holds text in which the grammar tells no names: those in it.
         collections: The members of collections from outside, by name: terms of function types, in which one of
             ``this`` is the collection.
         predeclared: The names that mean something from outside where nothing declares them.
+        extends: True where members are declared for a type by naming it: it must be the one that the name means there.
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
@@ -382,11 +387,13 @@ class Scoping:
     )
     collections: Mapping[str, str] = field(default_factory=dict[str, str])
     predeclared: frozenset[str] = frozenset()
+    extends: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
     common: frozenset[str] = frozenset()
     class_visible: bool = True
     calls_apart: bool = False
+    fields_apart: bool = False
     types_apart: bool = False
     keys: frozenset[tuple[str, str]] = frozenset()
     types: frozenset[str] = frozenset()

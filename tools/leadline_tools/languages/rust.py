@@ -7,18 +7,20 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing
+from leadline_tools.languages import blanking, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
     Imported,
     Language,
+    Made,
     Paths,
     ScopeKind,
     Scoping,
     fields,
     text,
 )
+from leadline_tools.languages.terms import UNKNOWN, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _DISTRIBUTED = frozenset({"std", "core", "alloc", "proc_macro", "test"})
@@ -71,30 +73,18 @@ def _spelled_type(node: Node) -> str:
     return " ".join(text(node).split())
 
 
-def _named(kind: Node | None) -> Node | None:
-    """Return the name of a type, without references to it and its arguments."""
-    for _ in range(4):
-        if kind is None or kind.type not in _THROUGH_TYPES:
-            break
-        kind = kind.child_by_field_name("type")
-    return kind if kind is not None and kind.type in ("type_identifier", "scoped_type_identifier") else None
-
-
 def _type(node: Node) -> Node | None:
-    return _named(node.child_by_field_name("type"))
+    return node.child_by_field_name("type")
+
+
+def _result(node: Node) -> Node | None:
+    return node.child_by_field_name("return_type")
 
 
 def _pattern_type(node: Node) -> Node | None:
-    """Return the name of the type of the only name that a pattern binds, declared or that of a struct expression."""
+    """Return the declared type of the only name that a pattern binds."""
     pattern = node.child_by_field_name("pattern")
-    if pattern is None or pattern.type != "identifier":
-        return None
-    if node.child_by_field_name("type") is not None:
-        return _type(node)
-    value = node.child_by_field_name("value")
-    if value is None or value.type != "struct_expression":
-        return None
-    return _named(value.child_by_field_name("name"))
+    return _type(node) if pattern is not None and pattern.type == "identifier" else None
 
 
 # --- What binds
@@ -296,18 +286,293 @@ def _module(path: str) -> str:
 # --- What refers
 
 
-def _in_tokens(node: Node) -> Sequence[Node | None]:
-    """Return the names in the tokens of a macro that follow a dot or colons: they are members of what is unknown."""
-    members: list[Node | None] = [None]
-    after = ""
-    for child in node.children:
-        if child.type == "identifier" and after in (".", "::"):
-            members.append(child)
-        after = child.type
-    return members
-
-
 _PARAMETERS = fields("parameters")
+
+# --- What types and values are spelled like
+
+_WRAPPERS = frozenset({"Arc", "Box", "Rc"})
+"""Types whose members are those of what they hold: https://doc.rust-lang.org/std/ops/trait.Deref.html."""
+
+_UNWRAPPING = frozenset({"expect", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "unwrap_unchecked"})
+"""Methods that give what an Option or a Result holds: its first type argument."""
+
+_KEEPING = frozenset(
+    "as_deref as_deref_mut as_mut as_ref by_ref clone cloned copied into_iter iter iter_mut to_owned".split()
+)
+"""Methods that give the same, or a reference to it, or what goes over the same elements."""
+
+_HOLDING = frozenset({"Ok", "Some"})
+"""The variants that hold the first type argument of an Option or a Result."""
+
+
+def _last(node: Node | None) -> str:
+    """Return the last name of a path."""
+    if node is not None and node.type in ("scoped_identifier", "scoped_type_identifier"):
+        node = node.child_by_field_name("name")
+    return text(node)
+
+
+def _of_parts(head: str, parts: Sequence[str]) -> str:
+    return f"{head}<{','.join(parts)}>"
+
+
+def _parts(head: str) -> terms.Spelling:
+    """Return a function that spells what holds each of the children of a node."""
+    return lambda node, spell: _of_parts(head, [spell(child) for child in node.named_children])
+
+
+def _array(node: Node, spell: Spell) -> str:
+    return _of_parts(terms.COLLECTION, [spell(node.child_by_field_name("element"))])
+
+
+def _function_type(node: Node, spell: Spell) -> str:
+    result = _result(node)
+    return _of_parts(terms.FUNCTION, [spell(result)]) if result is not None else terms.FUNCTION
+
+
+def _generic(node: Node, spell: Spell) -> str:
+    listed = node.child_by_field_name("type_arguments")
+    given = [child for child in listed.named_children if child.type != "lifetime"] if listed is not None else []
+    arguments = [spell(_type(child) if child.type == "type_binding" else child) for child in given]
+    kind = _type(node)
+    if _last(kind) in _WRAPPERS:
+        return arguments[0] if arguments else UNKNOWN
+    return terms.applied(spell(kind), arguments)
+
+
+def _field(node: Node, spell: Spell) -> str:
+    """Spell a field by its name, one of a tuple by its number."""
+    value, name = spell(node.child_by_field_name("value")), node.child_by_field_name("field")
+    numbered = name is not None and name.type == "integer_literal"
+    return then(value, f"#{text(name)}" if numbered else f".{text(name)}")
+
+
+def _called(node: Node, spell: Spell) -> str:
+    """Spell a call; those of some methods that every Option, Result and collection has by what they are called on."""
+    function = node.child_by_field_name("function")
+    if function is None:
+        return UNKNOWN
+    result = then(spell(function), "()")
+    if function.type == "field_expression":
+        value, name = function.child_by_field_name("value"), text(function.child_by_field_name("field"))
+        if name in _UNWRAPPING:
+            return either((then(spell(value), "*"), result))
+        return either((result, spell(value))) if name in _KEEPING else result
+    arguments = node.child_by_field_name("arguments")
+    first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
+    if function.type == "identifier" and text(function) in _HOLDING:
+        return then(_of_parts(terms.COLLECTION, [spell(first)]), "()")
+    path = function.child_by_field_name("path") if function.type == "scoped_identifier" else None
+    return spell(first) if _last(path) in _WRAPPERS and _last(function) == "new" else result
+
+
+def _struct(node: Node, spell: Spell) -> str:
+    return then(spell(node.child_by_field_name("name")), "()")
+
+
+def _cast(node: Node, spell: Spell) -> str:
+    return object_of(spell(_type(node)))
+
+
+def _taken_apart(pattern: Node, term: str, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield each name of a pattern with the part of the value that it takes."""
+    stack = [(pattern, term)]
+    while stack:
+        node, value = stack.pop()
+        match node.type:
+            case "identifier" | "shorthand_field_identifier":
+                yield node, value
+            case "tuple_pattern":
+                stack += [(child, then(value, f"#{i}")) for i, child in enumerate(node.named_children)]
+            case "slice_pattern":
+                stack += [(child, then(value, "[]")) for child in node.named_children]
+            case "tuple_struct_pattern":
+                stack += _in_variant(node, value, spell)
+            case "struct_pattern":
+                stack += _in_fields(node, value, spell)
+            case "match_pattern" | "captured_pattern" | "or_pattern" | "ref_pattern" | "mut_pattern":
+                stack += [
+                    (child, value) for child in node.named_children[: 1 if node.type == "match_pattern" else None]
+                ]
+            case "reference_pattern":
+                stack += [(child, value) for child in node.named_children]
+            case _:
+                pass
+
+
+def _in_variant(node: Node, value: str, spell: Spell) -> Iterator[tuple[Node, str]]:
+    kind = _type(node)
+    inside = [child for child in node.named_children if child != kind]
+    held = then(value, "*") if _last(kind) in _HOLDING else UNKNOWN
+    for i, child in enumerate(inside):
+        yield child, then(then(spell(kind), "()"), f"#{i}") if held == UNKNOWN else held
+
+
+def _in_fields(node: Node, value: str, spell: Spell) -> Iterator[tuple[Node, str]]:
+    kind = then(spell(_type(node)), "()")
+    for child in node.named_children:
+        name = child.child_by_field_name("name") if child.type == "field_pattern" else None
+        if name is not None:
+            inside = child.child_by_field_name("pattern") or name
+            yield inside, either((then(value, f".{text(name)}"), then(kind, f".{text(name)}")))
+
+
+def _given(step: str = "") -> Made:
+    """Return a function that gives the names of a pattern the value of a node, or what a step makes of it."""
+
+    def made(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+        pattern, value, kind = (node.child_by_field_name(field) for field in ("pattern", "value", "type"))
+        if pattern is not None and (value is not None or kind is not None):
+            term = spell(value) if kind is None else object_of(spell(kind))
+            yield from _taken_apart(pattern, then(term, step) if step else term, spell)
+
+    return made
+
+
+def _matched(arm: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the names of the pattern of an arm the value that is matched."""
+    block, pattern = arm.parent, arm.child_by_field_name("pattern")
+    around = block.parent if block is not None else None
+    if around is not None and pattern is not None and any(_bound(pattern)):
+        yield from _taken_apart(pattern, spell(around.child_by_field_name("value")), spell)
+
+
+def _filled(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names of fields in a struct expression."""
+    kind, body = _struct(node, spell), node.child_by_field_name("body")
+    for child in body.named_children if body is not None else ():
+        if child.type == "field_initializer":
+            yield from ((name, kind) for name in child.children_by_field_name("field"))
+        elif child.type == "shorthand_field_initializer" and child.named_children:
+            yield child.named_children[-1], kind
+
+
+def _named_fields(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names of fields in a struct pattern."""
+    kind = then(spell(_type(node)), "()")
+    for child in node.named_children:
+        if child.type == "field_pattern":
+            yield from ((name, kind) for name in child.children_by_field_name("name"))
+
+
+def _in_tokens(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names in the tokens of a macro that follow a dot or colons, as if they were an expression."""
+    term, after = UNKNOWN, ""
+    for child in node.children:
+        kind = child.type
+        if kind == "identifier" and after in (".", "::"):
+            yield child, term
+            term = then(term, f".{text(child)}")
+        elif kind == "integer_literal" and after == "." and text(child).isdigit():
+            term = then(term, f"#{text(child)}")
+        elif kind in _BEGINNING:
+            term = text(child)
+        elif kind == "token_tree":
+            term = then(term, _BRACKETS.get(child.children[0].type, "")) if after in _ENDING else UNKNOWN
+        elif kind == "?":
+            term = then(term, "*")
+        elif kind not in (".", "::"):
+            term = UNKNOWN
+        after = kind
+
+
+_BEGINNING = frozenset({"identifier", "self", "crate", "super"})
+_ENDING = frozenset({"identifier", "token_tree"})
+_BRACKETS = {"(": "()", "[": "[]"}
+
+
+def _bounds(node: Node) -> Node | None:
+    return node.child_by_field_name("bounds")
+
+
+def _supertraits(node: Node, spell: Spell) -> Iterator[str]:
+    listed = _bounds(node)
+    yield from (spell(bound) for bound in (listed.named_children if listed is not None else ()))
+
+
+def _implemented(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield the trait of an impl, and the type to which it makes a pointer: a reference to that can be taken."""
+    trait, body = node.child_by_field_name("trait"), node.child_by_field_name("body")
+    if trait is None:
+        return
+    yield spell(trait)
+    for item in body.named_children if body is not None and _last(trait) == "Deref" else ():
+        if item.type == "type_item" and text(item.child_by_field_name("name")) == "Target":
+            yield spell(_type(item))
+
+
+def _tuple_parts(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield the fields of a tuple struct or of a variant as one tuple."""
+    for body in node.children_by_field_name("body"):
+        if body.type == "ordered_field_declaration_list":
+            yield _of_parts(terms.TUPLE, [spell(kind) for kind in body.children_by_field_name("type")])
+
+
+def _variant_bases(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield the enum of a variant, and its fields as a tuple."""
+    around = node.parent.parent if node.parent is not None else None
+    yield spell(around.child_by_field_name("name")) if around is not None else UNKNOWN
+    yield from _tuple_parts(node, spell)
+
+
+def _generics(node: Node) -> Sequence[Node]:
+    listed = node.child_by_field_name("type_parameters")
+    declared = listed.named_children if listed is not None else []
+    return [name for one in declared if one.type == "type_parameter" for name in one.children_by_field_name("name")]
+
+
+def _implementing_generics(node: Node) -> Sequence[Node]:
+    """Return what an impl calls the type parameters of its type."""
+    kind = _type(node)
+    listed = kind.child_by_field_name("type_arguments") if kind is not None else None
+    return [child for child in listed.named_children if child.type != "lifetime"] if listed is not None else ()
+
+
+def _where(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what a where clause says of a type parameter."""
+    left = node.child_by_field_name("left")
+    if left is not None and left.type == "type_identifier":
+        yield text(left), either(_supertraits(node, spell))
+
+
+_TERMS = {
+    "reference_type": terms.same("type"),
+    "pointer_type": terms.same("type"),
+    "parenthesized_expression": terms.same(),
+    "bracketed_type": terms.same(),
+    "qualified_type": terms.one_of("type", "alias"),
+    "abstract_type": terms.same("trait"),
+    "dynamic_type": terms.same("trait"),
+    "bounded_type": terms.one_of(),
+    "trait_bounds": terms.one_of(),
+    "generic_type": _generic,
+    "generic_type_with_turbofish": _generic,
+    "generic_function": terms.same("function"),
+    "array_type": _array,
+    "tuple_type": _parts(terms.TUPLE),
+    "function_type": _function_type,
+    "tuple_expression": lambda node, spell: then(_parts(terms.TUPLE)(node, spell), "()"),
+    "field_expression": _field,
+    "call_expression": _called,
+    "struct_expression": _struct,
+    "type_cast_expression": _cast,
+    "reference_expression": terms.same("value"),
+    "unary_expression": terms.same(),
+    "await_expression": terms.same(),
+    "try_expression": lambda node, spell: then(terms.same()(node, spell), "*"),
+    "index_expression": lambda node, spell: then(terms.same()(node, spell), "[]"),
+}
+
+# --- Where members are
+
+
+def _beside(path: str, paths: Paths) -> Sequence[str]:
+    """Return the files in which members of the types of a file mostly are: those of the modules around it."""
+    folder = path.rpartition("/")[0]
+    folders = dict.fromkeys((folder, _folder(path), folder.rpartition("/")[0]))
+    return [file for one in folders for file in paths.inside(one) if file.endswith(".rs") and file != path and one]
+
+
 _TYPED = Defines(SymbolKind.Constant, name=_names, body=fields(), type=_type)
 
 # --- What the index does without
@@ -354,20 +619,27 @@ LANGUAGE = Language(
     grammar=("tree_sitter_rust", "language"),
     definitions={
         "mod_item": Defines(_module_kind),
-        "struct_item": Defines(SymbolKind.Struct, body=_fields),
-        "union_item": Defines(SymbolKind.Struct, body=_fields),
-        "enum_item": Defines(SymbolKind.Enum),
-        "enum_variant": Defines(SymbolKind.EnumMember, body=_fields),
+        "struct_item": Defines(SymbolKind.Struct, body=_fields, bases=_tuple_parts, generics=_generics),
+        "union_item": Defines(SymbolKind.Struct, body=_fields, generics=_generics),
+        "enum_item": Defines(SymbolKind.Enum, generics=_generics),
+        "enum_variant": Defines(SymbolKind.EnumMember, body=_fields, bases=_variant_bases),
         "field_declaration": Defines(SymbolKind.Field, body=fields(), type=_type),
-        "trait_item": Defines(SymbolKind.Interface),
-        "impl_item": Defines(SymbolKind.Class, name=_implementing, spell=_spelled_type, emits=False),
-        "function_item": Defines(SymbolKind.Function, member=SymbolKind.Method, parameters=_PARAMETERS),
+        "trait_item": Defines(SymbolKind.Interface, bases=_supertraits, generics=_generics),
+        "impl_item": Defines(
+            SymbolKind.Class,
+            name=_implementing,
+            spell=_spelled_type,
+            emits=False,
+            bases=_implemented,
+            generics=_implementing_generics,
+        ),
+        "function_item": Defines(SymbolKind.Function, member=SymbolKind.Method, parameters=_PARAMETERS, type=_result),
         "function_signature_item": Defines(
-            SymbolKind.Function, member=SymbolKind.Method, parameters=_PARAMETERS, body=fields()
+            SymbolKind.Function, member=SymbolKind.Method, parameters=_PARAMETERS, body=fields(), type=_result
         ),
         "const_item": _TYPED,
         "static_item": Defines(SymbolKind.Variable, name=_names, body=fields(), type=_type),
-        "type_item": Defines(SymbolKind.Class, body=fields(), type=_type),
+        "type_item": Defines(SymbolKind.Class, body=fields(), type=_type, generics=_generics),
         "associated_type": Defines(SymbolKind.Class, body=fields()),
         "macro_definition": Defines(SymbolKind.Function, body=_macro_rules),
     },
@@ -409,13 +681,13 @@ LANGUAGE = Language(
             "trait_item": ScopeKind.Class,
         },
         binds={
-            "parameter": Binds(_pattern, type=_pattern_type),
+            "parameter": Binds(_pattern, type=_pattern_type, made=_given()),
             "closure_parameters": Binds(_bound),
-            "let_declaration": Binds(_pattern, type=_pattern_type),
-            "let_condition": Binds(_pattern),
-            "match_arm": Binds(_pattern),
-            "for_expression": Binds(_pattern),
-            "type_parameter": Binds(fields("name")),
+            "let_declaration": Binds(_pattern, type=_pattern_type, made=_given(), after=True, anew=True),
+            "let_condition": Binds(_pattern, made=_given(), after=True, anew=True),
+            "match_arm": Binds(_pattern, made=_matched, around=True),
+            "for_expression": Binds(_pattern, made=_given("*"), around=True),
+            "type_parameter": Binds(fields("name"), type=_bounds, types=True),
             "const_parameter": Binds(fields("name")),
             "const_item": Binds(_names, type=_type),
             "static_item": Binds(_names, type=_type),
@@ -424,7 +696,6 @@ LANGUAGE = Language(
             "field_expression": ("value", "field"),
             "scoped_identifier": ("path", "name"),
             "scoped_type_identifier": ("path", "name"),
-            "token_tree": _in_tokens,
         },
         roles={
             ("call_expression", "function"): Role.Call,
@@ -441,12 +712,24 @@ LANGUAGE = Language(
             ("field_initializer", "field"): Role.Other,
         },
         imports={"use_declaration": _use, "extern_crate_declaration": _extern_crate, "mod_item": _module_file},
-        ambient=(Imported("crate", "", "crate"), Imported("super", "", "super")),
+        ambient=(Imported("crate", "", "crate"), Imported("super", "", "super"), Imported("std.prelude.v1", "*", "")),
         inside=_inside,
         sealed=True,
         imports_members=True,
         locate=_locate,
-        this=frozenset({"self", "Self"}),
+        headed=False,
+        scattered=True,
+        extends=True,
+        scatters=_beside,
+        this=frozenset({"self"}),
+        own=frozenset({"Self"}),
+        terms=_TERMS,
+        wrappers=_WRAPPERS,
+        narrows={"where_predicate": _where},
+        fills={"struct_expression": _filled, "struct_pattern": _named_fields, "token_tree": _in_tokens},
+        shorthands=frozenset({"shorthand_field_initializer", "shorthand_field_identifier"}),
+        fields_apart=True,
+        predeclared=frozenset({"Self", "_"}),
         class_visible=False,
         keys=frozenset(
             {

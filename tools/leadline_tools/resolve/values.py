@@ -76,7 +76,7 @@ class _Place(NamedTuple):
     typed: bool
 
 
-_COLLECTION, _FUNCTION = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION)
+_COLLECTION, _FUNCTION, _TUPLE = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION), Elsewhere(name=TUPLE)
 _UNKNOWN_TYPE = Elsewhere(name="?")
 """A type of which only the arguments are known, or that it most likely is from outside."""
 
@@ -175,13 +175,14 @@ class Values:
     def _suits(self, member: Meaning, *, called: bool) -> bool:
         """Tell whether a member is one that is called, or none of those, where the language tells them apart."""
         bindings = self._bindings(member)
-        if not bindings or not self._calls_apart(member):
+        if not bindings or not self._calls_apart(member, members=True):
             return True
         return any(b.sort == Sort.Getter or (b.sort == Sort.Callable) is called for b in bindings)
 
-    def _calls_apart(self, of: Meaning) -> bool:
+    def _calls_apart(self, of: Meaning, *, members: bool = False) -> bool:
         language = language_of(of.path) if isinstance(of, Defined | Elsewhere) else None
-        return language is not None and language.scoping is not None and language.scoping.calls_apart
+        scoping = language.scoping if language is not None else None
+        return scoping is not None and (scoping.calls_apart or (members and scoping.fields_apart))
 
     def own(self, owner: Defined, name: str) -> Defined | None:
         """Return the member that a type itself declares."""
@@ -199,9 +200,13 @@ class Values:
             return None
         for path in self._scattered(owner, name):
             facts, _ = self._resolver.facts(path)
-            if facts is not None and facts.at(member) is not None:
+            if facts is not None and facts.at(member) is not None and self._extends(path, scoping, owner):
                 return Defined(path, member, Reason.Receiver)
         return None
+
+    def _extends(self, path: str, scoping: Scoping, of: Defined) -> bool:
+        """Tell whether what a file declares for the name of a type is declared for that type."""
+        return not scoping.extends or of.same(self.named(path, of.name))
 
     def _scattered(self, of: Defined, name: str) -> Sequence[str]:
         """Return the other files that may declare something called ``name`` of a type; all that may for no name."""
@@ -305,9 +310,9 @@ class Values:
             return
         yield from ((of.path, one) for one in facts.heritage_of(of.name))
         if scoping.scattered and not scoping.at_once:
-            for path in self._scattered(of, ""):
+            for path in self._scattered(of, of.name.rpartition(".")[2]):
                 facts, _ = self._resolver.facts(path)
-                if facts is not None:
+                if facts is not None and self._extends(path, scoping, of):
                     yield from ((path, one) for one in facts.heritage_of(of.name))
 
     # --- Terms
@@ -473,7 +478,8 @@ class Values:
             return replace(taken.receiver, above=False)
         around = class_around(facts.scopes, scope, facts.outside)
         if around:
-            return Value(Defined(path, around, Reason.Receiver))
+            extended = self.named(path, around) if scoping.extends else None
+            return Value(extended or Defined(path, around, Reason.Receiver))
         if scoping.anonymous and (unnamed := _class_scope(facts, scope)) > 0:
             return Value(Defined(path, nameless(unnamed), Reason.Receiver))
         if not scoping.spaced:
@@ -599,9 +605,10 @@ class Values:
                         yield from self._of_function(function, number + 1)
 
     def _part(self, value: Value, number: int) -> Iterable[Value]:
-        if not value.instance or not value.arguments:
+        if not value.instance:
             return ()
-        return value.arguments[min(number, len(value.arguments) - 1)]
+        parts = next((one for one in self.linear(value) if one.of == _TUPLE), value).arguments
+        return parts[min(number, len(parts) - 1)] if parts else ()
 
     # --- Names
 
