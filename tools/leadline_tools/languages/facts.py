@@ -6,7 +6,7 @@ One walk for every language, over a cursor, without recursion. No tree outlives 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import StrEnum
@@ -203,12 +203,65 @@ def nameless(scope: int) -> str:
     return f"{NAMELESS}{scope}"
 
 
+class _Kind:
+    """What the rules of a language say of the nodes of one type, found once: most say nothing.
+
+    Args:
+        name: The type of the nodes.
+        language: The language that has the rules.
+
+    """
+
+    __slots__ = (
+        "comment",
+        "definition",
+        "fields",
+        "generic",
+        "identifier",
+        "keys",
+        "member",
+        "name",
+        "opaque",
+        "plain",
+        "rest",
+        "roles",
+        "shorthand",
+        "type",
+    )
+
+    def __init__(self, name: str, language: Language, scoping: Scoping) -> None:
+        self.name = name
+        self.identifier = name in scoping.identifiers
+        self.comment = name in language.comments
+        self.definition = language.definitions.get(name)
+        self.rest = self.definition is not None and self.definition.rest
+        self.generic = name in scoping.generic
+        self.member = scoping.members.get(name)
+        self.opaque = name in scoping.opaque
+        self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
+        self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
+        self.fields = bool(self.roles or self.keys or self.member)
+        self.type = name in scoping.types
+        self.shorthand = name in scoping.shorthands
+        told = (scoping.scopes, scoping.binds, scoping.imports, scoping.globals, *_inferring(scoping))
+        self.plain = not (self.definition or self.comment or self.member or any(name in rules for rules in told))
+
+
+def _inferring(scoping: Scoping) -> tuple[Container[str], ...]:
+    """Return the rules for what a node tells of others."""
+    return scoping.fills, scoping.texts, scoping.returns, scoping.quotes, scoping.narrows
+
+
+_KINDS: dict[str, dict[int, _Kind | None]] = {}
+"""By language, the kinds of the nodes that were met so far, by the grammar's number of their type; None for no name."""
+
+
 class _Context(NamedTuple):
     """What a node hands down to its children."""
 
     scope: int
     role: Role
-    kind: str
+    kind: _Kind
     imports: tuple[int, int]
     key: bool = False
     around: int = -1
@@ -325,15 +378,18 @@ class _Walk:
 
     def run(self, cursor: TreeCursor) -> None:
         """Walk the whole tree in source order."""
-        contexts = [_Context(0, Role.Read, "", (0, 0))]
+        contexts = [_Context(0, Role.Read, _Kind("", self.language, self.scoping), (0, 0))]
+        kinds = _KINDS.setdefault(self.language.name, {})
         while True:
             node = cursor.node
-            if node is not None and node.is_named:
-                rule = self.language.definitions.get(node.type)
-                if rule is not None and rule.rest and not rule.body(node):
-                    contexts[-1] = self._rest(node, contexts[-1])
+            number = node.kind_id if node is not None else 0
+            kind = kinds[number] if number in kinds else self._kind(kinds, node)
+            if node is not None and kind is not None:
+                if kind.rest and kind.definition is not None and not kind.definition.body(node):
+                    contexts[-1] = self._rest(node, kind.definition, contexts[-1])
                 outer = contexts[-1]
-                inner = self._enter(node, cursor.field_name or "", outer)
+                field = cursor.field_name or "" if outer.kind.fields or outer.key else ""
+                inner = self._enter(node, kind, field, outer)
                 if self.following >= 0:
                     self._follow(contexts)
                 if inner is not outer and cursor.goto_first_child():  # nothing is inside a name
@@ -353,37 +409,51 @@ class _Walk:
             contexts[level] = contexts[level]._replace(scope=self.following)
         self.following = -1
 
-    def _enter(self, node: Node, field: str, outer: _Context) -> _Context:
-        kind = node.type
-        rules = self.scoping
-        if kind in self.language.comments:
-            self.comment_rows.update(range(node.start_point[0], node.end_point[0] + 1))
-        if kind in rules.identifiers:
-            if kind in self.language.definitions:
-                self._define(node, kind, outer.scope)
-            self._use(node, field, outer)
+    def _kind(self, kinds: dict[int, _Kind | None], node: Node | None) -> _Kind | None:
+        """Return what the rules say of a node, and keep it for the others of its type."""
+        if node is None:
+            return None
+        kind = _Kind(node.type, self.language, self.scoping) if node.is_named else None
+        kinds[node.kind_id] = kind
+        return kind
+
+    def _enter(self, node: Node, kind: _Kind, field: str, outer: _Context) -> _Context:
+        """Take a node in; return what it hands down, ``outer`` itself for a name."""
+        if kind.identifier:
+            if kind.definition is not None:
+                self._define(node, kind.definition, outer.scope)
+            self._use(node, kind, field, outer)
             return outer
         role = self._role(field, outer)
+        key = field in outer.kind.keys if field else outer.key and kind is outer.kind
+        if kind.plain and (not self.opening or node.id not in self.opening):
+            return _Context(outer.scope, role, kind, outer.imports, key)
+        return self._told(node, kind, role, outer)._replace(key=key)
+
+    def _told(self, node: Node, kind: _Kind, role: Role, outer: _Context) -> _Context:
+        """Take in all that the rules have to say of a node."""
+        rules, name = self.scoping, kind.name
+        if kind.comment:
+            self.comment_rows.update(range(node.start_point[0], node.end_point[0] + 1))
         scope = outer.scope
         imports = outer.imports
-        path = self._define(node, kind, scope)
-        opened = self._opened_by(node, kind)
+        path = self._define(node, kind.definition, scope) if kind.definition is not None else ""
+        opened = self._opened_by(node, name)
         if opened is not None:
             scope = self._open(node, opened, scope, path)
-        binds = rules.binds.get(kind)
+        binds = rules.binds.get(name)
         if binds is not None:
             self._bind_all(node, binds, self._home(outer.scope if binds.outer else scope, binds.hoists))
-        if kind in rules.imports:
-            imported = self._import(node, kind, scope)
+        if name in rules.imports:
+            imported = self._import(node, name, scope)
             if imported[0] < imported[1]:
                 imports, role = imported, Role.Import
-        if kind in rules.members:
+        if kind.member is not None:
             self._member(node, role)
-        self._infer(node, kind, scope)
-        if kind in rules.globals:
+        self._infer(node, name, scope)
+        if name in rules.globals:
             self.escaping.update((scope, text(n)) for n in node.named_children if n.type in rules.identifiers)
-        key = (outer.kind, field) in rules.keys if field else outer.key and kind == outer.kind
-        return _Context(scope, role, kind, imports, key)
+        return _Context(scope, role, kind, imports)
 
     def _infer(self, node: Node, kind: str, scope: int) -> None:
         """Take in what a node tells of the result of the function around it, of the type or the object of a name."""
@@ -487,32 +557,30 @@ class _Walk:
             path = f"{around}.{name}"
             self.bindings.append(Binding(OUTSIDE, name, line, column, path, -1, declared, "", Sort.Value, made, scope))
 
-    def _rest(self, node: Node, outer: _Context) -> _Context:
+    def _rest(self, node: Node, rule: Defines, outer: _Context) -> _Context:
         """Open the scope of a definition that holds what follows; leave that of the one before."""
         around = outer.scope if outer.around < 0 else outer.around
-        path = self._define(node, node.type, around)
+        path = self._define(node, rule, around)
         self.scopes.append(Scope(ScopeKind.Namespace, around, path))
         return outer._replace(scope=len(self.scopes) - 1, around=around)
 
     def _role(self, field: str, outer: _Context) -> Role:
-        rule = self.scoping.roles.get((outer.kind, field)) or self.scoping.roles.get((outer.kind, ""))
-        if rule is not None:
-            return outer.role if outer.role in _STRONGER.get(rule, ()) else rule
-        if outer.kind in self.scoping.generic:
-            return outer.role
-        member = self.scoping.members.get(outer.kind)
-        if member is not None:
-            taken = not callable(member) and field == member[1]
-            return outer.role if taken or outer.role in (Role.Type, Role.Import) else Role.Read
-        if outer.role is Role.Write and outer.kind in self.scoping.opaque:
+        kind, role = outer.kind, outer.role
+        if kind.roles:
+            rule = kind.roles.get(field) or kind.roles.get("")
+            if rule is not None:
+                return role if role in _STRONGER.get(rule, ()) else rule
+        if kind.generic:
+            return role
+        if kind.member is not None:
+            taken = not callable(kind.member) and field == kind.member[1]
+            return role if taken or role in (Role.Type, Role.Import) else Role.Read
+        if role is Role.Read or role not in _STICKY or (role is Role.Write and kind.opaque):
             return Role.Read
-        return outer.role if outer.role in _STICKY else Role.Read
+        return role
 
-    def _define(self, node: Node, kind: str, scope: int) -> str:
+    def _define(self, node: Node, rule: Defines, scope: int) -> str:
         """Bind the names that ``node`` defines; return the dotted name of what it opens, empty for nothing."""
-        rule = self.language.definitions.get(kind)
-        if rule is None:
-            return ""
         look = rule.look(node)
         if look.kind is None:
             return ""
@@ -726,16 +794,16 @@ class _Walk:
     def _itself(self) -> frozenset[str]:
         return self.scoping.this | self.scoping.own | self.scoping.above
 
-    def _use(self, node: Node, field: str, outer: _Context) -> None:
+    def _use(self, node: Node, kind: _Kind, field: str, outer: _Context) -> None:
         start = node.start_byte
         role = self.member_roles.get(start) or self._role(field, outer)
         if start in self.defined:
             role = Role.Definition
-        if role is Role.Read and node.type in self.scoping.types:
+        if role is Role.Read and kind.type:
             role = Role.Type
         receiver = self.receivers.get(start)
         if receiver is None:
-            key = outer.key or (outer.kind, field) in self.scoping.keys
+            key = outer.key or field in outer.kind.keys
             receiver = UNKNOWN if key and start not in self.defined else BARE
         spelled = text(node)
         imported = -1
@@ -746,7 +814,7 @@ class _Walk:
         scope = self.defined.get(start, self.seen_after.get(start, outer.scope))
         line, column = self._position(node)
         end = column + len(spelled)
-        short = node.type in self.scoping.shorthands or outer.kind in self.scoping.shorthands
+        short = kind.shorthand or outer.kind.shorthand
         if start in self.filled and (role is Role.Definition or short):
             self._add(spelled, Use(line, column, end, scope, Role.Other, receiver, imported))
             receiver = BARE
@@ -805,6 +873,8 @@ def _sort(kind: SymbolKind, rule: Defines, node: Node) -> Sort:
         return Sort.Type
     if kind in CALLABLE:
         return Sort.Callable
+    if rule.top:
+        return Sort.Unknown  # a macro may be a type
     return Sort.Value if kind in VARIABLE else Sort.Unknown
 
 
