@@ -190,7 +190,9 @@ def test_a_sample_for_which_there_was_little_time_is_kept_and_says_so(
 ) -> None:
     monkeypatch.setattr(graph, "_WHOLE_BYTES", 100)
     monkeypatch.setattr(graph, "_SAMPLED_SECONDS", 0.0)
+    monkeypatch.setattr(graph, "_LEAST_READ", 2)
     result = answered(anew)
+    assert "a sample of 2 of 22 files" in result.notes[0]
     assert "no time" in result.notes[0]
     graphs = anew.session.index.graphs
     assert graphs.around(()) is graphs.around(())
@@ -207,11 +209,11 @@ def test_where_there_is_no_time_the_answer_says_so_and_is_not_kept(
     anew: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(graph, "_SECONDS", 0.0)
-        assert answered(anew).partial
         patch.setattr(graph, "_SECONDS", -1.0)
+        patch.setattr(graph, "_LEAST_READ", 3)
         late = answered(anew)
-    assert late.items
+    assert late.partial
+    assert "the 3 of 22 files" in late.notes[0]
     assert late.subject == "22 files, 46 symbols"
     assert not answered(anew).partial
 

@@ -41,8 +41,11 @@ _LARGEST = 512 << 10
 _SECONDS = 8.0
 """Seconds after which no more is read where all is wanted; mostly one is enough."""
 
-_SAMPLED_SECONDS = 0.7
-"""The same for a sample, of which a part says nearly as much; and for looking up what it uses."""
+_SAMPLED_SECONDS = 0.6
+"""The same for a sample, of which a part says nearly as much; then for looking up what it uses."""
+
+_LEAST_READ = 150
+"""Files that are read however long it takes: what fewer use would tell nothing."""
 
 _STRIDES = 3
 """Passes over the files in the order of their paths: what is read in time is then spread evenly."""
@@ -262,8 +265,10 @@ class _Builder:
         uses = Uses()
         read = 0
         with self._index.tree.reading() as reader:
-            words = ((file, spoken(file.path, reader.raw(file.path, _LARGEST) or b"")) for file in users)
-            known: Iterable[tuple[File, Spoken]] = takewhile(lambda _: time.monotonic() < until, words)
+            chosen = takewhile(lambda place: place[0] < _LEAST_READ or time.monotonic() < until, enumerate(users))
+            known: Iterable[tuple[File, Spoken]] = (
+                (file, spoken(file.path, reader.raw(file.path, _LARGEST) or b"")) for _, file in chosen
+            )
             if self._sampled:
                 known = list(known)
                 self._define(reader, self._defining(known))
