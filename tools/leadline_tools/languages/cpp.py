@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c, c_source, lexing
+from leadline_tools.languages import c, c_source, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -19,6 +19,7 @@ from leadline_tools.languages.language import (
     no_module,
     text,
 )
+from leadline_tools.languages.terms import TAGS, Spell, applied, then
 from leadline_tools.model import Role, SymbolKind
 
 _FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})
@@ -176,6 +177,79 @@ def _namespace_scope(node: Node) -> ScopeKind:
     return ScopeKind.Open if inline else ScopeKind.Namespace
 
 
+# --- What types and values are spelled like
+
+_MAKERS = frozenset({"make_unique", "make_shared"})
+
+
+def _arguments(node: Node, spell: Spell) -> list[str]:
+    return [spell(child) for part in node.children_by_field_name("arguments") for child in part.named_children]
+
+
+def _with_arguments(node: Node, spell: Spell) -> str:
+    """Spell ``A<B>``."""
+    return applied(spell(node.child_by_field_name("name")), _arguments(node, spell))
+
+
+def _called(node: Node, spell: Spell) -> str:
+    """Spell a call; a cast gives its type, and what makes a pointer an object of its argument."""
+    function = node.child_by_field_name("function")
+    last = _template(function)
+    if function is None or last is None:
+        return then(spell(function), "()")
+    name, arguments = text(last.child_by_field_name("name")), _arguments(last, spell)
+    if arguments and name.endswith("_cast"):
+        return then(arguments[0], "()")
+    return then(arguments[0] if arguments and name in _MAKERS else spell(function), "()")
+
+
+def _template(name: Node | None) -> Node | None:
+    """Return the last part of a name where that is a function with template arguments."""
+    for _ in range(_DEEPEST_NAME):
+        if name is None or name.type != "qualified_identifier":
+            break
+        name = name.child_by_field_name("name")
+    return name if name is not None and name.type == "template_function" else None
+
+
+def _made(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give each name that ``auto`` declares its value."""
+    kind = node.child_by_field_name("type")
+    if kind is None or kind.type != "placeholder_type_specifier":
+        return
+    for declarator in node.children_by_field_name("declarator"):
+        name = c.declared(declarator)[0]
+        if name is not None and declarator.type == "init_declarator":
+            yield name, spell(declarator.child_by_field_name("value"))
+
+
+def _each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    declarator = node.child_by_field_name("declarator")
+    name = c.declared(declarator)[0] if declarator is not None else None
+    if name is not None:
+        yield name, then(spell(node.child_by_field_name("right")), "*")
+
+
+def _bases(node: Node, spell: Spell) -> Iterator[str]:
+    for clause in node.named_children:
+        if clause.type == "base_class_clause":
+            yield from (spell(base) for base in clause.named_children if "type" in base.type or "qualif" in base.type)
+
+
+def _generics(node: Node) -> Sequence[Node]:
+    around = node.parent
+    return list(_template_parameters(around)) if around is not None and around.type == "template_declaration" else ()
+
+
+_TERMS = {
+    **c.TERMS,
+    "template_type": _with_arguments,
+    "call_expression": _called,
+    "new_expression": terms.stepped("type", "()"),
+    "condition_clause": terms.same("value"),
+    **dict.fromkeys(("class_specifier", "struct_specifier", "union_specifier", "enum_specifier"), terms.same("name")),
+}
+
 _CLASS_MACRO = re.compile(
     rb"(?<=[{};:/\n]\n)[ \t]*[A-Z][A-Z0-9_]*(?:\([^()\n;]*\))?[ \t]*"
     rb"(?=\n\s*(?:public|private|protected|using|typedef|template|virtual|explicit|friend)\b)"
@@ -208,7 +282,9 @@ def _specified(kind: SymbolKind) -> Defines:
     def defined(node: Node) -> SymbolKind | None:
         return kind if node.child_by_field_name("body") is not None else None
 
-    return Defines(defined, name=_type_names, container=_container_of_type, emits=c.named)
+    return Defines(
+        defined, name=_type_names, container=_container_of_type, bases=_bases, generics=_generics, emits=c.named
+    )
 
 
 LANGUAGE = Language(
@@ -237,6 +313,7 @@ LANGUAGE = Language(
             container=_container,
             spell=_spell,
             type=_type,
+            made=_made,
             beside=c.beside,
             inner=c.is_static,
             local=False,
@@ -293,8 +370,8 @@ LANGUAGE = Language(
             "parameter_declaration": Binds(c.names, type=_type),
             "optional_parameter_declaration": Binds(c.names, type=_type),
             "variadic_parameter_declaration": Binds(c.names, type=_type),
-            "declaration": Binds(c.names, type=_type),
-            "for_range_loop": Binds(c.names, type=_type),
+            "declaration": Binds(c.names, type=_type, made=_made),
+            "for_range_loop": Binds(c.names, type=_type, made=_each),
             "template_declaration": Binds(lambda node: list(_template_parameters(node))),
             "lambda_capture_initializer": Binds(fields("left")),
             "namespace_alias_definition": Binds(fields("name")),
@@ -312,6 +389,11 @@ LANGUAGE = Language(
         types_apart=True,
         locate=c.locate,
         this=frozenset({"this"}),
+        tags=(TAGS,),
+        terms=_TERMS,
+        wrappers=frozenset({"unique_ptr", "shared_ptr"}),
+        fills=c.FILLS,
+        texts=c.TEXTS,
         keys=c.KEYS,
         generic=frozenset({"template_type", "template_function", "template_method"}),
         opaque=c.OPAQUE | {"argument_list", "initializer_list"},

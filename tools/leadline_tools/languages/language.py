@@ -294,6 +294,7 @@ class Scoping:
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         linked: True where one file declares what another defines, and one of the two takes the other in (C, C++).
+        tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
         passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
@@ -354,6 +355,7 @@ class Scoping:
     inside: Callable[[Imported, str], Imported] = lambda imported, _module: imported
     sealed: bool = False
     linked: bool = False
+    tags: tuple[str, ...] = ()
     passes_on: bool = False
     spaced: bool = False
     imports_members: bool = False

@@ -525,7 +525,7 @@ def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
         scope = facts.scopes[scope].parent
     imports = [facts.imports[b.imported] for b in facts.wide if b.imported >= 0 and b.scope in chain]
     opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
-    return list(dict.fromkeys((*filter(None, around), *opened, "")))
+    return list(dict.fromkeys((*filter(None, around), *opened, "", *scoping.tags)))
 
 
 def _joined(module: str, name: str) -> str:
