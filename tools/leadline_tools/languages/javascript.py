@@ -729,6 +729,7 @@ LANGUAGE = Language(
         fills=FILLS,
         shorthands=SHORTHANDS,
         collections=spelling.COLLECTIONS,
+        predeclared=spelling.PREDECLARED,
         class_visible=False,
         keys=KEYS,
         opaque=OPAQUE,

@@ -33,6 +33,9 @@ _COLLECTIONS = frozenset(
     "Set ReadonlySet Iterable IterableIterator Iterator Generator AsyncIterable AsyncIterableIterator AsyncIterator"
     " AsyncGenerator ArrayLike".split()
 )
+_NAMELESS = object_of(terms.COLLECTION)
+"""An object of a type that has no name, whose members are no symbols."""
+
 _TRANSPARENT = frozenset(
     "Awaited Exclude Extract NonNullable Omit Partial Pick Promise PromiseLike Readonly Required".split()
 )
@@ -318,10 +321,28 @@ _WANTING: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
 
 
 def object_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Yield the keys of an object that is made in a place that wants one of a type, each with its term."""
+    """Yield the keys of an object that is made in a place that wants one of a type, each with its term.
+
+    Where an object is given to a name of no declared type, its keys belong to nothing that is declared.
+    """
     found = [key for child in node.named_children if (key := _key(child)) is not None]
     term = wanted(node, spell) if found else UNKNOWN
-    return ((key, term) for key in found if term != UNKNOWN)
+    if term != UNKNOWN:
+        return ((key, term) for key in found)
+    around = node.parent if found else None
+    if around is None or around.type != "variable_declarator" or around.child_by_field_name("type") is not None:
+        return iter(())
+    return ((key, _NAMELESS) for key in found if key.type == "property_identifier")
+
+
+def type_keys(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the members of a type without a name: nothing but the type means them."""
+    around = node.parent
+    if around is None or around.type != "type_alias_declaration":
+        for child in node.named_children:
+            name = child.child_by_field_name("name")
+            if name is not None and name.type == "property_identifier":
+                yield name, _NAMELESS
 
 
 def _key(child: Node) -> Node | None:
@@ -538,6 +559,7 @@ TYPES: Mapping[str, Spelling] = {
     "constructor_type": function_signature,
     "type_query": _queried,
     "lookup_type": _indexed,
+    "object_type": terms.named(terms.COLLECTION),
     **dict.fromkeys(("type_predicate_annotation", "asserts_annotation", "asserts", "type_predicate"), _predicate),
     "conditional_type": terms.one_of("consequence", "alternative"),
     "as_expression": cast,
@@ -547,6 +569,26 @@ TYPES: Mapping[str, Spelling] = {
 }
 """How types, and values that say their type, are spelled in TypeScript."""
 
+
+PREDECLARED = frozenset(
+    # https://tc39.es/ecma262/#sec-global-object
+    "globalThis Infinity NaN undefined eval isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent encodeURI"
+    " encodeURIComponent AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date"
+    " Error EvalError FinalizationRegistry Float32Array Float64Array Function Int8Array Int16Array Int32Array Iterator"
+    " Map Number Object Promise Proxy RangeError ReferenceError RegExp Set SharedArrayBuffer String Symbol SyntaxError"
+    " TypeError Uint8Array Uint8ClampedArray Uint16Array Uint32Array URIError WeakMap WeakRef WeakSet Atomics JSON Math"
+    " Reflect Intl arguments"
+    # https://html.spec.whatwg.org/, https://nodejs.org/api/globals.html
+    " AbortController AbortSignal Blob Buffer CustomEvent Document DocumentFragment Element Event EventSource"
+    " EventTarget File FileList FileReader FormData HTMLElement Headers History KeyboardEvent Location MessageEvent"
+    " MouseEvent MutationObserver Navigator Node NodeList PointerEvent ProgressEvent ReadableStream Request Response"
+    " Storage TextDecoder TextEncoder Touch TouchEvent UIEvent URL URLSearchParams WebSocket Window Worker"
+    " WritableStream XMLHttpRequest alert atob btoa cancelAnimationFrame clearImmediate clearInterval clearTimeout"
+    " console crypto document fetch history localStorage location navigator performance process queueMicrotask"
+    " requestAnimationFrame sessionStorage setImmediate setInterval setTimeout structuredClone window __dirname"
+    " __filename".split()
+)
+"""What the language and its usual hosts declare."""
 
 COLLECTIONS: Mapping[str, str] = {
     **dict.fromkeys("at find findLast get pop shift".split(), "!<this[],!<?,this[]>>"),

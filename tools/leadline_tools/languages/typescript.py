@@ -284,9 +284,11 @@ _SCOPING = Scoping(
         "required_parameter": spelling.keys,
         "optional_parameter": spelling.keys,
         "type_query": spelling.queried_keys,
+        "object_type": spelling.type_keys,
     },
     shorthands=javascript.SHORTHANDS,
     collections=spelling.COLLECTIONS,
+    predeclared=spelling.PREDECLARED,
     class_visible=False,
     keys=javascript.KEYS
     | {
