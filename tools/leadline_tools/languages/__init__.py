@@ -9,13 +9,13 @@ from collections.abc import Mapping
 
 from leadline_tools.languages.language import Language
 
-_MACHINERY = frozenset({"language", "outline", "facts", "lexing", "blanking", "c_source", "terms", "javascript_terms"})
+MACHINERY = frozenset({"language", "outline", "facts", "lexing", "blanking", "c_source", "terms", "javascript_terms"})
 """The modules beside this one that are no language."""
 
 
 def _discover() -> Mapping[str, Language]:
     found: dict[str, Language] = {}
-    for module in sorted(info.name for info in pkgutil.iter_modules(__path__) if info.name not in _MACHINERY):
+    for module in sorted(info.name for info in pkgutil.iter_modules(__path__) if info.name not in MACHINERY):
         loaded = importlib.import_module(f"{__name__}.{module}")
         for language in getattr(loaded, "LANGUAGES", None) or (loaded.LANGUAGE,):
             found[language.name] = language
