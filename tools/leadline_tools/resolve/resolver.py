@@ -10,6 +10,7 @@ import posixpath
 from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from itertools import islice
 from typing import Protocol
 
 from leadline_tools.languages import LANGUAGES, language_of
@@ -225,9 +226,17 @@ class Resolver:
             if found is not None:
                 return found
             found = self._exported(self._project.holding(name, self._near(path, scoping, space)), name, depth, space)
+            if found is None and scoping.spaced and not scoping.passes_on:
+                found = self._exported(self._declaring(path, name), name, depth, space)
             if found is not None:
                 return found
         return None
+
+    def _declaring(self, path: str, name: str) -> Sequence[str]:
+        """Return the files of a language that may declare a name of a namespace, wherever they lie."""
+        language = language_of(path)
+        found = (file for file in sorted(self._project.defining(name, path)) if language_of(file) is language)
+        return list(islice(found, _MOST_DECLARING))
 
     def _near(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
         """Return the files whose names of a namespace a file sees without import."""

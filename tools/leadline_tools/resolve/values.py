@@ -347,9 +347,11 @@ class Values:
         place = _Place(path, scope, taken, typed)
         first = one.steps[0].op if one.steps else Op.Itself if typed else None
         head = self._head(place, one.head, first)
-        values = self._stepped(place, head, one.head, one.steps) or self._spaced(place, one)
-        if not values and not head:
-            values = self._stepped(place, self._from_outside(place, one.head, first), one.head, one.steps)
+        values: Sequence[Value] = ()
+        if not head:
+            values = self._spaced(place, one)
+            head = self._from_outside(place, one.head, first) if not values else ()
+        values = values or self._stepped(place, head, one.head, one.steps) or self._spaced(place, one)
         if not typed:
             return values
         return self._opened_all(values) if one.steps and one.steps[-1].op is Op.Itself else self._objects(values)
