@@ -8,57 +8,102 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leadline_estimators.profiles import PROFILES, Profile, TextKind, profile_of
+from leadline_estimators.prices import FREE, PriceTable, Usage, usage_of
+from leadline_estimators.profiles import (
+    LARGE_GUARD,
+    PROFILES,
+    SMALL_GUARD,
+    SMALL_WINDOW,
+    Profile,
+    TextKind,
+    profile_of,
+)
 
-FAMILIES = {
-    "gpt-4o": "openai",
-    "gpt-4o-mini-2024-07-18": "openai",
-    "chatgpt-4o-latest": "openai",
-    "gpt-4.1": "openai",
-    "gpt-5": "openai",
-    "gpt-5-codex": "openai",
-    "gpt-oss-120b": "openai",
-    "codex-mini-latest": "openai",
-    "o1": "openai",
-    "o3": "openai",
-    "o3-mini": "openai",
-    "o4-mini-2025-04-16": "openai",
-    "openai": "openai",
-    "openai/gpt-4o": "openai",
-    "openrouter/openai/gpt-5": "openai",
-    "claude-2.1": "claude-pre-4.7",
-    "claude-instant-1.2": "claude-pre-4.7",
-    "claude-3-opus": "claude-pre-4.7",
-    "claude-3-opus-20240229": "claude-pre-4.7",
-    "claude-3-5-sonnet-20241022": "claude-pre-4.7",
-    "claude-3-7-sonnet-latest": "claude-pre-4.7",
-    "claude-sonnet-4-20250514": "claude-pre-4.7",
-    "claude-opus-4-1-20250805": "claude-pre-4.7",
-    "claude-sonnet-4-5": "claude-pre-4.7",
-    "claude-haiku-4-5-20251001": "claude-pre-4.7",
-    "claude-opus-4-6": "claude-pre-4.7",
-    "claude-opus-4.6": "claude-pre-4.7",
-    "anthropic/claude-3.5-sonnet": "claude-pre-4.7",
-    "claude-opus-4-7": "claude",
-    "claude-opus-4-7-20270101": "claude",
-    "claude-sonnet-4.8": "claude",
-    "claude-opus-4-10": "claude",
-    "claude-5": "claude",
-    "claude-opus-5": "claude",
-    "claude-sonnet-5-20270101": "claude",
-    "claude": "claude",
-    "claude-sonnet": "claude",
-    "claude-pre-4.7": "claude-pre-4.7",
-    "gemini": "unknown",
-    "gemini-2.5-pro": "unknown",
-    "llama": "unknown",
-    "meta-llama/Llama-3.3-70B-Instruct": "unknown",
-    "qwen3-coder": "unknown",
-    "mistral-large-2411": "unknown",
-    "olmo-2": "unknown",
-    "unknown": "unknown",
-    "": "unknown",
-    "  ": "unknown",
+MODELS = {
+    "gpt-4o": ("gpt-4o", "o200k"),
+    "gpt-4o-mini-2024-07-18": ("gpt-4o-mini", "o200k"),
+    "chatgpt-4o-latest": ("gpt-4o", "o200k"),
+    "gpt-4.1": ("gpt-4.1", "o200k"),
+    "gpt-4.1-nano-2025-04-14": ("gpt-4.1-nano", "o200k"),
+    "gpt-5": ("gpt-5", "o200k"),
+    "gpt-5-codex": ("gpt-5", "o200k"),
+    "gpt-5.1": ("gpt-5", "o200k"),
+    "gpt-5.1-codex-mini": ("openai", "o200k"),
+    "gpt-5-pro": ("openai", "o200k"),
+    "gpt-5-mini": ("gpt-5-mini", "o200k"),
+    "gpt-5.2": ("openai", "o200k"),
+    "gpt-5.4": ("gpt-5.4", "o200k"),
+    "gpt-5.4-mini": ("gpt-5.4-mini", "o200k"),
+    "gpt-5.5": ("gpt-5.5", "o200k"),
+    "gpt-5.5-pro": ("openai", "o200k"),
+    "gpt-6": ("openai", "o200k"),
+    "gpt-oss-120b": ("gpt-oss", "o200k"),
+    "gpt-oss:20b": ("gpt-oss", "o200k"),
+    "codex-mini-latest": ("openai", "o200k"),
+    "o1": ("openai", "o200k"),
+    "o3": ("o3", "o200k"),
+    "o3-mini": ("o4-mini", "o200k"),
+    "o4-mini-2025-04-16": ("o4-mini", "o200k"),
+    "openai": ("openai", "o200k"),
+    "openai/gpt-4o": ("gpt-4o", "o200k"),
+    "openrouter/openai/gpt-5": ("gpt-5", "o200k"),
+    "gpt-4": ("gpt-4", "cl100k"),
+    "gpt-4-0613": ("gpt-4", "cl100k"),
+    "gpt-4-turbo-2024-04-09": ("gpt-4-turbo", "cl100k"),
+    "gpt-3.5-turbo": ("gpt-3.5", "cl100k"),
+    "gpt-35-turbo": ("gpt-3.5", "cl100k"),
+    "claude-2.1": ("claude-pre-4.7", "claude-pre-4.7"),
+    "claude-instant-1.2": ("claude-haiku-3", "claude-pre-4.7"),
+    "claude-3-opus": ("claude-opus-4", "claude-pre-4.7"),
+    "claude-3-opus-20240229": ("claude-opus-4", "claude-pre-4.7"),
+    "claude-3-5-haiku-20241022": ("claude-haiku-3", "claude-pre-4.7"),
+    "claude-3-5-sonnet-20241022": ("claude-sonnet-pre-4.7", "claude-pre-4.7"),
+    "claude-3-7-sonnet-latest": ("claude-sonnet-pre-4.7", "claude-pre-4.7"),
+    "claude-sonnet-4-20250514": ("claude-sonnet-pre-4.7", "claude-pre-4.7"),
+    "claude-opus-4-1-20250805": ("claude-opus-4", "claude-pre-4.7"),
+    "claude-sonnet-4-5": ("claude-sonnet-pre-4.7", "claude-pre-4.7"),
+    "claude-haiku-4-5-20251001": ("claude-haiku-pre-4.7", "claude-pre-4.7"),
+    "claude-opus-4-6": ("claude-opus-pre-4.7", "claude-pre-4.7"),
+    "claude-opus-4.6": ("claude-opus-pre-4.7", "claude-pre-4.7"),
+    "anthropic/claude-3.5-sonnet": ("claude-sonnet-pre-4.7", "claude-pre-4.7"),
+    "claude-opus-4-7": ("claude-opus-5", "claude"),
+    "claude-opus-4-7-20270101": ("claude-opus-5", "claude"),
+    "claude-sonnet-4.8": ("claude-sonnet", "claude"),
+    "claude-opus-4-10": ("claude-opus-5", "claude"),
+    "claude-5": ("claude", "claude"),
+    "claude-opus-5": ("claude-opus-5", "claude"),
+    "claude-opus-5-5": ("claude-opus", "claude"),
+    "claude-sonnet-5-20270101": ("claude-sonnet", "claude"),
+    "claude-haiku-5-5": ("claude-haiku", "claude"),
+    "claude-fable-5-1": ("claude-fable", "claude"),
+    "claude": ("claude", "claude"),
+    "claude-sonnet": ("claude-sonnet", "claude"),
+    "claude-pre-4.7": ("claude-pre-4.7", "claude-pre-4.7"),
+    "gemini-2.0-flash": ("gemini-2-flash", "gemma-3"),
+    "gemini-2.5-flash-lite": ("gemini-2.5-flash-lite", "gemma-3"),
+    "gemini-2.5-pro": ("gemini-2.5-pro", "gemma-3"),
+    "gemini-3-pro-preview": ("gemini-3-pro", "gemma-3"),
+    "gemini-1.5-pro": ("gemini", "unknown"),
+    "gemini-3.5-flash": ("gemini", "unknown"),
+    "gemini": ("gemini", "unknown"),
+    "llama": ("llama", "llama-2"),
+    "codellama:13b": ("llama", "llama-2"),
+    "llama3.1:8b": ("llama-3", "llama-3"),
+    "meta-llama/Llama-3.3-70B-Instruct": ("llama-3", "llama-3"),
+    "qwen3-coder": ("qwen", "qwen-2"),
+    "qwen2.5-coder:32b": ("qwen", "qwen-2"),
+    "qwen3.5-35b": ("unknown", "unknown"),
+    "deepseek-v3.2": ("deepseek-3", "deepseek-3"),
+    "deepseek-r1-distill-mistral": ("unknown", "unknown"),
+    "gemma3:27b": ("gemma-3", "gemma-3"),
+    "local-8192": ("local-8192", "local"),
+    "local-24576": ("local-24576", "local"),
+    "local": ("local-8192", "local"),
+    "mistral-large-2411": ("unknown", "unknown"),
+    "olmo-2": ("unknown", "unknown"),
+    "unknown": ("unknown", "unknown"),
+    "": ("unknown", "unknown"),
+    "  ": ("unknown", "unknown"),
 }
 
 profiles = st.sampled_from(sorted(PROFILES)).map(PROFILES.__getitem__)
@@ -66,10 +111,11 @@ kinds = st.sampled_from(TextKind)
 amounts = st.integers(0, 10**7)
 
 
-@pytest.mark.parametrize("model", FAMILIES)
-def test_the_name_of_a_model_tells_its_family(model: str) -> None:
-    assert profile_of(model).name == FAMILIES[model]
-    assert profile_of(f" {model.upper()} ").name == FAMILIES[model]
+@pytest.mark.parametrize("model", MODELS)
+def test_the_name_of_a_model_tells_its_profile_and_its_tokenizer(model: str) -> None:
+    for name in (model, f" {model.upper()} "):
+        found = profile_of(name)
+        assert (found.name, found.family.name) == MODELS[model]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +138,7 @@ def test_a_name_as_a_cloud_provider_gives_it_is_never_taken_for_a_cheaper_model(
 @settings(max_examples=150)
 def test_any_name_has_a_profile_and_none_but_those_of_openai_are_exact(name: str) -> None:
     profile = profile_of(name)
-    assert PROFILES[profile.name] is profile
+    assert profile.window > profile.output > 0
     if profile.exact:
         assert re.search(r"openai|gpt|codex|o\d", name.lower())
     else:
@@ -100,7 +146,7 @@ def test_any_name_has_a_profile_and_none_but_those_of_openai_are_exact(name: str
 
 
 @pytest.mark.parametrize("name", PROFILES)
-def test_every_family_is_known_by_its_own_name_and_has_a_factor_for_every_kind_of_text(name: str) -> None:
+def test_every_profile_is_known_by_its_own_name_and_has_a_factor_for_every_kind_of_text(name: str) -> None:
     profile = PROFILES[name]
     assert profile_of(name) is profile
     assert set(profile.factors) == set(TextKind)
@@ -108,7 +154,7 @@ def test_every_family_is_known_by_its_own_name_and_has_a_factor_for_every_kind_o
 
 
 @pytest.mark.parametrize("kind", TextKind)
-def test_no_family_is_dearer_than_one_that_is_not_known(kind: TextKind) -> None:
+def test_no_model_is_dearer_than_one_that_is_not_known(kind: TextKind) -> None:
     assert max(profile.factors[kind] for profile in PROFILES.values()) == PROFILES["unknown"].factors[kind]
 
 
@@ -155,3 +201,108 @@ def test_factors_are_at_least_the_worst_ratio_that_was_measured() -> None:
     for kind, (before, later) in measured.items():
         assert profile_of("claude-opus-4-6").factors[kind] >= before
         assert profile_of("claude-opus-4-7").factors[kind] >= later
+
+
+def test_factors_of_open_tokenizers_are_at_least_the_worst_ratio_that_was_measured() -> None:
+    kinds = (TextKind.Paths, TextKind.References, TextKind.Symbols, TextKind.Outline, TextKind.Code, TextKind.Json)
+    measured = {
+        "gpt-4": (1.066, 1.015, 1.011, 1.092, 1.059, 1.029),
+        "llama3.1:8b": (1.066, 1.015, 1.011, 1.092, 1.059, 1.029),
+        "gemini-2.5-pro": (1.511, 1.456, 1.571, 1.788, 1.613, 1.275),
+        "qwen3-coder": (1.294, 1.258, 1.179, 1.317, 1.459, 1.174),
+        "deepseek-r1": (1.539, 1.182, 1.191, 1.321, 1.362, 1.186),
+        "llama-2-70b": (1.630, 1.631, 1.708, 1.823, 1.842, 1.441),
+    }
+    for model, worst in measured.items():
+        factors = profile_of(model).factors
+        assert all(factors[kind] >= ratio for kind, ratio in zip(kinds, worst, strict=True))
+        assert all(profile_of("local-8192").factors[kind] >= ratio for kind, ratio in zip(kinds, worst, strict=True))
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_every_profile_has_a_window_an_output_a_guard_and_a_client(name: str) -> None:
+    profile = PROFILES[name]
+    assert 0 < profile.output < profile.window
+    assert profile.guard in {SMALL_GUARD, LARGE_GUARD}
+    assert profile.client.tokens or profile.client.characters
+    prices = profile.prices
+    assert prices is None or prices is FREE or 0 < (prices.cached or prices.input) <= prices.input < prices.output
+
+
+@pytest.mark.parametrize("model", ["claude-haiku-4-5", "claude-haiku-5-5", "gpt-3.5-turbo", "gpt-5-mini", "local-8192"])
+def test_small_models_get_2000_characters_of_a_result(model: str) -> None:
+    assert profile_of(model).guard == 2_000
+
+
+@pytest.mark.parametrize("model", ["claude-opus-4-6", "claude-sonnet-5-5", "gpt-5", "gemini-2.5-pro", "local-131072"])
+def test_large_models_get_10000_characters_of_a_result(model: str) -> None:
+    assert profile_of(model).guard == 10_000
+
+
+def test_every_profile_but_the_last_can_be_meant_by_a_name() -> None:
+    reached = {profile_of(model).name for model in MODELS}
+    assert {"gemini-2", "gemini-2.5-flash", "gpt-4.1-mini", "gpt-5-nano", "gpt-5.4-nano"} >= {
+        name for name in set(PROFILES) - reached if not name.startswith("local-")
+    }
+
+
+@given(name=st.sampled_from(sorted(MODELS)), window=st.integers(-5, 10**7))
+def test_a_window_that_is_given_is_the_window_of_the_profile(name: str, window: int) -> None:
+    profile = profile_of(name, window)
+    assert profile.window == max(1, window)
+    assert 0 < profile.output <= max(1, profile.window // 4)
+    assert profile.factors == profile_of(name).factors
+    if window <= SMALL_WINDOW:
+        assert profile.guard == SMALL_GUARD
+
+
+def test_a_long_prompt_costs_more_where_its_maker_says_so() -> None:
+    prices = profile_of("gemini-2.5-pro").prices
+    assert prices is not None
+    assert prices.cost(Usage(input=200_000)) == pytest.approx(0.25)
+    assert prices.cost(Usage(input=100_000, cached=100_001)) == pytest.approx(0.25 + 0.025, rel=0.01)
+
+
+def test_what_is_read_from_a_cache_costs_less() -> None:
+    prices = profile_of("claude-opus-4-6").prices
+    assert prices is not None
+    assert prices.cost(Usage(1_000_000, 100_000, 2_000_000, 400_000)) == pytest.approx(5 + 2.5 + 1 + 2.5)
+    assert PriceTable(3, 15).cost(Usage(input=1, cached=1, stored=1)) == pytest.approx(9e-6)
+
+
+@pytest.mark.parametrize(
+    ("report", "usage"),
+    [
+        (
+            {"prompt_tokens": 120, "completion_tokens": 30, "prompt_tokens_details": {"cached_tokens": 100}},
+            Usage(20, 30, 100),
+        ),
+        ({"prompt_tokens": 120, "completion_tokens": 30, "total_tokens": 150}, Usage(120, 30)),
+        ({"input_tokens": 120, "output_tokens": 30, "input_tokens_details": {"cached_tokens": 20}}, Usage(100, 30, 20)),
+        (
+            {
+                "input_tokens": 20,
+                "output_tokens": 30,
+                "cache_read_input_tokens": 100,
+                "cache_creation_input_tokens": 5,
+            },
+            Usage(20, 30, 100, 5),
+        ),
+        (
+            {
+                "promptTokenCount": 120,
+                "candidatesTokenCount": 20,
+                "thoughtsTokenCount": 10,
+                "cachedContentTokenCount": 50,
+            },
+            Usage(70, 30, 50),
+        ),
+        ({"prompt_tokens": None, "completion_tokens": -4, "prompt_tokens_details": "?"}, Usage()),
+        ({}, Usage()),
+    ],
+)
+def test_the_usage_that_an_answer_reports_is_read_in_the_words_of_its_maker(
+    report: dict[str, object], usage: Usage
+) -> None:
+    assert usage_of(report) == usage
+    assert usage.total == usage.prompt + usage.output

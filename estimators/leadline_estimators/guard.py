@@ -1,0 +1,220 @@
+"""A guard for the output of any tool: what is too long is cut at a line boundary, and the cut is told."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import json
+import os
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ParamSpec, TypeVar, overload
+
+from leadline_estimators.estimate import SAMPLE, Estimate
+from leadline_estimators.profiles import Profile, TextKind
+from leadline_estimators.tokenizer import count
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+DEFAULT_CHARACTERS = 28_000
+"""About 8,000 tokens: a quarter of a window of 32,768."""
+
+LEAST_CHARACTERS = 300
+"""A shorter output could not say that it was cut."""
+
+VARIABLE = "LEADLINE_MAX_TOOL_OUTPUT"
+"""The environment variable that says how many characters are let through."""
+
+HINT = "Ask for less: narrower arguments, or the next part."
+
+_EXACT_UP_TO = 200_000
+"""Characters that are counted whole, which takes 50 ms; more are sampled."""
+
+_WINDOW = 1_000
+_LONGEST_NAME = 60
+_ERROR = re.compile(
+    r"\s*(?:error\b|\w*(?:Error|Exception)\b|Traceback \(most recent"
+    r"|\{\s*\"(?:error|isError)\"\s*:(?!\s*(?:null|false)))",
+    re.IGNORECASE,
+)
+"""How the outputs of tools that failed begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """An output after the guard.
+
+    Args:
+        text: What is let through, with the note on what is not.
+        original: Tokens of the output; an estimate where ``sampled``.
+        shown: Tokens of it that are let through.
+        omitted: Tokens of it that are not.
+        sampled: Whether the output was too long to be counted whole.
+    """
+
+    text: str
+    original: int
+    shown: int
+    omitted: int
+    sampled: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether all was let through."""
+        return not self.omitted
+
+
+def guard_output(
+    text: str,
+    tool: str = "the tool",
+    *,
+    characters: int | None = None,
+    profile: Profile | None = None,
+    error: bool = False,
+    hint: str = HINT,
+) -> str:
+    """Return what may be passed on of the output of a tool; ``cut_output`` returns its tokens too.
+
+    Args:
+        text: The output.
+        tool: The name of the tool, for the note on what was cut.
+        characters: The most that may be passed on. Where it is not given, LEADLINE_MAX_TOOL_OUTPUT or 28,000 holds,
+            and less if the profile has a smaller guard.
+        profile: The model that reads it; its tokens are told.
+        error: Whether the output is the message of an error. Errors are passed on whole. An output that only begins
+            like an error is too, up to 28,000 characters.
+        hint: What the model can do to get the rest.
+    """
+    return cut_output(text, tool, characters=characters, profile=profile, error=error, hint=hint).text
+
+
+def cut_output(
+    text: str,
+    tool: str = "the tool",
+    *,
+    characters: int | None = None,
+    profile: Profile | None = None,
+    error: bool = False,
+    hint: str = HINT,
+) -> Cut:
+    """Return what may be passed on of the output of a tool, and the tokens of it; see ``guard_output``."""
+    limit = guard_limit(profile) if characters is None else max(characters, LEAST_CHARACTERS)
+    whole = error or len(text) <= limit or (len(text) <= DEFAULT_CHARACTERS and _ERROR.match(text) is not None)
+    original = _tokens(text)
+    total = _price(original.tokens, profile)
+    if whole:
+        return Cut(text, total, total, 0, original.sampled)
+    tool = tool[:_LONGEST_NAME]
+    hint = hint if _note_length(tool, hint) <= limit // 2 else ""
+    head = _head(text, limit - _note_length(tool, hint))
+    shown = min(_price(count(head), profile), total)
+    exact = not original.sampled and (profile is None or profile.exact)
+    note = _note(tool, hint, "" if exact else "~", total, shown)
+    return Cut(head + note, total, shown, total - shown, original.sampled)
+
+
+def guard_limit(profile: Profile | None = None) -> int:
+    """Return the characters that are let through where the caller does not say."""
+    try:
+        wanted = int(os.environ.get(VARIABLE, ""))
+    except ValueError:
+        wanted = 0
+    limit = max(wanted, LEAST_CHARACTERS) if wanted > 0 else DEFAULT_CHARACTERS
+    return limit if profile is None else max(LEAST_CHARACTERS, min(limit, profile.guard))
+
+
+@overload
+def guarded(tool: Callable[P, R], /) -> Callable[P, R]: ...
+
+
+@overload
+def guarded(
+    *,
+    characters: int | None = None,
+    profile: Profile | None = None,
+    hint: str = HINT,
+) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+
+
+def guarded(
+    tool: Callable[..., Any] | None = None,
+    /,
+    *,
+    characters: int | None = None,
+    profile: Profile | None = None,
+    hint: str = HINT,
+) -> Callable[..., Any]:
+    """Guard the output of a tool function, sync or async; its name, signature and documentation stay.
+
+    Text is cut. Another result is measured as its JSON: short enough, it is returned as it is; too long, the guarded
+    JSON is returned in its place. Exceptions pass. May be used bare or with the arguments of ``guard_output``.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        name = str(getattr(function, "__name__", type(function).__name__))
+
+        def guard(result: object) -> object:
+            text = result if isinstance(result, str) else _json(result)
+            if text is None:
+                return result
+            failed = isinstance(result, Mapping) and bool(result.get("isError") or result.get("error"))
+            error = failed and len(text) <= DEFAULT_CHARACTERS
+            found = cut_output(text, name, characters=characters, profile=profile, error=error, hint=hint)
+            return result if found.complete else found.text
+
+        async def later(result: Awaitable[object]) -> object:
+            return guard(await result)
+
+        @functools.wraps(function)
+        async def waiting(*args: object, **kwargs: object) -> object:
+            return guard(await function(*args, **kwargs))
+
+        @functools.wraps(function)
+        def calling(*args: object, **kwargs: object) -> object:
+            result = function(*args, **kwargs)
+            return later(result) if inspect.isawaitable(result) else guard(result)
+
+        return waiting if inspect.iscoroutinefunction(function) else calling
+
+    return decorate if tool is None else decorate(tool)
+
+
+def _json(result: object) -> str | None:
+    """Return a result as JSON; None where it is none, or nothing that a model would be sent."""
+    if result is None or isinstance(result, bool | int | float):
+        return None
+    try:
+        return json.dumps(result, ensure_ascii=False, separators=(",", ":"))
+    except (TypeError, ValueError, RecursionError):
+        return None
+
+
+def _head(text: str, room: int) -> str:
+    """Return the beginning of a text: whole lines, unless a line is so long that half the room would stay empty."""
+    stop = text.rfind("\n", 0, room) + 1
+    return text[:stop] if stop > room // 2 else text[:room] + "\n"
+
+
+def _note(tool: str, hint: str, about: str, total: int, shown: int) -> str:
+    omitted = total - shown
+    told = f"{tool} returned {about}{total:,} tokens; {shown:,} shown, {about}{omitted:,} omitted"
+    return f"[cut: {told}. {hint}]" if hint else f"[cut: {told}]"
+
+
+def _note_length(tool: str, hint: str) -> int:
+    return len(_note(tool, hint, "~", 10**12, 0)) + 40
+
+
+def _price(tokens: int, profile: Profile | None) -> int:
+    return tokens if profile is None else profile.price(tokens, TextKind.Code)
+
+
+def _tokens(text: str) -> Estimate:
+    """Return the o200k tokens of a text; of a long one, of windows spread evenly over it, scaled."""
+    if len(text) <= _EXACT_UP_TO:
+        return Estimate(count(text), sampled=False)
+    step = len(text) / SAMPLE
+    windows = [text[int(i * step) : int(i * step) + _WINDOW] for i in range(SAMPLE)]
+    return Estimate(round(sum(map(count, windows)) * len(text) / sum(map(len, windows))), sampled=True)
