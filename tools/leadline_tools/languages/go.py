@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tree_sitter import Node
 
@@ -133,8 +133,34 @@ def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     for folder in _folders(module, importer, paths):
         found = [path for path in _package(folder, paths) if folder == home or not path.endswith("_test.go")]
         if found:
-            return found
+            return _together(importer, found)
     return ()
+
+
+_SYSTEMS = frozenset(
+    "aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows"
+    " zos".split()
+)
+_PROCESSORS = frozenset(
+    "386 amd64 amd64p32 arm arm64 arm64be armbe loong64 mips mips64 mips64le mips64p32 mips64p32le mipsle ppc ppc64"
+    " ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm".split()
+)
+"""What the name of a file can end in that is compiled for one target, by https://pkg.go.dev/cmd/go."""
+
+
+def _target(path: str) -> tuple[str, str]:
+    """Return the system and the processor that a file is compiled for; empty for any."""
+    parts = path.rpartition("/")[2].removesuffix(".go").removesuffix("_test").split("_")[1:]
+    processor = parts.pop() if parts and parts[-1] in _PROCESSORS else ""
+    return (parts[-1] if parts and parts[-1] in _SYSTEMS else ""), processor
+
+
+def _together(path: str, files: Iterable[str]) -> Sequence[str]:
+    """Return those of ``files`` that can be compiled together with a file."""
+    target = _target(path)
+    if not any(target):
+        return list(files)
+    return [file for file in files if all(a == b or not (a and b) for a, b in zip(target, _target(file), strict=True))]
 
 
 def _package(folder: str, paths: Paths) -> Sequence[str]:
@@ -171,7 +197,7 @@ def _around(path: str) -> Sequence[str]:
 def _siblings(path: str, paths: Paths) -> Sequence[str]:
     """Return the other files of the package; only a test sees what tests declare."""
     test = path.endswith("_test.go")
-    return [file for file in _beside(path, paths) if test or not file.endswith("_test.go")]
+    return _together(path, (file for file in _beside(path, paths) if test or not file.endswith("_test.go")))
 
 
 def _beside(path: str, paths: Paths) -> Sequence[str]:
@@ -595,6 +621,7 @@ LANGUAGE = Language(
         scattered=True,
         siblings=_siblings,
         scatters=_beside,
+        variants=True,
         terms=_TERMS,
         fills={
             "composite_literal": _keys,

@@ -332,6 +332,7 @@ class Scoping:
             ``this`` is the collection.
         predeclared: The names that mean something from outside where nothing declares them.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
+        variants: True where files that are compiled for different targets define the same names: all are meant.
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
@@ -390,6 +391,7 @@ class Scoping:
     collections: Mapping[str, str] = field(default_factory=dict[str, str])
     predeclared: frozenset[str] = frozenset()
     extends: bool = False
+    variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
     common: frozenset[str] = frozenset()

@@ -428,11 +428,18 @@ class Resolver:
         return self._project.holding(name, files) if len(files) > 1 else files
 
     def _exported(self, files: Sequence[str], name: str, depth: int, space: str = "") -> Meaning | None:
+        found: list[Defined] = []
         for file in sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # a file is often named so
-            found = self._export(file, name, space, depth)
-            if found is not None:
-                return found
-        return None
+            meaning = self._export(file, name, space, depth)
+            if not isinstance(meaning, Defined):
+                if meaning is not None:
+                    return meaning
+                continue
+            _, scoping = self.facts(file)
+            if scoping is None or not scoping.variants:
+                return meaning
+            found.append(meaning)
+        return replace(found[0], others=tuple(found[1:])) if found else None
 
     def _export(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
         """Return what ``name`` means at the top of the file ``path``, as seen from outside."""

@@ -145,7 +145,7 @@ class Values:
             case Module():
                 meaning = self._resolver.exported(value.of, name)
                 if meaning is not None:
-                    yield meaning, value
+                    yield from ((one, value) for one in _all(meaning))
             case Defined():
                 yield from self._nearest(value, name, called=called)
             case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
@@ -159,7 +159,7 @@ class Values:
         for owner in self.linear(value)[1 if value.above else 0 :]:
             found = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
             if found is not None and self._suits(found, called=called):
-                return [(found, owner)]
+                return [(one, owner) for one in _all(found)]
             if found is not None:
                 spare.append((found, owner))
         return spare[:1]
@@ -198,11 +198,14 @@ class Values:
             return Defined(owner.path, member, Reason.Receiver)
         if scoping is None or not scoping.scattered:
             return None
+        found: list[Defined] = []
         for path in self._scattered(owner, name):
             facts, _ = self._resolver.facts(path)
             if facts is not None and facts.at(member) is not None and self._extends(path, scoping, owner):
-                return Defined(path, member, Reason.Receiver)
-        return None
+                found.append(Defined(path, member, Reason.Receiver))
+                if not scoping.variants:
+                    break
+        return replace(found[0], others=tuple(found[1:])) if found else None
 
     def _extends(self, path: str, scoping: Scoping, of: Defined) -> bool:
         """Tell whether what a file declares for the name of a type is declared for that type."""
@@ -690,7 +693,11 @@ def _class_scope(facts: Facts, scope: int) -> int:
 
 
 def _each(meaning: Meaning) -> tuple[Value, ...]:
-    return tuple(map(Value, meaning.all)) if isinstance(meaning, Defined) else (Value(meaning),)
+    return tuple(map(Value, _all(meaning)))
+
+
+def _all(meaning: Meaning) -> tuple[Meaning, ...]:
+    return meaning.all if isinstance(meaning, Defined) else (meaning,)
 
 
 def _function_around(facts: Facts, scope: int) -> int:
