@@ -204,6 +204,9 @@ class LanguageServer:
     def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:
         """Yield for each symbol what means it; None for one that the server does not know."""
         for symbol in symbols:
+            if not self.sees(symbol.place.path):
+                yield None
+                continue
             holding = filter(self.sees, self._corpus.holding(symbol.name)) if self._server.opens else ()
             self._show(filter(self.sees, (symbol.place.path, *holding)))
             places = self._settled(symbol.place)

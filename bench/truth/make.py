@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from truth import c, go, python, typescript
+from truth import c, go, java, python, typescript
 from truth.corpus import Corpus, drawn, opened
 from truth.engine import Engine, Told
 from truth.record import FOLDER, Answer, Drawn, Origin, Place, Truth, read
@@ -45,6 +45,7 @@ CORPORA = {
     "django": Kind("Django 5.2, source distribution", "python", python.engines),
     "go": Kind("Go 1.19.8, src", "go", go.engines),
     "httpx": Kind("HTTPX 0.28.1, source distribution", "python", python.engines),
+    "java.base": Kind("OpenJDK 17, java.base", "java", java.engines),
     "libuv": Kind("libuv of uvloop 0.21.0", "c", c.engines),
     "rxjs": Kind("RxJS 7.8.2, src of the npm package", "typescript", typescript.engines),
 }

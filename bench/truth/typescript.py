@@ -19,5 +19,5 @@ def engines(corpus: Corpus, _name: str, copy: Path, folder: Path) -> Sequence[En
     """Return the engines of the folder that npm has installed the compiler in."""
     script = Path(__file__).with_name("typescript_answers.js")
     modules = f"NODE_PATH={folder / 'node_modules'}"
-    command = ["env", modules, "node", script, copy]
+    command = ["env", modules, "node", str(script), str(copy)]
     return [Program([*command, mode], corpus, "utf-16-le") for mode in ("service", "checker")]
