@@ -41,6 +41,9 @@ _WORD = re.compile(rb"[A-Za-z_]\w*")
 _DEEPEST_TERM = 24
 """Nodes within nodes that a term is spelled of."""
 
+_DEEPEST_NODE = 400
+"""Nodes around one of which values are told: a look at what is around takes the longer the deeper it is."""
+
 _LONGEST_THIS = 16
 _FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Detached})
 _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.Write})
@@ -313,6 +316,7 @@ class _Walk:
         self.heritage: list[Heritage] = []
         self.returned: dict[int, list[str]] = {}
         self.narrowed: dict[tuple[int, str], list[str]] = {}
+        self.contexts: list[_Context] = []
         self.filled: set[int] = set()
         self.functions: dict[int, tuple[int, int]] = {}
         self.inner: dict[tuple[int, int], int] = {}
@@ -378,7 +382,7 @@ class _Walk:
 
     def run(self, cursor: TreeCursor) -> None:
         """Walk the whole tree in source order."""
-        contexts = [_Context(0, Role.Read, _Kind("", self.language, self.scoping), (0, 0))]
+        contexts = self.contexts = [_Context(0, Role.Read, _Kind("", self.language, self.scoping), (0, 0))]
         kinds = _KINDS.setdefault(self.language.name, {})
         while True:
             node = cursor.node
@@ -458,7 +462,7 @@ class _Walk:
     def _infer(self, node: Node, kind: str, scope: int) -> None:
         """Take in what a node tells of the result of the function around it, of the type or the object of a name."""
         rules = self.scoping
-        if kind in rules.fills:
+        if kind in rules.fills and len(self.contexts) <= _DEEPEST_NODE:
             for member, term in rules.fills[kind](node, self._spell):
                 self.receivers[member.start_byte] = term if len(term) <= LONGEST else UNKNOWN
                 self.filled.add(member.start_byte)
@@ -533,7 +537,7 @@ class _Walk:
 
     def _values(self, node: Node, made: Made | None) -> Iterator[tuple[int, str]]:
         """Yield the start of each name that ``node`` gives a value to, and its term."""
-        for name, term in made(node, self._spell) if made is not None else ():
+        for name, term in made(node, self._spell) if made and len(self.contexts) <= _DEEPEST_NODE else ():
             if term != UNKNOWN and len(term) <= LONGEST:
                 yield name.start_byte, term
 

@@ -19,6 +19,7 @@ DECLARED_FUNCTIONS = frozenset({"function_declaration", "generator_function_decl
 
 _ALL_FUNCTIONS = FUNCTIONS | DECLARED_FUNCTIONS
 
+_DEEPEST_PATTERN = 24
 _FARTHEST = 12
 """Nodes from a value outwards to what says what is wanted in its place."""
 
@@ -58,28 +59,29 @@ class Part(NamedTuple):
     owner: str = UNKNOWN
 
 
-def parts(pattern: Node | None, term: str, spell: Spell) -> Iterator[Part]:
+def parts(pattern: Node | None, term: str, spell: Spell, deepest: int = _DEEPEST_PATTERN) -> Iterator[Part]:
     """Yield the parts of a pattern that takes a value."""
-    if pattern is None:
+    if pattern is None or not deepest:
         return
+    deepest -= 1
     match pattern.type:
         case "identifier":
             yield Part(pattern, term)
         case "object_pattern":
             for child in pattern.named_children:
-                yield from _property(child, term, spell)
+                yield from _property(child, term, spell, deepest)
         case "array_pattern":
-            yield from _elements(pattern, term, spell)
+            yield from _elements(pattern, term, spell, deepest)
         case "assignment_pattern":
             value = either((term, spell(pattern.child_by_field_name("right"))))
-            yield from parts(pattern.child_by_field_name("left"), value, spell)
+            yield from parts(pattern.child_by_field_name("left"), value, spell, deepest)
         case "rest_pattern":
-            yield from parts(_first(pattern), term, spell)
+            yield from parts(_first(pattern), term, spell, deepest)
         case _:
             return
 
 
-def _property(child: Node, owner: str, spell: Spell) -> Iterator[Part]:
+def _property(child: Node, owner: str, spell: Spell, deepest: int) -> Iterator[Part]:
     match child.type:
         case "shorthand_property_identifier_pattern":
             yield Part(child, then(owner, f".{text(child)}"), child, owner)
@@ -94,19 +96,20 @@ def _property(child: Node, owner: str, spell: Spell) -> Iterator[Part]:
             if plain:
                 yield Part(None, UNKNOWN, key, owner)
             taken = then(owner, f".{text(key)}") if plain else UNKNOWN
-            yield from parts(child.child_by_field_name("value"), taken, spell)
+            yield from parts(child.child_by_field_name("value"), taken, spell, deepest)
         case _:
-            yield from parts(child, owner, spell)
+            yield from parts(child, owner, spell, deepest)
 
 
-def _elements(pattern: Node, term: str, spell: Spell) -> Iterator[Part]:
+def _elements(pattern: Node, term: str, spell: Spell, deepest: int) -> Iterator[Part]:
     """Yield the parts of ``[a, , b]``: a hole counts."""
     number = 0
     for child in pattern.children:
         if child.type == ",":
             number += 1
         elif child.is_named:
-            yield from parts(child, term if child.type == "rest_pattern" else then(term, f"#{number}"), spell)
+            value = term if child.type == "rest_pattern" else then(term, f"#{number}")
+            yield from parts(child, value, spell, deepest)
 
 
 def declared(node: Node, spell: Spell) -> str:
