@@ -626,7 +626,10 @@ class Values:
             return (value,)
         if value not in self._names:
             self._names[value] = ()  # what a circle of names finds on its way back
-            self._names[value] = self._find_opened(value)
+            if self._depth <= _DEEPEST:
+                self._depth += 1
+                self._names[value] = self._find_opened(value)
+                self._depth -= 1
         return self._names[value]
 
     def _find_opened(self, value: Value) -> Sequence[Value]:
