@@ -249,7 +249,8 @@ async def test_a_nested_repetition_is_answered_within_two_seconds(client: Client
 # Every parameter of every tool
 
 
-EXAMPLES = {**dict.fromkeys(Takes, "a.py"), Takes.Symbol: "Basket", Takes.Folder: "."}
+ADDRESSES = (Takes.Symbol, Takes.Type, Takes.Callable)
+EXAMPLES = {**dict.fromkeys(Takes, "a.py"), **dict.fromkeys(ADDRESSES, "Basket"), Takes.Folder: "."}
 
 
 def parameters(kind: str) -> list[tuple[str, str]]:
@@ -360,7 +361,7 @@ OUTSIDE = ("..", "../root-evil/secret.py", "pkg/../../root-evil/secret.py", "/et
 @pytest.mark.parametrize(("name", "parameter"), paths(*Takes))
 async def test_no_path_leads_out_of_the_root(client: Client, root: Path, name: str, parameter: str) -> None:
     sibling = f"{root}-evil/secret.py"
-    ending = ":1" if TOOLS[name].takes[parameter] is Takes.Symbol else ""
+    ending = ":1" if TOOLS[name].takes[parameter] in ADDRESSES else ""
     for path in (*OUTSIDE, sibling):
         text = await error(client, name, {**valid(TOOLS[name]), parameter: path + ending})
         assert repr(path)[1:-1] in text
