@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from truth.corpus import Corpus
@@ -45,7 +45,9 @@ def engines(corpus: Corpus, _name: str, copy: Path, folder: Path) -> Sequence[En
         "c",
         declares=True,
     )
-    return [Directives(engine, corpus) for engine in (program, LanguageServer(server, corpus, copy, seen))]
+    return [
+        Written(engine, corpus, program.inactive) for engine in (program, LanguageServer(server, corpus, copy, seen))
+    ]
 
 
 def _configure(copy: Path) -> None:
@@ -62,12 +64,17 @@ def _configure(copy: Path) -> None:
     (copy / "compile_commands.json").write_text(json.dumps(commands, indent=1), encoding="utf-8")
 
 
-class Directives:
-    """An engine that does not look into directives of the preprocessor: what it finds there is true all the same."""
+class Written:
+    """An engine of which only that counts which is written as it is compiled.
 
-    def __init__(self, engine: Engine, corpus: Corpus) -> None:
+    What a macro stands for is not written where the macro is. Engines do not look into directives of the preprocessor,
+    nor into lines that are not compiled: what stands there may be true all the same.
+    """
+
+    def __init__(self, engine: Engine, corpus: Corpus, inactive: Mapping[str, Collection[int]]) -> None:
         self._engine = engine
         self._corpus = corpus
+        self._inactive = inactive
         self.version = engine.version
 
     def sees(self, path: str) -> bool:
@@ -79,11 +86,18 @@ class Directives:
         self._engine.close()
 
     def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:
-        """Yield for each symbol what means it, and where its name stands in directives."""
+        """Yield for each symbol where its name stands for it, and where that cannot be told."""
         drawn = list(symbols)
         for symbol, told in zip(drawn, self._engine.tell(drawn), strict=True):
-            unseen = frozenset(place for place in self._corpus.words(symbol.name) if self._is_directive(place))
-            yield Told(told.places, told.unseen | unseen) if told is not None else None
+            if told is None:
+                yield None
+                continue
+            words = frozenset(self._corpus.words(symbol.name))
+            unseen = {place for place in words if self._is_inactive(place) or self._is_directive(place)}
+            yield Told((told.places & words) - unseen | {symbol.place}, told.unseen | unseen | (told.places - words))
+
+    def _is_inactive(self, place: Place) -> bool:
+        return place.line in self._inactive.get(place.path, ())
 
     def _is_directive(self, place: Place) -> bool:
         """Tell whether a line is one of a directive, be it the first or one that goes on."""

@@ -15,9 +15,15 @@ import json
 import sys
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 cindex: Any = importlib.import_module("clang.cindex")  # is installed where this runs, not where it is checked
+
+
+class _Ranges(ctypes.Structure):
+    """``CXSourceRangeList``."""
+
+    _fields_: ClassVar = [("count", ctypes.c_uint), ("ranges", ctypes.POINTER(cindex.SourceRange))]
 
 
 class Units:
@@ -29,26 +35,49 @@ class Units:
         self.declared: dict[str, set[tuple[str, int, int]]] = defaultdict(set)
         self.used: dict[str, set[tuple[str, int, int]]] = defaultdict(set)
         self.meaning: dict[tuple[str, int, int], str] = {}
-        self._met: set[tuple[object, tuple[str, int, int]]] = set()
+        self._met: set[tuple[object, bool, tuple[str, int, int] | None]] = set()
+        self._skipped: dict[str, set[int]] = {}
         self._paths: dict[str, str] = {}
         self._file_location = cindex.conf.lib.clang_getFileLocation
         self._file_location.argtypes = [cindex.SourceLocation, *[ctypes.c_void_p] * 4]
         self._file_location.restype = None
+        self._skipped_ranges = cindex.conf.lib.clang_getAllSkippedRanges
+        self._skipped_ranges.argtypes = [cindex.TranslationUnit]
+        self._skipped_ranges.restype = ctypes.POINTER(_Ranges)
 
     def take_in(self, unit: Any) -> None:
         """Take in the names of one translation unit; of a header that several include, what is new."""
-        self.files.update(filter(None, (self._path(include.include.name) for include in unit.get_includes())))
-        self.files.add(self._path(unit.spelling))
+        files = {self._path(include.include.name) for include in unit.get_includes()}
+        files.add(self._path(unit.spelling))
+        self._skip(unit, files - {""})
+        self.files |= files - {""}
         waiting = []
         for cursor in unit.cursor.get_children():
             place = self._place(cursor.location)
-            if place is not None and (cursor.kind, place) not in self._met:
-                self._met.add((cursor.kind, place))
+            met = (cursor.kind, cursor.is_definition(), place)
+            if place is not None and met not in self._met:
+                self._met.add(met)
                 waiting.append(cursor)
         while waiting:
             cursor = waiting.pop()
             self._take_in(cursor)
             waiting += cursor.get_children()
+
+    def inactive(self) -> dict[str, list[int]]:
+        """Return the lines that no translation unit compiles."""
+        return {path: sorted(lines) for path, lines in self._skipped.items() if lines}
+
+    def _skip(self, unit: Any, files: set[str]) -> None:
+        """Take in the lines of files that a translation unit leaves out; what another one compiles is not."""
+        skipped: dict[str, set[int]] = {path: set() for path in files}
+        found = self._skipped_ranges(unit).contents
+        for number in range(found.count):
+            span = found.ranges[number]
+            place = self._place(span.start)
+            if place is not None:
+                skipped[place[0]].update(range(place[1], span.end.line + 1))
+        for path, lines in skipped.items():
+            self._skipped[path] = self._skipped[path] & lines if path in self._skipped else lines
 
     def _take_in(self, cursor: Any) -> None:
         kind = cursor.kind
@@ -101,7 +130,8 @@ def main(root: Path) -> None:
         options = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
         units.take_in(index.parse(command["file"], args=command["arguments"][1:-1], options=options))
     version = f"libclang {importlib.metadata.version('libclang')}"
-    print(json.dumps({"version": version, "files": sorted(filter(None, units.files))}), flush=True)
+    head = {"version": version, "files": sorted(units.files), "inactive": units.inactive()}
+    print(json.dumps(head), flush=True)
     for question in sys.stdin:
         path, line, column = json.loads(question)
         place = (path, line, column)

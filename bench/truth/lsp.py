@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 import urllib.parse
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -59,8 +59,7 @@ class Server:
 class Connection:
     """JSON-RPC with a server over its standard input and output."""
 
-    def __init__(self, server: Server, root: Path, notified: Callable[[str, Any], None]) -> None:
-        self._notified = notified
+    def __init__(self, server: Server, root: Path) -> None:
         self._settings = server.settings
         self._process = subprocess.Popen(
             server.command,
@@ -118,8 +117,6 @@ class Connection:
                 self._replies.put(message)
             elif "id" in message:
                 self._send({"id": message["id"], "result": self._reply(message)})
-            else:
-                self._notified(message["method"], message.get("params"))
         self._replies.put({"id": None, "error": {"message": "the server has ended"}})
 
     def _received(self) -> Mapping[str, Any] | None:
@@ -164,8 +161,7 @@ class LanguageServer:
         self._open: dict[str, None] = {}
         self._paths = frozenset(corpus.paths if paths is None else paths)
         self._answered = False
-        self._inactive: dict[str, list[tuple[int, int]]] = {}
-        self._connection = Connection(server, root, self._notice)
+        self._connection = Connection(server, root)
         folder = {"uri": root.as_uri(), "name": root.name}
         self._connection.request(
             "initialize",
@@ -176,11 +172,7 @@ class LanguageServer:
                 "initializationOptions": server.settings,
                 "capabilities": {
                     "workspace": {"configuration": True, "workspaceFolders": True},
-                    "textDocument": {
-                        "references": {},
-                        "publishDiagnostics": {},
-                        "inactiveRegionsCapabilities": {"inactiveRegions": True},
-                    },
+                    "textDocument": {"references": {}, "publishDiagnostics": {}},
                     "general": {"positionEncodings": ["utf-16"]},
                 },
             },
@@ -214,9 +206,9 @@ class LanguageServer:
                 yield None
             elif self._server.declares:
                 uses = self._asked(symbol.place, declaration=False) | {symbol.place}
-                yield Told(uses, self._unseen(symbol.name) | (places - uses))
+                yield Told(uses, places - uses)
             else:
-                yield Told(places, self._unseen(symbol.name))
+                yield Told(places)
 
     def _settled(self, place: Place) -> frozenset[Place]:
         """Ask until two answers are the same."""
@@ -271,23 +263,6 @@ class LanguageServer:
         for path in list(self._open)[: max(len(self._open) - max(MOST_OPEN, len(wanted)), 0)]:
             del self._open[path]
             self._connection.notify("textDocument/didClose", {"textDocument": {"uri": self._uri(path)}})
-
-    def _notice(self, method: str, parameters: Any) -> None:
-        if method == "textDocument/inactiveRegions":
-            path = self._path(parameters["textDocument"]["uri"])
-            self._inactive[path] = [
-                (region["start"]["line"] + 1, region["end"]["line"] + 1) for region in parameters["regions"]
-            ]
-
-    def _unseen(self, name: str) -> frozenset[Place]:
-        """Return where a name stands in code that is not compiled."""
-        if not self._inactive:
-            return frozenset()
-        return frozenset(
-            place
-            for place in self._corpus.words(name)
-            if any(first <= place.line <= last for first, last in self._inactive.get(place.path, ()))
-        )
 
     def _uri(self, path: str) -> str:
         return (self._root / path).as_uri()

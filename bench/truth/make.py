@@ -6,7 +6,8 @@ CORPUS is a name in ``CORPORA``; ROOT the source tree, DIR the folder in which t
 this package say how. Each language has its own. Where it has several, a place means a symbol if two of them say so, and
 is undecidable if only one does; a symbol that fewer than two know is passed over, and the next is drawn. The third and
 the fourth are asked where the first two differ. Symbols are drawn until so many have references; those without are kept
-too, since nothing should be found of them.
+too, since nothing should be found of them. The drawings whose names end with ``-methods`` are of methods alone whose
+name is defined several times.
 """
 
 from __future__ import annotations
@@ -28,8 +29,37 @@ from truth.corpus import Corpus, drawn, opened
 from truth.engine import Engine, Told
 from truth.record import FOLDER, Answer, Drawn, Origin, Place, Truth, read
 
-SEEDS = {"tune": 4, "final": 44}
+MANY_NAMESAKES = 4
+"""Definitions of a name from which on a method is drawn as one of a common name."""
+
 BATCH = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What is drawn: by which seed, from all definitions or from methods of common names, and without what."""
+
+    seed: int
+    common: bool = False
+    without: Sequence[str] = ()
+
+    def of(self, corpus: str, definitions: Sequence[Drawn]) -> list[Drawn]:
+        """Return the definitions that it draws from, in its order."""
+        paths = [FOLDER / f"{corpus}-{other}.json" for other in self.without]
+        kept = frozenset(answer.drawn.place for path in paths if path.exists() for answer in read(path).answers)
+        return [
+            one
+            for one in drawn(definitions, self.seed)
+            if one.place not in kept and (not self.common or (one.kind == "Method" and one.namesakes >= MANY_NAMESAKES))
+        ]
+
+
+DRAWINGS = {
+    "tune": Drawing(4),
+    "final": Drawing(44, without=("tune",)),
+    "tune-methods": Drawing(5, common=True),
+    "final-methods": Drawing(55, common=True, without=("tune", "tune-methods")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +88,7 @@ def main() -> int:
     parser.add_argument("root", type=Path)
     parser.add_argument("--engines", type=Path, required=True)
     parser.add_argument("--referenced", type=int, default=60, help="how many symbols with references")
-    parser.add_argument("--drawing", choices=SEEDS, default="tune")
+    parser.add_argument("--drawing", choices=DRAWINGS, default="tune")
     parser.add_argument("--scratch", type=Path)
     parser.add_argument("--output", type=Path)
     given = parser.parse_args()
@@ -79,8 +109,7 @@ def made(name: str, copy: Path, folder: Path, drawing: str, referenced: int) -> 
     with opened(copy) as index:
         corpus = Corpus(index, kind.language)
         definitions = corpus.definitions()
-        kept = _tuned(name) if drawing == "final" else frozenset[Place]()
-        order = [one for one in drawn(definitions, SEEDS[drawing]) if one.place not in kept]
+        order = DRAWINGS[drawing].of(name, definitions)
         asked = kind.engines(corpus, name, copy, folder)
         try:
             answers, passed_over = _answers(corpus, asked, order, referenced)
@@ -94,14 +123,10 @@ def made(name: str, copy: Path, folder: Path, drawing: str, referenced: int) -> 
             if not any(engine.sees(path) for engine in asked)
         }
     versions = tuple(engine.version for engine in asked)
-    origin = Origin(name, kind.version, kind.language, drawing, SEEDS[drawing], versions, len(definitions), passed_over)
+    origin = Origin(
+        name, kind.version, kind.language, drawing, DRAWINGS[drawing].seed, versions, len(definitions), passed_over
+    )
     return Truth(origin, frozenset(unseen), tuple(answers))
-
-
-def _tuned(name: str) -> frozenset[Place]:
-    """Return what is in the drawing to develop with."""
-    path = FOLDER / f"{name}-tune.json"
-    return frozenset(answer.drawn.place for answer in read(path).answers) if path.exists() else frozenset()
 
 
 def _answers(

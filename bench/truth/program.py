@@ -2,7 +2,8 @@
 
 Its standard input has a place a line, ``["a/b.ts", 12, 5]``. The first line of its output names it and the files that
 it has read, ``{"version": "...", "files": [...]}``; each line after it answers a place with every place that means the
-same symbol, that place among them, ``[["a/b.ts", 12, 5], ...]``; with ``[]`` where it knows none.
+same symbol, that place among them, ``[["a/b.ts", 12, 5], ...]``; with ``[]`` where it knows none. The first line may
+also tell the lines that are not compiled, ``"inactive": {"a/b.c": [7, 8]}``.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from truth.corpus import Corpus
@@ -40,6 +41,9 @@ class Program:
         )
         head = json.loads(self._line())
         self.version = str(head["version"])
+        self.inactive: Mapping[str, Collection[int]] = {
+            path: frozenset(lines) for path, lines in head.get("inactive", {}).items()
+        }
         self._paths = frozenset(head["files"]) & frozenset(corpus.paths)
 
     def sees(self, path: str) -> bool:
