@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -16,13 +17,20 @@ from leadline_tools.languages.language import (
     Paths,
     ScopeKind,
     Scoping,
+    Written,
     fields,
     module_of_folder,
     text,
 )
+from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCES = (".kt", ".java")
+_TYPES = ("user_type", "nullable_type", "function_type", "parenthesized_type")
+_BESIDE_VALUES = frozenset(
+    "modifiers type_parameters type_constraints variable_declaration multi_variable_declaration line_comment"
+    " block_comment".split()
+)
 
 
 def _of(*types: str) -> Nodes:
@@ -86,11 +94,30 @@ def _property_type(node: Node) -> Node | None:
 
 
 def _type(node: Node) -> Node | None:
-    """Return the declared type, without the mark of a nullable one."""
-    declared = next(iter(_of("user_type", "nullable_type")(node)), None)
-    if declared is not None and declared.type == "nullable_type":
-        return next(iter(_of("user_type")(declared)), None)
-    return declared
+    """Return the declared type."""
+    return next(iter(_of(*_TYPES)(node)), None)
+
+
+def _parameter_type(node: Node) -> Node | None:
+    """Return the type of a parameter; that of a variadic one is that of its elements."""
+    return None if _is_variadic(node) else _type(node)
+
+
+def _is_variadic(node: Node) -> bool:
+    before = node.prev_named_sibling
+    return _modified(node, "vararg") or (
+        before is not None and before.type == "parameter_modifiers" and "vararg" in text(before).split()
+    )
+
+
+def _result(node: Node) -> Node | None:
+    """Return the type of what a function returns, which stands behind its parameters; its receiver stands before."""
+    behind = False
+    for child in node.named_children:
+        if behind and child.type in _TYPES:
+            return child
+        behind = behind or child.type == "function_value_parameters"
+    return None
 
 
 def _parameters(node: Node) -> Sequence[Node]:
@@ -113,6 +140,240 @@ def _navigation(node: Node) -> Sequence[Node | None]:
 def _named_argument(node: Node) -> Sequence[Node | None]:
     """Return the name of an argument as a member of what is called, which nobody knows here."""
     return (None, *_first(node)) if _has(node, "=") else (None,)
+
+
+# --- What types and values are spelled like
+
+
+def _user_type(node: Node, spell: Spell) -> str:
+    """Spell a type, each of whose names may have arguments."""
+    term = BARE
+    for child in node.named_children:
+        if child.type == "identifier":
+            term = then(term, f".{text(child)}") if term else text(child)
+        elif child.type == "type_arguments":
+            term = terms.applied(term, [spell(argument) for argument in child.named_children])
+    return term or UNKNOWN
+
+
+def _projection(node: Node, spell: Spell) -> str:
+    """Spell a type argument; what is projected is its bound, and ``*`` is not known."""
+    return spell(_type(node))
+
+
+def _function_type(node: Node, spell: Spell) -> str:
+    parameters = [child for around in _of("function_type_parameters")(node) for child in around.named_children]
+    taken = [spell(_type(one) if one.type == "parameter" else one) for one in parameters]
+    return terms.applied(FUNCTION, [spell(node.named_children[-1]), *taken])
+
+
+def _called(node: Node, spell: Spell) -> str:
+    """Spell a call, type arguments included: they tell of what a collection from outside is made."""
+    term = spell(node.named_children[0])
+    for arguments in _of("type_arguments")(node):
+        term = terms.applied(term, [spell(argument) for argument in arguments.named_children])
+    return then(term, "()")
+
+
+def _this(node: Node, _spell: Spell) -> str:
+    """Spell ``this``; with a label it is an object of the class around that is called so."""
+    return object_of(text(_first(node)[0])) if _first(node) else "this"
+
+
+def _above(node: Node, spell: Spell) -> str:
+    """Spell ``super``; it may name the type that is meant."""
+    return object_of(spell(node.named_children[0])) if node.named_children else "super"
+
+
+def _cast(node: Node, spell: Spell) -> str:
+    return object_of(spell(node.child_by_field_name("right")))
+
+
+def _elvis(node: Node, spell: Spell) -> str:
+    """Spell ``a ?: b``; the results of other operators are not known."""
+    if text(node.child_by_field_name("operator")) != "?:":
+        return UNKNOWN
+    return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
+
+
+def _unary(node: Node, spell: Spell) -> str:
+    """Spell ``a!!``."""
+    return (
+        spell(node.child_by_field_name("argument")) if text(node.child_by_field_name("operator")) == "!!" else UNKNOWN
+    )
+
+
+def _branches(node: Node, spell: Spell) -> str:
+    """Spell a condition with its branches as any of them."""
+    condition = node.child_by_field_name("condition")
+    return either(_last(child, spell) for child in node.named_children if child != condition)
+
+
+def _entries(node: Node, spell: Spell) -> str:
+    return either(_last(entry.named_children[-1], spell) for entry in _of("when_entry")(node) if entry.named_children)
+
+
+def _last(node: Node, spell: Spell) -> str:
+    """Spell the value of a block, which is its last one, or of what is none."""
+    if node.type in ("block", "lambda_literal"):
+        return spell(node.named_children[-1]) if node.named_children else UNKNOWN
+    return spell(node)
+
+
+def _anonymous(node: Node, spell: Spell) -> str:
+    return either(object_of(base) for base in _bases(node, spell))
+
+
+def _declared_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a variable, declared alone or among several, what it is given: a value, or an element in a loop."""
+    around, step = node.parent, ""
+    if around is not None and around.type == "multi_variable_declaration":
+        step = f"#{_of('variable_declaration')(around).index(node)}"
+        around = around.parent
+    if around is None or around.type not in ("property_declaration", "for_statement", "when_subject"):
+        return
+    term = _value(around, spell)
+    for name in _first(node):
+        yield name, then(term, step) if step else term
+
+
+def _property_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    declarations = [*_of("variable_declaration")(node)]
+    for several in _of("multi_variable_declaration")(node):
+        declarations.extend(_of("variable_declaration")(several))
+    for declaration in declarations:
+        yield from _declared_value(declaration, spell)
+
+
+def _value(node: Node, spell: Spell) -> str:
+    """Spell what a declaration gives its variables: behind ``=``, ``by lazy`` or ``get() =``; in a loop an element."""
+    if node.type == "for_statement":
+        return then(spell(next((c for c in node.named_children if c.type not in _BESIDE_VALUES), None)), "*")
+    if node.type == "when_subject":
+        return spell(node.named_children[-1])
+    equals = False
+    for child in node.children:
+        if equals and child.is_named:
+            return spell(child)
+        equals = equals or child.type == "="
+        if child.type == "property_delegate":
+            return _lazy(child, spell)
+        if child.type == "getter":
+            return either(spell(body.named_children[0]) for body in _expressions(child))
+    return UNKNOWN
+
+
+def _lazy(node: Node, spell: Spell) -> str:
+    """Spell what a property is delegated to ``lazy`` for."""
+    call = node.named_children[0] if node.named_children else None
+    if call is None or call.type != "call_expression" or text(call.named_children[0]) != "lazy":
+        return UNKNOWN
+    bodies = [body for last in _of("annotated_lambda")(call) for body in _of("lambda_literal")(last)]
+    return either(_last(body, spell) for body in bodies)
+
+
+def _expressions(node: Node) -> Sequence[Node]:
+    """Return the body of a function where it is an expression."""
+    return [b for b in _of("function_body")(node) if b.named_children and b.named_children[0].type != "block"]
+
+
+def _returned(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a function whose body is an expression the value of that."""
+    for name in node.children_by_field_name("name"):
+        yield name, either(spell(body.named_children[0]) for body in _expressions(node))
+
+
+def _elements(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a variadic parameter an array of what is declared."""
+    if _is_variadic(node):
+        array = object_of(terms.applied("Array", [spell(_type(node))]))
+        yield from ((name, array) for name in _first(node))
+
+
+def _bases(node: Node, spell: Spell) -> Iterator[str]:
+    for around in _of("delegation_specifiers")(node):
+        for specifier in around.named_children:
+            inner = specifier.named_children[0] if specifier.named_children else None
+            if inner is not None and inner.type in ("constructor_invocation", "explicit_delegation"):
+                inner = _type(inner)
+            yield spell(inner)
+
+
+def _generics(node: Node) -> Sequence[Node]:
+    listed = [parameter for around in _of("type_parameters")(node) for parameter in _of("type_parameter")(around)]
+    return [name for parameter in listed for name in _first(parameter)]
+
+
+def _bound(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a type parameter what it extends."""
+    yield from ((name, object_of(spell(_type(node)))) for name in _first(node))
+
+
+def _enumeration(node: Node) -> Node | None:
+    """Return the name of the enumeration that a constant belongs to."""
+    around = node.parent.parent if node.parent is not None else None
+    return around.child_by_field_name("name") if around is not None else None
+
+
+def _constant_type(node: Node) -> Node | None:
+    """Return what a constant is an object of; one with a body is a type of its own."""
+    return None if _of("class_body")(node) else _enumeration(node)
+
+
+def _constant_bases(node: Node, spell: Spell) -> Iterator[str]:
+    if _of("class_body")(node):
+        yield spell(_enumeration(node))
+
+
+def _is(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``name is Type`` tells."""
+    left = node.child_by_field_name("left")
+    if left is not None and left.type == "identifier":
+        yield text(left), object_of(spell(node.child_by_field_name("right")))
+
+
+def _tested(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what an ``is Type`` of a ``when`` tells of its subject."""
+    around = node.parent.parent if node.parent is not None else None
+    for subject in _of("when_subject")(around) if around is not None else ():
+        declared = [name for variable in _of("variable_declaration")(subject) for name in _first(variable)]
+        for name in declared or subject.named_children[:1]:
+            if name.type == "identifier":
+                yield text(name), object_of(spell(_type(node)))
+
+
+_WORD = re.compile(rb"[^\W\d]\w*")
+
+
+def _templates(node: Node) -> Iterator[Written]:
+    """Yield the names in the templates of a string that stand behind a mere ``$``."""
+    for dollar in _of("string_content")(node):
+        after = dollar.next_sibling
+        if text(dollar) != "$" or after is None or after.type != "string_content" or after.text is None:
+            continue
+        name = _WORD.match(after.text)
+        if name is not None and after.start_byte == dollar.end_byte:
+            yield Written(after.start_byte, name[0].decode(), Role.Read, BARE)
+
+
+_TERMS = {
+    "as_expression": _cast,
+    "binary_expression": _elvis,
+    "call_expression": _called,
+    "function_type": _function_type,
+    "if_expression": _branches,
+    "index_expression": terms.stepped("", "[]"),
+    "nullable_type": terms.same(),
+    "object_literal": _anonymous,
+    "parenthesized_expression": terms.same(),
+    "parenthesized_type": terms.same(),
+    "super_expression": _above,
+    "this_expression": _this,
+    "type_projection": _projection,
+    "unary_expression": _unary,
+    "user_type": _user_type,
+    "when_expression": _entries,
+}
 
 
 def _import(node: Node) -> Iterator[Imported]:
@@ -153,29 +414,49 @@ LANGUAGE = Language(
     grammar=("tree_sitter_kotlin", "language"),
     definitions={
         "package_header": Defines(SymbolKind.Package, name=_of("qualified_identifier"), body=fields()),
-        "class_declaration": Defines(_class_kind, body=_of("class_body", "enum_class_body"), head=_class_parameters),
+        "class_declaration": Defines(
+            _class_kind,
+            body=_of("class_body", "enum_class_body"),
+            head=_class_parameters,
+            bases=_bases,
+            generics=_generics,
+        ),
         "infix_expression": Defines(
             lambda node: SymbolKind.Class if _bodiless(node) else None, name=_bodiless, body=fields()
         ),
-        "class_parameter": Defines(_class_parameter_kind, name=_first, body=fields(), type=_type),
-        "object_declaration": Defines(SymbolKind.Object, body=_of("class_body")),
-        "companion_object": Defines(
-            SymbolKind.Object, body=_of("class_body"), emits=lambda node: bool(node.child_by_field_name("name"))
+        "class_parameter": Defines(
+            _class_parameter_kind, name=_first, body=fields(), type=_parameter_type, made=_elements
         ),
-        "enum_entry": Defines(SymbolKind.EnumMember, name=_first, body=_of("class_body")),
+        "object_declaration": Defines(SymbolKind.Object, body=_of("class_body"), bases=_bases),
+        "companion_object": Defines(
+            SymbolKind.Object,
+            body=_of("class_body"),
+            emits=lambda node: bool(node.child_by_field_name("name")),
+            bases=_bases,
+        ),
+        "enum_entry": Defines(
+            SymbolKind.EnumMember, name=_first, body=_of("class_body"), type=_constant_type, bases=_constant_bases
+        ),
         "function_declaration": Defines(
             SymbolKind.Function,
             member=SymbolKind.Method,
             body=_of("function_body"),
             parameters=_parameters,
+            type=_result,
+            made=_returned,
         ),
         "secondary_constructor": Defines(
             SymbolKind.Constructor, name=_constructor, body=_of("block"), parameters=_parameters
         ),
         "property_declaration": Defines(
-            _property_kind, member=SymbolKind.Property, name=_property_names, body=fields(), type=_property_type
+            _property_kind,
+            member=SymbolKind.Property,
+            name=_property_names,
+            body=fields(),
+            type=_property_type,
+            made=_property_value,
         ),
-        "type_alias": Defines(SymbolKind.Class, name=fields("type"), body=fields(), type=_type),
+        "type_alias": Defines(SymbolKind.Class, name=fields("type"), body=fields(), type=_type, generics=_generics),
     },
     through=frozenset({"block", "ERROR"}),
     wrappers=frozenset({"annotated_expression"}),
@@ -205,12 +486,12 @@ LANGUAGE = Language(
             "type_alias": ScopeKind.Block,
         },
         binds={
-            "parameter": Binds(_first, type=_type),
-            "class_parameter": Binds(_first, type=_type),
+            "parameter": Binds(_first, type=_parameter_type, made=_elements),
+            "class_parameter": Binds(_first, type=_parameter_type, made=_elements),
             "setter": Binds(_first),
-            "variable_declaration": Binds(_first, type=_type),
+            "variable_declaration": Binds(_first, type=_type, made=_declared_value),
             "catch_block": Binds(_first, type=_type),
-            "type_parameter": Binds(_first),
+            "type_parameter": Binds(_first, made=_bound, types=True),
         },
         members={
             "navigation_expression": _navigation,
@@ -231,6 +512,13 @@ LANGUAGE = Language(
         locate=_locate,
         siblings=_siblings,
         this=frozenset({"this"}),
+        above=frozenset({"super"}),
+        terms=_TERMS,
+        returns={"return_expression": ""},
+        narrows={"is_expression": _is, "type_test": _tested},
+        anonymous={"object_literal": _bases},
+        texts={"string_literal": _templates, "multiline_string_literal": _templates},
+        types_apart=True,
         keys=frozenset({("return_expression", "label"), ("package_header", ""), ("labeled_expression", "")}),
         opaque=frozenset({"index_expression"}),
     ),
