@@ -72,7 +72,7 @@ def guard_output(
     *,
     characters: int | None = None,
     profile: Profile | None = None,
-    error: bool = False,
+    error: bool | None = None,
     hint: str = HINT,
 ) -> str:
     """Return what may be passed on of the output of a tool; ``cut_output`` returns its tokens too.
@@ -83,8 +83,8 @@ def guard_output(
         characters: The most that may be passed on. Where it is not given, LEADLINE_MAX_TOOL_OUTPUT or 28,000 holds,
             and less if the profile has a smaller guard.
         profile: The model that reads it; its tokens are told.
-        error: Whether the output is the message of an error. Errors are passed on whole. An output that only begins
-            like an error is too, up to 28,000 characters.
+        error: Whether the output is the message of an error. Errors are passed on whole. Where it is not said, an
+            output that begins like an error is taken for one, up to 28,000 characters.
         hint: What the model can do to get the rest.
     """
     return cut_output(text, tool, characters=characters, profile=profile, error=error, hint=hint).text
@@ -96,15 +96,16 @@ def cut_output(
     *,
     characters: int | None = None,
     profile: Profile | None = None,
-    error: bool = False,
+    error: bool | None = None,
     hint: str = HINT,
 ) -> Cut:
     """Return what may be passed on of the output of a tool, and the tokens of it; see ``guard_output``."""
     limit = guard_limit(profile) if characters is None else max(characters, LEAST_CHARACTERS)
-    whole = error or len(text) <= limit or (len(text) <= DEFAULT_CHARACTERS and _ERROR.match(text) is not None)
-    original = _tokens(text)
+    if error is None:
+        error = len(text) <= DEFAULT_CHARACTERS and _ERROR.match(text) is not None
+    original = text_tokens(text)
     total = _price(original.tokens, profile)
-    if whole:
+    if error or len(text) <= limit:
         return Cut(text, total, total, 0, original.sampled)
     tool = tool[:_LONGEST_NAME]
     hint = hint if _note_length(tool, hint) <= limit // 2 else ""
@@ -160,7 +161,7 @@ def guarded(
             if text is None:
                 return result
             failed = isinstance(result, Mapping) and bool(result.get("isError") or result.get("error"))
-            error = failed and len(text) <= DEFAULT_CHARACTERS
+            error = True if failed and len(text) <= DEFAULT_CHARACTERS else None
             found = cut_output(text, name, characters=characters, profile=profile, error=error, hint=hint)
             return result if found.complete else found.text
 
@@ -211,7 +212,7 @@ def _price(tokens: int, profile: Profile | None) -> int:
     return tokens if profile is None else profile.price(tokens, TextKind.Code)
 
 
-def _tokens(text: str) -> Estimate:
+def text_tokens(text: str) -> Estimate:
     """Return the o200k tokens of a text; of a long one, of windows spread evenly over it, scaled."""
     if len(text) <= _EXACT_UP_TO:
         return Estimate(count(text), sampled=False)
