@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -16,10 +16,12 @@ from leadline_tools.languages.language import (
     Paths,
     ScopeKind,
     Scoping,
+    Written,
     fields,
     no_module,
     text,
 )
+from leadline_tools.languages.terms import BARE, COLLECTION, UNKNOWN, Spell, Spelling, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCE_ROOTS = ("src", "lib")
@@ -44,11 +46,8 @@ def _properties(node: Node) -> Sequence[Node]:
 
 
 def _declared_type(node: Node) -> Node | None:
-    """Return the class that a parameter or property is declared to be of."""
-    kind = node.child_by_field_name("type")
-    if kind is not None and kind.type == "optional_type":
-        kind = kind.named_children[0] if kind.named_children else None
-    return kind.named_children[0] if kind is not None and kind.type == "named_type" else None
+    """Return the type that a parameter or property is declared to be of; that of a variadic one is its elements'."""
+    return None if node.type == "variadic_parameter" else node.child_by_field_name("type")
 
 
 def _method_kind(node: Node) -> SymbolKind:
@@ -142,16 +141,184 @@ def _pair(node: Node) -> Sequence[Node | None]:
 
 
 def _qualified(node: Node) -> Sequence[Node | None]:
+    r"""Read ``A\B`` and ``\A\B``; the name in ``\A`` is a member of nothing."""
     names = [child for child in node.named_children if child.type == "name"]
-    return node.child_by_field_name("prefix"), names[-1] if names else None
+    space = next((child for child in node.named_children if child.type == "namespace_name"), None)
+    return (space, names[-1] if names else None) if space is not None else (None,)
 
 
 def _spaces(node: Node) -> Sequence[Node | None]:
     return node.named_children or (None,)
 
 
+# --- What types and values are spelled like
+
+
+def _path(node: Node, _spell: Spell) -> str:
+    return _dotted(node)
+
+
+def _either(field: str) -> Spelling:
+    """Spell a node as any of those in a field of its children."""
+    return lambda node, spell: either(spell(child.child_by_field_name(field)) for child in node.named_children)
+
+
+def _call_of(field: str) -> Spelling:
+    """Spell a call of a method of what is in a field."""
+
+    def called(node: Node, spell: Spell) -> str:
+        name = node.child_by_field_name("name")
+        owner = spell(node.child_by_field_name(field))
+        return then(owner, f".{text(name)}()") if name is not None and name.type == "name" else UNKNOWN
+
+    return called
+
+
+def _static(node: Node, spell: Spell) -> str:
+    """Spell ``A::$name``."""
+    name = next((text(name) for name in _bare(node.child_by_field_name("name"))), "")
+    return then(spell(node.child_by_field_name("scope")), f".{name}") if name else UNKNOWN
+
+
+def _created(node: Node, spell: Spell) -> str:
+    """Spell ``new A``; an object of an anonymous class is one of what that inherits from."""
+    made = next((child for child in node.named_children if child.type != "attribute_list"), None)
+    if made is not None and made.type == "anonymous_class":
+        return either(object_of(base) for base in _bases(made, spell))
+    return object_of(spell(made))
+
+
+def _chosen(node: Node, spell: Spell) -> str:
+    """Spell ``a ? b : c`` and ``a ?: c``."""
+    chosen = node.child_by_field_name("body") or node.child_by_field_name("condition")
+    return either((spell(chosen), spell(node.child_by_field_name("alternative"))))
+
+
+def _spare(node: Node, spell: Spell) -> str:
+    """Spell ``a ?? b``; the results of other operators are not known."""
+    if text(node.child_by_field_name("operator")) != "??":
+        return UNKNOWN
+    return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
+
+
+def _array(node: Node, spell: Spell) -> str:
+    """Spell an array as a collection of what it holds."""
+    elements = [child.named_children[-1] for child in node.named_children if child.named_children]
+    return object_of(terms.applied(COLLECTION, [either(map(spell, elements))]))
+
+
+def _given(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the variable or the variables on the left what is on the right."""
+    target, value = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if target is not None:
+        yield from _parted(target, value, spell(value), spell)
+
+
+def _parted(target: Node, value: Node | None, term: str, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield each variable of a list with the element that it takes; keys may tell another one."""
+    if target.type not in ("list_literal", "array_creation_expression"):
+        yield target, term
+        return
+    if any(not child.is_named and child.type == "=>" for child in target.children):
+        return
+    whole = value is not None and value.type == "array_creation_expression"
+    parts = value.named_children if value is not None and whole else ()
+    for i, child in enumerate(target.named_children):
+        part = parts[i].named_children[-1] if i < len(parts) and parts[i].named_children else None
+        yield from _parted(child, part, spell(part) if part is not None else then(term, "[]"), spell)
+
+
+def _each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the variable of a loop an element of what is looped over."""
+    term = then(spell(node.named_children[0]), "[]")
+    for target in _iterated(node):
+        yield (target.named_children[-1] if target.type == "pair" else target), term
+
+
+def _caught(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    name, types = node.child_by_field_name("name"), node.child_by_field_name("type")
+    if name is not None and types is not None:
+        yield name, either(object_of(spell(one)) for one in types.named_children)
+
+
+def _variadic(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    name = node.child_by_field_name("name")
+    if name is not None:
+        yield name, object_of(terms.applied(COLLECTION, [spell(node.child_by_field_name("type"))]))
+
+
+def _constant_values(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    for child in node.named_children:
+        if child.type == "const_element":
+            yield child.named_children[0], spell(child.named_children[-1])
+
+
+def _result(node: Node) -> Node | None:
+    return node.child_by_field_name("return_type")
+
+
+def _bases(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield the traits that a class uses, which come before what it extends, and that before what it implements."""
+    body = node.child_by_field_name("body")
+    used = [child for child in body.named_children if child.type == "use_declaration"] if body is not None else []
+    extended = [child for child in node.named_children if child.type in ("base_clause", "class_interface_clause")]
+    for listed in (*used, *extended):
+        yield from (spell(child) for child in listed.named_children if child.type in ("name", "qualified_name"))
+
+
+def _enumeration(node: Node) -> Node | None:
+    """Return the name of the enumeration that a case belongs to."""
+    around = node.parent.parent if node.parent is not None else None
+    return around.child_by_field_name("name") if around is not None else None
+
+
+def _instance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``$name instanceof Type`` tells."""
+    left = node.child_by_field_name("left")
+    if left is not None and left.type == "variable_name" and text(node.child_by_field_name("operator")) == "instanceof":
+        yield text(left), object_of(spell(node.child_by_field_name("right")))
+
+
+def _static_property(node: Node) -> Iterator[Written]:
+    """Yield the name in ``A::$name`` without its dollar: so the property is declared."""
+    scope = node.child_by_field_name("scope")
+    for name in _bare(node.child_by_field_name("name")):
+        if scope is not None and scope.type in ("name", "qualified_name", "relative_scope"):
+            yield Written(name.start_byte, text(name), Role.Read, _dotted(scope))
+
+
+def _declared_property(node: Node) -> Iterator[Written]:
+    """Yield the name that a property is declared by, without its dollar."""
+    for name in _bare(node.child_by_field_name("name")):
+        yield Written(name.start_byte, text(name), Role.Definition, BARE)
+
+
+_TERMS = {
+    "array_creation_expression": _array,
+    "assignment_expression": terms.same("right"),
+    "binary_expression": _spare,
+    "clone_expression": terms.same(),
+    "conditional_expression": _chosen,
+    "function_call_expression": terms.stepped("function", "()"),
+    "match_block": _either("return_expression"),
+    "match_expression": terms.same("body"),
+    "member_call_expression": _call_of("object"),
+    "named_type": terms.same(),
+    "nullsafe_member_call_expression": _call_of("object"),
+    "object_creation_expression": _created,
+    "optional_type": terms.same(),
+    "parenthesized_expression": terms.same(),
+    "qualified_name": _path,
+    "scoped_call_expression": _call_of("scope"),
+    "scoped_property_access_expression": _static,
+    "subscript_expression": terms.stepped("", "[]"),
+    "union_type": terms.one_of(),
+    "intersection_type": terms.one_of(),
+}
+
+
 _PARAMETERS = fields("parameters")
-_CLASS = Defines(SymbolKind.Class)
+_CLASS = Defines(SymbolKind.Class, bases=_bases)
 
 LANGUAGE = Language(
     name="php",
@@ -167,10 +334,10 @@ LANGUAGE = Language(
         ),
         "class_declaration": _CLASS,
         "trait_declaration": _CLASS,
-        "interface_declaration": Defines(SymbolKind.Interface),
-        "enum_declaration": Defines(SymbolKind.Enum),
-        "enum_case": Defines(SymbolKind.EnumMember, body=fields()),
-        "const_declaration": Defines(SymbolKind.Constant, name=_constants, body=fields()),
+        "interface_declaration": Defines(SymbolKind.Interface, bases=_bases),
+        "enum_declaration": Defines(SymbolKind.Enum, bases=_bases),
+        "enum_case": Defines(SymbolKind.EnumMember, body=fields(), type=_enumeration),
+        "const_declaration": Defines(SymbolKind.Constant, name=_constants, body=fields(), made=_constant_values),
         "property_declaration": Defines(SymbolKind.Property, name=_properties, body=fields(), type=_declared_type),
         "property_promotion_parameter": Defines(
             SymbolKind.Property,
@@ -179,10 +346,10 @@ LANGUAGE = Language(
             type=_declared_type,
             outer=True,
         ),
-        "method_declaration": Defines(_method_kind, parameters=_PARAMETERS, head=_PARAMETERS),
-        "function_definition": Defines(SymbolKind.Function, parameters=_PARAMETERS),
+        "method_declaration": Defines(_method_kind, parameters=_PARAMETERS, head=_PARAMETERS, type=_result),
+        "function_definition": Defines(SymbolKind.Function, parameters=_PARAMETERS, type=_result),
         "function_call_expression": Defines(_call_kind, name=_defined_constant, body=fields(), top=True),
-        "assignment_expression": Defines(SymbolKind.Variable, name=_assigned, body=fields()),
+        "assignment_expression": Defines(SymbolKind.Variable, name=_assigned, body=fields(), made=_given),
     },
     through=frozenset(
         "expression_statement if_statement else_clause else_if_clause compound_statement colon_block"
@@ -207,12 +374,12 @@ LANGUAGE = Language(
         },
         binds={
             "simple_parameter": Binds(fields("name"), type=_declared_type),
-            "variadic_parameter": Binds(fields("name")),
+            "variadic_parameter": Binds(fields("name"), made=_variadic),
             "property_promotion_parameter": Binds(fields("name"), type=_declared_type),
-            "assignment_expression": Binds(fields("left"), hoists=True),
-            "reference_assignment_expression": Binds(fields("left"), hoists=True),
-            "foreach_statement": Binds(_iterated, hoists=True),
-            "catch_clause": Binds(fields("name"), hoists=True),
+            "assignment_expression": Binds(fields("left"), hoists=True, made=_given),
+            "reference_assignment_expression": Binds(fields("left"), hoists=True, made=_given),
+            "foreach_statement": Binds(_iterated, hoists=True, made=_each),
+            "catch_clause": Binds(fields("name"), hoists=True, made=_caught),
             "static_variable_declaration": Binds(fields("name"), hoists=True),
             "global_declaration": Binds(lambda node: node.named_children, hoists=True),
         },
@@ -256,8 +423,23 @@ LANGUAGE = Language(
         spaced=True,
         passes_on=True,
         this=frozenset({"$this", "self", "static"}),
+        above=frozenset({"parent"}),
+        attributes=True,
+        terms=_TERMS,
+        returns={"return_statement": ""},
+        narrows={"binary_expression": _instance},
+        anonymous={"anonymous_class": _bases},
+        texts={
+            "scoped_property_access_expression": _static_property,
+            "property_element": _declared_property,
+            "property_promotion_parameter": _declared_property,
+        },
+        headed=False,
+        closed=True,
+        types_apart=True,
+        fields_apart=True,
         class_visible=False,
-        keys=frozenset({("argument", "name")}),
+        keys=frozenset({("argument", "name"), ("property_element", "name")}),
         opaque=frozenset({"subscript_expression", "function_call_expression"}),
         globals=frozenset({"global_declaration"}),
     ),
