@@ -246,16 +246,6 @@ def _quoted_arguments(node: Node) -> Iterator[Quoted]:
             yield from _quoted_names(argument)
 
 
-def _quoted_exports(node: Node) -> Iterator[Quoted]:
-    """Yield the names that ``__all__`` lists."""
-    if text(node.child_by_field_name("left")) != "__all__":
-        return
-    listed = node.child_by_field_name("right")
-    for child in listed.named_children if listed is not None else ():
-        if child.type == "string" and _PLAIN_STRING.fullmatch(text(child)) and text(child)[1:-1].isidentifier():
-            yield Quoted(child, 1, text(child)[1:-1], "", Role.Other)
-
-
 def _special(node: Node, spell: Spell) -> str:
     """Spell a type with arguments, ``Optional[A]`` and the like as what they stand for."""
     named = [child for child in node.named_children if child.type != "comment"]
@@ -294,6 +284,23 @@ def _joined(node: Node, spell: Spell) -> str:
     if text(node.child_by_field_name("operator")) != "|":
         return UNKNOWN
     return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
+
+
+def _tuple(node: Node, spell: Spell) -> str:
+    """Spell a tuple by its parts."""
+    return then(terms.applied(terms.TUPLE, map(spell, node.named_children)), "()")
+
+
+def _list(node: Node, spell: Spell) -> str:
+    """Spell a list or a set by what its elements are."""
+    return then(terms.applied(_LITERALS[node.type], [either(map(spell, node.named_children))]), "()")
+
+
+def _dictionary(node: Node, spell: Spell) -> str:
+    """Spell a dictionary by what its keys and values are."""
+    pairs = [child for child in node.named_children if child.type == "pair"]
+    sides = (either(spell(pair.child_by_field_name(side)) for pair in pairs) for side in ("key", "value"))
+    return then(terms.applied("dict", sides), "()")
 
 
 def _chosen(node: Node, spell: Spell) -> str:
@@ -380,6 +387,11 @@ _TERMS = {
     "union_type": terms.one_of(),
     "member_type": terms.same(),
     **{kind: terms.named(f"{name}()") for kind, name in _LITERALS.items()},
+    "list": _list,
+    "set": _list,
+    "tuple": _tuple,
+    "expression_list": _tuple,
+    "dictionary": _dictionary,
 }
 
 # --- What the index does without
@@ -534,12 +546,7 @@ LANGUAGE = Language(
         terms=_TERMS,
         returns={"return_statement": ""},
         narrows={"call": _narrowed},
-        quotes={
-            "type": _quoted_types,
-            "subscript": _quoted_arguments,
-            "assignment": _quoted_exports,
-            "augmented_assignment": _quoted_exports,
-        },
+        quotes={"type": _quoted_types, "subscript": _quoted_arguments},
         common=frozenset(name for kind in (*_BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)),
         class_visible=False,
         keys=frozenset({("keyword_argument", "name")}),
