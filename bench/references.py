@@ -175,13 +175,21 @@ def main() -> int:
     search.SECONDS = search.SMALL_TREE_SECONDS = math.inf
     with opened(given.root, given.cache) as index:
         corpus = Corpus(index, truth.origin.language)
-        outcomes = [_outcome(index, corpus, truth, answer) for answer in answers]
+        outcomes = list(_outcomes(index, corpus, truth, answers))
         print(*_report(truth, outcomes), sep="\n")
         worst = sorted(outcomes, key=lambda outcome: _badness(outcome, given.tier, given.by), reverse=True)
         for number, outcome in enumerate(worst[: given.failures], 1):
             if outcome.error or _errors(outcome, given.tier):
                 print("", *_failure(corpus, outcome, given.tier, number), sep="\n")
     return 0
+
+
+def _outcomes(index: Index, corpus: Corpus, truth: Truth, answers: Sequence[Answer]) -> Iterator[Outcome]:
+    began = time.monotonic()
+    for number, answer in enumerate(answers, 1):
+        yield _outcome(index, corpus, truth, answer)
+        if number % 25 == 0:
+            print(f"{number} of {len(answers)} symbols, {time.monotonic() - began:.0f} s", file=sys.stderr)
 
 
 def _outcome(index: Index, corpus: Corpus, truth: Truth, answer: Answer) -> Outcome:
