@@ -5,22 +5,71 @@
 2
 """
 
+from leadline_estimators.conversation import Conversation, Pressure, Refreshed, Report, Reserve
 from leadline_estimators.estimate import Estimate, estimate
 from leadline_estimators.fit import Form, Limit, Page, Rows, fit
-from leadline_estimators.profiles import Profile, TextKind, profile_of
+from leadline_estimators.guard import Cut, cut_output, guard_limit, guard_output, guarded
+from leadline_estimators.messages import Message, conversation_tokens, message_tokens, tools_tokens
+from leadline_estimators.overflow import (
+    Overflow,
+    OverflowClass,
+    RateLimit,
+    RateReason,
+    classify_overflow,
+    parse_overflow,
+    parse_rate_limit,
+)
+from leadline_estimators.prices import PriceTable, Usage, usage_of
+from leadline_estimators.profiles import Client, Family, Profile, TextKind, profile_of
+from leadline_estimators.recovery import Attempt, Recovery, Strategy, run_with_recovery, run_with_recovery_async
 from leadline_estimators.tokenizer import contract_line, count
+from leadline_estimators.turn import Grant, TurnBudget, TurnState
 
 __all__ = [
+    "Attempt",
+    "Client",
+    "Conversation",
+    "Cut",
     "Estimate",
+    "Family",
     "Form",
+    "Grant",
     "Limit",
+    "Message",
+    "Overflow",
+    "OverflowClass",
     "Page",
+    "Pressure",
+    "PriceTable",
     "Profile",
+    "RateLimit",
+    "RateReason",
+    "Recovery",
+    "Refreshed",
+    "Report",
+    "Reserve",
     "Rows",
+    "Strategy",
     "TextKind",
+    "TurnBudget",
+    "TurnState",
+    "Usage",
+    "classify_overflow",
     "contract_line",
+    "conversation_tokens",
     "count",
+    "cut_output",
     "estimate",
     "fit",
+    "guard_limit",
+    "guard_output",
+    "guarded",
+    "message_tokens",
+    "parse_overflow",
+    "parse_rate_limit",
     "profile_of",
+    "run_with_recovery",
+    "run_with_recovery_async",
+    "tools_tokens",
+    "usage_of",
 ]
