@@ -436,7 +436,6 @@ LANGUAGE = Language(
         },
         headed=False,
         closed=True,
-        types_apart=True,
         fields_apart=True,
         class_visible=False,
         keys=frozenset({("argument", "name"), ("property_element", "name")}),

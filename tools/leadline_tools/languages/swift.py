@@ -1,16 +1,18 @@
 """Swift: https://docs.swift.org/swift-book/documentation/the-swift-programming-language/aboutthelanguagereference/.
 
-Which files make up a module is decided by the build, but for the ``Sources`` folder of a package: what is defined in
-another file of the same module is not known here.
+Which files make up a module is decided by the build: here those of a folder do, and those of the folder of a target of
+a package.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -23,9 +25,14 @@ from leadline_tools.languages.language import (
     fields,
     text,
 )
+from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _IMPORTED = ("class", "struct", "enum", "protocol", "func", "let", "var", "typealias")
+_TYPES = frozenset(
+    "user_type optional_type array_type dictionary_type tuple_type function_type opaque_type existential_type"
+    " protocol_composition_type".split()
+)
 _KINDS = {"struct": SymbolKind.Struct, "enum": SymbolKind.Enum}
 
 
@@ -102,18 +109,52 @@ def _property_kind(node: Node) -> SymbolKind:
     return SymbolKind.Constant if constant else SymbolKind.Variable
 
 
+class _Declared(NamedTuple):
+    """One pattern of a declaration, with its annotation and its value."""
+
+    pattern: Node
+    annotation: Node | None = None
+    value: Node | None = None
+
+
+def _parts(node: Node) -> Sequence[_Declared]:
+    """Return what a declaration declares: ``let a: A, b = c`` two of it."""
+    parts: list[_Declared] = []
+    for i, child in enumerate(node.children):
+        if child.type == "pattern":
+            parts.append(_Declared(child))
+        elif child.type == "type_annotation" and parts:
+            parts[-1] = parts[-1]._replace(annotation=child)
+        elif node.field_name_for_child(i) == "value" and parts:
+            parts[-1] = parts[-1]._replace(value=child)
+    return parts
+
+
 def _property_type(node: Node) -> Node | None:
-    annotation = next(iter(_of("type_annotation")(node)), None)
-    return None if annotation is None else _type(annotation)
+    """Return the declared type where one variable is declared."""
+    parts = _parts(node)
+    if len(parts) != 1 or parts[0].annotation is None or len(list(_bound(parts[0].pattern, binding=True))) > 1:
+        return None
+    return _type(parts[0].annotation)
 
 
 def _type(node: Node) -> Node | None:
-    """Return the declared type, without the mark of an optional one."""
-    for declared in node.children_by_field_name("name"):
-        if declared.type == "optional_type":
-            return declared.child_by_field_name("wrapped")
-        if declared.type == "user_type":
-            return declared
+    """Return the declared type, which stands in a field of the same name as the name before it."""
+    return next((declared for declared in node.children_by_field_name("name") if declared.type in _TYPES), None)
+
+
+def _parameter_type(node: Node) -> Node | None:
+    """Return the type of a parameter; that of a variadic one is its elements'."""
+    return None if _of("...")(node) else _type(node)
+
+
+def _result(node: Node) -> Node | None:
+    """Return the type of what a function returns."""
+    behind = False
+    for child in node.children:
+        if behind and child.is_named:
+            return child
+        behind = behind or child.type == "->"
     return None
 
 
@@ -141,14 +182,243 @@ def _navigation(node: Node) -> Sequence[Node | None]:
 
 
 def _cases(node: Node) -> Sequence[Node | None]:
-    """Return the names behind a bare dot as members of a type that is nowhere spelled."""
-    names: list[Node | None] = [None]
+    """Return the names behind a bare dot as members of the type that is expected, as far as that is spelled."""
+    names: list[Node | None] = [_expected(node)]
     dotted = False
     for child in node.children:
         if dotted and child.type == "simple_identifier":
             names.append(child)
         dotted = child.type == "."
     return names
+
+
+def _expected(node: Node) -> Node | None:
+    """Return what tells the type that an expression or a pattern has to be of."""
+    inner, around = node, node.parent
+    while around is not None and around.type in ("call_expression", "ternary_expression", "pattern", "switch_pattern"):
+        if around.type == "call_expression" and around.named_children[0] != inner:
+            return None
+        inner, around = around, around.parent
+    if around is None or around.child_by_field_name("lhs") == inner:
+        return None
+    teller = _TELLERS.get(around.type)
+    return teller(around) if teller is not None else None
+
+
+def _switched(node: Node) -> Node | None:
+    return node.parent.child_by_field_name("expr") if node.parent is not None else None
+
+
+def _returned(node: Node | None) -> Node | None:
+    while node is not None and node.type not in ("function_declaration", "lambda_literal", "property_declaration"):
+        node = node.parent
+    if node is None or node.type == "lambda_literal":
+        return None
+    return _result(node) if node.type == "function_declaration" else _property_type(node)
+
+
+_TELLERS: Mapping[str, Callable[[Node], Node | None]] = {
+    "assignment": lambda node: node.child_by_field_name("target"),
+    "control_transfer_statement": _returned,
+    "equality_expression": lambda node: node.child_by_field_name("lhs"),
+    "property_declaration": _property_type,
+    "switch_entry": _switched,
+}
+"""What tells the type of what is inside a node."""
+
+
+# --- What types and values are spelled like
+
+
+def _user_type(node: Node, spell: Spell) -> str:
+    """Spell a type, each of whose names may have arguments."""
+    term = ""
+    for child in node.named_children:
+        if child.type == "type_identifier":
+            term = then(term, f".{text(child)}") if term else text(child)
+        elif child.type == "type_arguments":
+            term = terms.applied(term, [spell(argument) for argument in child.named_children])
+    return term or UNKNOWN
+
+
+def _array_type(node: Node, spell: Spell) -> str:
+    return terms.applied("Array", [spell(node.child_by_field_name("name"))])
+
+
+def _dictionary_type(node: Node, spell: Spell) -> str:
+    return terms.applied("Dictionary", map(spell, node.children_by_field_name("name")))
+
+
+def _tuple_type(node: Node, spell: Spell) -> str:
+    """Spell the type of a tuple; one element is what stands in parentheses."""
+    elements = [spell(_type(item)) for item in _of("tuple_type_item")(node)]
+    return elements[0] if len(elements) == 1 else terms.applied(TUPLE, elements)
+
+
+def _function_type(node: Node, spell: Spell) -> str:
+    parameters = node.child_by_field_name("params")
+    taken = [spell(_type(item)) for item in _of("tuple_type_item")(parameters)] if parameters is not None else []
+    return terms.applied(FUNCTION, [spell(node.child_by_field_name("name")), *taken])
+
+
+def _called(node: Node, spell: Spell) -> str:
+    """Spell a call; one in brackets is an element, and one of ``init`` an object."""
+    function = node.named_children[0]
+    arguments = [inner for suffix in _of("call_suffix")(node) for inner in _of("value_arguments")(suffix)]
+    if any(child.type == "[" for one in arguments for child in one.children[:1]):
+        return then(spell(function), "[]")
+    if function.type == "navigation_expression":
+        owner, name = _navigation(function)
+        if text(name) == "init":
+            return object_of(spell(owner))
+    return then(spell(function), "()")
+
+
+def _constructed(node: Node, spell: Spell) -> str:
+    return object_of(spell(node.child_by_field_name("constructed_type")))
+
+
+def _cast(node: Node, spell: Spell) -> str:
+    return object_of(spell(_type(node)))
+
+
+def _unwrapped(node: Node, spell: Spell) -> str:
+    """Spell ``a!``."""
+    return spell(node.child_by_field_name("target")) if text(node.child_by_field_name("operation")) == "!" else UNKNOWN
+
+
+def _array(node: Node, spell: Spell) -> str:
+    elements = either(spell(element) for element in node.children_by_field_name("element"))
+    return object_of(terms.applied("Array", [elements]))
+
+
+def _tuple(node: Node, spell: Spell) -> str:
+    """Spell a tuple; one element is what stands in parentheses."""
+    values = [spell(value) for value in node.children_by_field_name("value")]
+    return values[0] if len(values) == 1 else object_of(terms.applied(TUPLE, values))
+
+
+def _given(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the variables of a declaration what is declared of them, else their values."""
+    parts = _parts(node)
+    for pattern, annotation, value in parts:
+        declared = _type(annotation) if annotation is not None else None
+        yield from _taken_apart(pattern, object_of(spell(declared)) if declared is not None else spell(value))
+
+
+def _taken_apart(pattern: Node, term: str) -> Iterator[tuple[Node, str]]:
+    """Yield each variable of a pattern with the part of the value that it takes."""
+    inner = [child for child in pattern.named_children if child.type == "pattern"]
+    if not inner:
+        yield from ((name, term) for name in _bound(pattern, binding=True))
+    for i, child in enumerate(inner):
+        yield from _taken_apart(child, then(term, f"#{i}"))
+
+
+def _each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the variables of a loop what is declared of them, else an element of what is looped over."""
+    pattern = node.child_by_field_name("item")
+    annotation = next(iter(_of("type_annotation")(node)), None)
+    if pattern is not None:
+        element = then(spell(node.child_by_field_name("collection")), "*")
+        yield from _taken_apart(pattern, object_of(spell(_type(annotation))) if annotation is not None else element)
+
+
+_HEAD = re.compile(r"[^\W\d]\w*")
+
+
+def _conditioned(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the names of ``if let`` what they are given; one alone is given what is called so around.
+
+    The values are read around, where the names that are bound before them do not mean the same.
+    """
+    given: dict[str, str] = {}
+    name: Node | None = None
+    equals = False
+    for i, child in enumerate(node.children):
+        field = node.field_name_for_child(i)
+        if field == "bound_identifier":
+            name, equals = child, False
+            given[text(name)] = text(name)
+        elif child.type == "=":
+            equals = True
+        elif name is not None and (child.type == "," or field not in ("condition", "bound_identifier")):
+            yield name, given[text(name)]
+            name = None
+        elif name is not None and equals and child.is_named:
+            term = spell(child)
+            head = _HEAD.match(term)
+            known = given.get(head[0]) if head is not None and head[0] != text(name) else None
+            given[text(name)] = known + term[len(head[0]) :] if head is not None and known is not None else term
+    if name is not None:
+        yield name, given[text(name)]
+
+
+def _of_type(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the names of ``let name as Type`` an object of that."""
+    for pattern in _of("pattern")(node):
+        declared = _type(pattern)
+        for name in _bound(pattern, binding=False) if declared is not None else ():
+            yield name, object_of(spell(declared))
+
+
+def _elements(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a variadic parameter an array of what is declared."""
+    if _of("...")(node):
+        array = object_of(terms.applied("Array", [spell(_type(node))]))
+        yield from ((name, array) for name in _parameter_name(node))
+
+
+def _bases(node: Node, spell: Spell) -> Iterator[str]:
+    for specifier in _of("inheritance_specifier")(node):
+        yield spell(specifier.child_by_field_name("inherits_from"))
+
+
+def _generics(node: Node) -> Sequence[Node]:
+    listed = [parameter for around in _of("type_parameters")(node) for parameter in _of("type_parameter")(around)]
+    return [name for parameter in listed for name in _of("type_identifier")(parameter)]
+
+
+def _bounds(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a type parameter what it conforms to."""
+    yield from ((name, object_of(spell(_type(node)))) for name in _of("type_identifier")(node))
+
+
+def _enumeration(node: Node) -> Node | None:
+    """Return the name of the enumeration that a case belongs to."""
+    around = node.parent.parent if node.parent is not None else None
+    return around.child_by_field_name("name") if around is not None else None
+
+
+def _is(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``name is Type`` tells."""
+    left = node.child_by_field_name("target")
+    if left is not None and left.type == "simple_identifier":
+        yield text(left), object_of(spell(_type(node)))
+
+
+_TERMS = {
+    "array_literal": _array,
+    "array_type": _array_type,
+    "as_expression": _cast,
+    "await_expression": terms.same("expr"),
+    "call_expression": _called,
+    "constructor_expression": _constructed,
+    "dictionary_type": _dictionary_type,
+    "directly_assignable_expression": terms.same(),
+    "existential_type": terms.same(),
+    "function_type": _function_type,
+    "nil_coalescing_expression": terms.one_of("value", "if_nil"),
+    "opaque_type": terms.same(),
+    "optional_type": terms.same("wrapped"),
+    "postfix_expression": _unwrapped,
+    "protocol_composition_type": terms.one_of(),
+    "ternary_expression": terms.one_of("if_true", "if_false"),
+    "try_expression": terms.same("expr"),
+    "tuple_expression": _tuple,
+    "tuple_type": _tuple_type,
+    "user_type": _user_type,
+}
 
 
 def _import(node: Node) -> Iterator[Imported]:
@@ -167,15 +437,36 @@ def _locate(module: str, _importer: str, paths: Paths) -> Sequence[str] | None:
     return found or None
 
 
+_TARGET = re.compile(r"(.*/)?(?:Sources|Tests)/[^/]+")
+
+
+def _siblings(path: str, paths: Paths) -> Sequence[str]:
+    """Return the other files of the folder, and of the folder of the target of a package around it."""
+    folder = path.rpartition("/")[0]
+    target = _TARGET.match(folder)
+    folders = dict.fromkeys((folder, target[0] if target is not None else folder))
+    found = [other for each in folders if each for other in paths.inside(each) if other.rpartition("/")[0] == each]
+    return [other for other in found if other != path and other.endswith(".swift")]
+
+
 LANGUAGE = Language(
     name="swift",
     extensions=(".swift",),
     grammar=("tree_sitter_swift", "language"),
     definitions={
-        "class_declaration": Defines(_type_kind, name=_first, spell=_without_arguments, emits=_is_no_extension),
-        "protocol_declaration": Defines(SymbolKind.Interface, name=_first),
-        "function_declaration": Defines(SymbolKind.Function, member=SymbolKind.Method, name=_first, parameters=_names),
-        "protocol_function_declaration": Defines(SymbolKind.Method, name=_first, parameters=_names),
+        "class_declaration": Defines(
+            _type_kind,
+            name=_first,
+            spell=_without_arguments,
+            emits=_is_no_extension,
+            bases=_bases,
+            generics=_generics,
+        ),
+        "protocol_declaration": Defines(SymbolKind.Interface, name=_first, bases=_bases),
+        "function_declaration": Defines(
+            SymbolKind.Function, member=SymbolKind.Method, name=_first, parameters=_names, type=_result
+        ),
+        "protocol_function_declaration": Defines(SymbolKind.Method, name=_first, parameters=_names, type=_result),
         "init_declaration": Defines(SymbolKind.Constructor, name=_first, parameters=_names),
         "deinit_declaration": Defines(SymbolKind.Method, name=_of("deinit"), parameters=_names),
         "subscript_declaration": Defines(
@@ -191,13 +482,14 @@ LANGUAGE = Language(
             body=fields("computed_value"),
             parameters=fields("computed_value"),  # its inside is that of a function
             type=_property_type,
+            made=_given,
         ),
         "protocol_property_declaration": Defines(
             SymbolKind.Property, name=_declared, body=fields(), type=_property_type
         ),
-        "enum_entry": Defines(SymbolKind.EnumMember, name=_parameter_name, body=fields()),
-        "typealias_declaration": Defines(SymbolKind.Class, name=_first, body=fields()),
-        "associatedtype_declaration": Defines(SymbolKind.TypeParameter, name=_first, body=fields()),
+        "enum_entry": Defines(SymbolKind.EnumMember, name=_parameter_name, body=fields(), type=_enumeration),
+        "typealias_declaration": Defines(SymbolKind.Class, name=_first, body=fields(), type=_type, generics=_generics),
+        "associatedtype_declaration": Defines(SymbolKind.TypeParameter, name=_first, body=fields(), type=_type),
         "operator_declaration": Defines(SymbolKind.Operator, name=_of("custom_operator"), body=fields()),
     },
     through=frozenset({"statements", "ERROR"}),
@@ -228,18 +520,18 @@ LANGUAGE = Language(
             "catch_block": ScopeKind.Block,
         },
         binds={
-            "parameter": Binds(_parameter_name, type=_type),
+            "parameter": Binds(_parameter_name, type=_parameter_type, made=_elements),
             "lambda_parameter": Binds(_parameter_name, type=_type),
             "capture_list_item": Binds(fields("name")),
             "computed_setter": Binds(_of("simple_identifier")),
-            "type_parameter": Binds(_of("type_identifier")),
-            "property_declaration": Binds(_declared, type=_property_type),
-            "if_statement": Binds(_conditions),
-            "guard_statement": Binds(_conditions),
-            "while_statement": Binds(_conditions),
-            "for_statement": Binds(_looped),
-            "switch_pattern": Binds(_matched),
-            "catch_block": Binds(_matched),
+            "type_parameter": Binds(_of("type_identifier"), made=_bounds, types=True),
+            "property_declaration": Binds(_declared, type=_property_type, made=_given, after=True),
+            "if_statement": Binds(_conditions, made=_conditioned, around=True),
+            "guard_statement": Binds(_conditions, made=_conditioned, after=True),
+            "while_statement": Binds(_conditions, made=_conditioned, around=True),
+            "for_statement": Binds(_looped, made=_each),
+            "switch_pattern": Binds(_matched, made=_of_type),
+            "catch_block": Binds(_matched, made=_of_type),
         },
         members={
             "navigation_expression": _navigation,
@@ -260,7 +552,14 @@ LANGUAGE = Language(
         },
         imports={"import_declaration": _import},
         locate=_locate,
-        this=frozenset({"self", "Self"}),
+        siblings=_siblings,
+        this=frozenset({"self"}),
+        own=frozenset({"Self"}),
+        above=frozenset({"super"}),
+        terms=_TERMS,
+        narrows={"check_expression": _is},
+        scattered=True,
+        headed=False,
         keys=frozenset(
             {
                 ("parameter", "external_name"),
