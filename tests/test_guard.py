@@ -23,8 +23,9 @@ from leadline_estimators.guard import (
     guard_output,
     guarded,
 )
-from leadline_estimators.profiles import profile_of
+from leadline_estimators.profiles import TextKind, profile_of
 from leadline_estimators.tokenizer import count
+from leadline_estimators.turn import TurnBudget
 
 NOTE = re.compile(r"\[cut: (.+) returned (~?)([\d,]+) tokens; ([\d,]+) shown, ~?([\d,]+) omitted\b.*\]$")
 LISTING = "".join(f"drivers/net/file_{i}.c\n" for i in range(10_000))
@@ -96,6 +97,49 @@ def test_nothing_longer_than_the_limit_passes_and_the_numbers_add_up(
     else:
         assert len(found.text) <= max(characters, LEAST_CHARACTERS) < len(whole)
         assert whole.startswith(found.text[: found.text.rindex("[cut: ")].removesuffix("\n"))
+
+
+@given(
+    text=st.lists(st.text(max_size=60), min_size=1, max_size=40).map("\n".join),
+    times=st.integers(1, 30),
+    tokens=st.integers(-5, 2_000),
+    model=st.sampled_from(["gpt-5", "claude-opus-4-7", None]),
+)
+@settings(max_examples=100, deadline=None)
+def test_a_limit_in_tokens_is_kept_on_the_text_that_is_passed_on(
+    text: str, times: int, tokens: int, model: str | None
+) -> None:
+    profile = None if model is None else profile_of(model)
+
+    def cost(text: str) -> int:
+        return count(text) if profile is None else profile.price(count(text), TextKind.Code)
+
+    whole = text * times
+    found = cut_output(whole, "list_files", tokens=tokens, profile=profile, error=False)
+    least = 60 if profile is None else profile.price(60, TextKind.Code)
+    assert cost(found.text) <= max(tokens, least)
+    assert found.complete is (found.text == whole)
+
+
+def test_tools_that_share_a_turn_share_its_tokens() -> None:
+    turn = TurnBudget(3_000)
+
+    @guarded(turn=turn)
+    def list_files() -> str:
+        return LISTING
+
+    @guarded(turn=turn)
+    async def search() -> str:
+        return LISTING
+
+    costs = [count(list_files()), count(asyncio.run(search())), *(count(list_files()) for _ in range(10))]
+    assert costs[0] > 1_300
+    assert costs == sorted(costs, reverse=True)
+    counted = costs[: len(costs) - turn.state.floored]
+    assert sum(counted) == turn.state.spent <= 3_000
+    assert all(cost <= 60 for cost in costs[len(counted) :])
+    turn.reset()
+    assert count(list_files()) > 1_300
 
 
 @pytest.mark.parametrize("characters", [300, 1_000, 2_000, 10_000])

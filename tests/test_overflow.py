@@ -146,6 +146,12 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
     assert classify_overflow(overflow) in OverflowClass
 
 
+@pytest.mark.parametrize("text", ["\\" * 50_000, " " * 50_000, "1," * 25_000, "try again in " + "1h " * 15_000])
+def test_a_text_made_to_be_slow_is_read_like_any_other(text: str) -> None:
+    assert parse_overflow(text) is None
+    assert parse_rate_limit(text) is None
+
+
 @given(
     words=st.lists(
         st.sampled_from(

@@ -8,12 +8,14 @@ import json
 import os
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar, overload
 
 from leadline_estimators.estimate import SAMPLE, Estimate
 from leadline_estimators.profiles import Profile, TextKind
-from leadline_estimators.tokenizer import count
+from leadline_estimators.tokenizer import clip, count
+from leadline_estimators.turn import FLOOR, TurnBudget
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -71,6 +73,7 @@ def guard_output(
     tool: str = "the tool",
     *,
     characters: int | None = None,
+    tokens: int | None = None,
     profile: Profile | None = None,
     error: bool | None = None,
     hint: str = HINT,
@@ -82,12 +85,13 @@ def guard_output(
         tool: The name of the tool, for the note on what was cut.
         characters: The most that may be passed on. Where it is not given, LEADLINE_MAX_TOOL_OUTPUT or 28,000 holds,
             and less if the profile has a smaller guard.
+        tokens: The most tokens that may be passed on, such as what a turn has left; not under 60.
         profile: The model that reads it; its tokens are told.
         error: Whether the output is the message of an error. Errors are passed on whole. Where it is not said, an
             output that begins like an error is taken for one, up to 28,000 characters.
         hint: What the model can do to get the rest.
     """
-    return cut_output(text, tool, characters=characters, profile=profile, error=error, hint=hint).text
+    return cut_output(text, tool, characters=characters, tokens=tokens, profile=profile, error=error, hint=hint).text
 
 
 def cut_output(
@@ -95,6 +99,7 @@ def cut_output(
     tool: str = "the tool",
     *,
     characters: int | None = None,
+    tokens: int | None = None,
     profile: Profile | None = None,
     error: bool | None = None,
     hint: str = HINT,
@@ -105,12 +110,18 @@ def cut_output(
         error = len(text) <= DEFAULT_CHARACTERS and _ERROR.match(text) is not None
     original = text_tokens(text)
     total = _price(original.tokens, profile)
-    if error or len(text) <= limit:
+    most = total if tokens is None else max(tokens, _price(FLOOR, profile))
+    if error or (len(text) <= limit and total <= most):
         return Cut(text, total, total, 0, original.sampled)
     tool = tool[:_LONGEST_NAME]
     hint = hint if _note_length(tool, hint) <= limit // 2 else ""
+    if tokens is not None and _note_price(tool, hint, profile) > most // 2:
+        hint = ""
     head = _head(text, limit - _note_length(tool, hint))
-    shown = min(_price(count(head), profile), total)
+    if tokens is not None:
+        head = _affordable(head, most - _note_price(tool, hint, profile), profile)
+    shown = _price(count(head), profile)
+    total = max(total, shown + 1)
     exact = not original.sampled and (profile is None or profile.exact)
     note = _note(tool, hint, "" if exact else "~", total, shown)
     return Cut(head + note, total, shown, total - shown, original.sampled)
@@ -134,6 +145,7 @@ def guarded(tool: Callable[P, R], /) -> Callable[P, R]: ...
 def guarded(
     *,
     characters: int | None = None,
+    turn: TurnBudget | None = None,
     profile: Profile | None = None,
     hint: str = HINT,
 ) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
@@ -144,13 +156,15 @@ def guarded(
     /,
     *,
     characters: int | None = None,
+    turn: TurnBudget | None = None,
     profile: Profile | None = None,
     hint: str = HINT,
 ) -> Callable[..., Any]:
     """Guard the output of a tool function, sync or async; its name, signature and documentation stay.
 
     Text is cut. Another result is measured as its JSON: short enough, it is returned as it is; too long, the guarded
-    JSON is returned in its place. Exceptions pass. May be used bare or with the arguments of ``guard_output``.
+    JSON is returned in its place. Exceptions pass. May be used bare or with the arguments of ``guard_output``. Tools
+    that are given the same ``turn`` share its budget.
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -162,7 +176,13 @@ def guarded(
                 return result
             failed = isinstance(result, Mapping) and bool(result.get("isError") or result.get("error"))
             error = True if failed and len(text) <= DEFAULT_CHARACTERS else None
-            found = cut_output(text, name, characters=characters, profile=profile, error=error, hint=hint)
+            with nullcontext() if turn is None else turn.call() as grant:
+                tokens = None if grant is None else grant.tokens
+                found = cut_output(
+                    text, name, characters=characters, tokens=tokens, profile=profile, error=error, hint=hint
+                )
+                if grant is not None:
+                    grant.spend(_price(text_tokens(found.text).tokens, profile))
             return result if found.complete else found.text
 
         async def later(result: Awaitable[object]) -> object:
@@ -206,6 +226,20 @@ def _note(tool: str, hint: str, about: str, total: int, shown: int) -> str:
 
 def _note_length(tool: str, hint: str) -> int:
     return len(_note(tool, hint, "~", 10**12, 0)) + 40
+
+
+def _note_price(tool: str, hint: str, profile: Profile | None) -> int:
+    return _price(count(_note(tool, hint, "~", 10**12, 10**9)), profile)
+
+
+def _affordable(head: str, tokens: int, profile: Profile | None) -> str:
+    """Return the beginning of a text that costs at most so many tokens: whole lines, where they fill half of them."""
+    room = max(0, tokens if profile is None else profile.limit(tokens, TextKind.Code))
+    if count(head) <= room:
+        return head
+    text = clip(head, max(0, room - 1))
+    stop = text.rfind("\n") + 1
+    return text[:stop] if stop > len(text) // 2 or not text else text + "\n"
 
 
 def _price(tokens: int, profile: Profile | None) -> int:

@@ -239,7 +239,7 @@ def _said(text: str) -> str:
     """Return an error in small letters, without the quoting of one JSON text inside of another."""
     if len(text) > 2 * _READ:
         text = f"{text[:_READ]} {text[-_READ:]}"
-    text = re.sub(r"\\+[nrt]", " ", text).replace("\\", "")
+    text = re.sub(r"\\[nrt]", " ", re.sub(r"\\{2,}", r"\\", text)).replace("\\", "")
     return re.sub(r"(?<=\d),(?=\d{3}\b)", "", re.sub(r"\s+", " ", text)).strip().lower()
 
 
