@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 _DEEPEST = 40
 """Terms within terms that are followed: a name to its value, that to the result of a call, and so on."""
 
-_MOST_VALUES = 12
-"""Values that one term may stand for."""
+_MOST_VALUES = 32
+"""Values that one term may stand for: as many as there are targets to compile for."""
 
 _MOST_SCATTERED = 200
 """Files in which members of one type are looked for besides its own."""
@@ -437,6 +437,7 @@ class Values:
     def _bare(self, place: _Place, facts: Facts, scoping: Scoping, name: str, first: Op | None) -> Sequence[Value]:
         """Return what a name alone stands for."""
         typed = first in _OF_TYPES and (first is not Op.Arguments or place.typed)  # a function has arguments too
+        typed = typed or (place.typed and scoping.types_apart and first is Op.Member)
         role = Role.Type if typed else Role.Call if first is Op.Call else Role.Read
         found = self._looked_up(place.path, name, place.scope, role)
         if place.taken is None and scoping.class_visible:
