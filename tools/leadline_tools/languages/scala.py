@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -20,6 +20,7 @@ from leadline_tools.languages.language import (
     module_of_folder,
     text,
 )
+from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCES = (".scala", ".java")
@@ -86,11 +87,11 @@ def _declared(node: Node) -> Sequence[Node]:
 
 
 def _type(node: Node) -> Node | None:
-    """Return the declared type, without its arguments."""
-    declared = node.child_by_field_name("type")
-    return (
-        declared.child_by_field_name("type") if declared is not None and declared.type == "generic_type" else declared
-    )
+    return node.child_by_field_name("type")
+
+
+def _result(node: Node) -> Node | None:
+    return node.child_by_field_name("return_type")
 
 
 def _lambda(node: Node) -> Sequence[Node]:
@@ -111,6 +112,228 @@ def _named_arguments(node: Node) -> Sequence[Node | None]:
     """Return the names of arguments as members of what is called, which nobody knows here."""
     assigned = (child.child_by_field_name("left") for child in _of("assignment_expression")(node))
     return (None, *(name for name in assigned if name is not None and name.type == "identifier"))
+
+
+# --- What types and values are spelled like
+
+
+def _generic_type(node: Node, spell: Spell) -> str:
+    arguments = [spell(argument) for listed in _of("type_arguments")(node) for argument in listed.named_children]
+    return terms.applied(spell(_type(node)), arguments)
+
+
+def _projected(node: Node, spell: Spell) -> str:
+    return then(spell(_type(node)), f".{text(node.child_by_field_name('selector'))}")
+
+
+def _infix_type(node: Node, spell: Spell) -> str:
+    """Spell ``A | B`` and ``A & B``: their members are those of either, as far as is told here."""
+    if text(node.child_by_field_name("operator")) not in ("|", "&"):
+        return UNKNOWN
+    return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
+
+
+def _function_type(node: Node, spell: Spell) -> str:
+    taken = node.child_by_field_name("parameter_types")
+    parameters = [spell(one) for one in taken.named_children] if taken is not None else []
+    return terms.applied(FUNCTION, [spell(_result(node)), *parameters])
+
+
+def _repeated(node: Node, spell: Spell) -> str:
+    return terms.applied("Seq", [spell(_type(node))])
+
+
+def _tuple_type(node: Node, spell: Spell) -> str:
+    return terms.applied(TUPLE, map(spell, node.named_children))
+
+
+def _tuple(node: Node, spell: Spell) -> str:
+    return object_of(terms.applied(TUPLE, map(spell, node.named_children)))
+
+
+def _field(node: Node, spell: Spell) -> str:
+    """Spell ``a.b``; ``A.this`` is an object of the class around."""
+    owner, name = spell(node.child_by_field_name("value")), text(node.child_by_field_name("field"))
+    return object_of(owner) if name == "this" else then(owner, f".{name}")
+
+
+def _applied(node: Node, spell: Spell) -> str:
+    """Spell what is given type arguments; a cast gives an object of its argument, and so does ``super[A]``."""
+    function = node.child_by_field_name("function")
+    arguments = [spell(argument) for listed in _of("type_arguments")(node) for argument in listed.named_children]
+    named = function.child_by_field_name("field") if function is not None else None
+    if arguments and (text(named) == "asInstanceOf" or text(function) == "super"):
+        return object_of(arguments[0])
+    return terms.applied(spell(function), arguments)
+
+
+def _created(node: Node, spell: Spell) -> str:
+    return object_of(spell(_made_of(node)))
+
+
+def _made_of(node: Node) -> Node | None:
+    return next((child for child in node.named_children if child.type not in ("arguments", "template_body")), None)
+
+
+def _matching(node: Node, spell: Spell) -> str:
+    """Spell a match as the value of any of its cases."""
+    body = node.child_by_field_name("body")
+    return either(spell(case.child_by_field_name("body")) for case in _of("case_clause")(body)) if body else UNKNOWN
+
+
+def _ascribed(node: Node, spell: Spell) -> str:
+    """Spell ``a: A`` in the place of a value."""
+    return object_of(spell(node.named_children[-1]))
+
+
+def _new_last(node: Node, spell: Spell) -> str:
+    """Spell a block that ends in a new object; any other value may depend on what is declared in the block."""
+    last = node.named_children[-1] if node.named_children else None
+    return spell(last) if last is not None and last.type == "instance_expression" else UNKNOWN
+
+
+def _given(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the names of a declaration its value."""
+    pattern = node.child_by_field_name("pattern")
+    if pattern is not None:
+        yield from _parted(pattern, spell(node.child_by_field_name("value")))
+
+
+def _parted(pattern: Node, term: str) -> Iterator[tuple[Node, str]]:
+    """Yield each variable of a pattern with the part of the value that it takes."""
+    if pattern.type in _NAMES:
+        names = pattern.named_children if pattern.type == "identifiers" else [pattern]
+        yield from ((name, term) for name in names)
+    elif pattern.type == "tuple_pattern":
+        for i, child in enumerate(pattern.named_children):
+            yield from _parted(child, then(term, f"#{i}"))
+
+
+def _each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give what ``p <- xs`` and ``p = x`` bind an element or the value."""
+    named = node.named_children
+    if len(named) > 1 and named[0].type != "guard":
+        term = spell(named[1])
+        yield from _parted(named[0], then(term, "*") if _of("<-")(node) else term)
+
+
+def _cased(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the variables of ``case name: Type`` an object of that, wherever in the pattern they stand."""
+    pattern = node.child_by_field_name("pattern")
+    stack = [pattern] if pattern is not None else []
+    while stack:
+        inner = stack.pop()
+        if inner.type == "typed_pattern":
+            declared = object_of(spell(_type(inner)))
+            yield from ((name, declared) for name in _variables(inner.child_by_field_name("pattern")))
+        else:
+            stack.extend(inner.named_children)
+
+
+def _itself(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the name that a class calls its own object an object of the class, and of the type that it has to have."""
+    name, *declared = node.named_children
+    yield name, either(("this", *(object_of(spell(one)) for one in declared)))
+
+
+def _returned(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a function the value of its body."""
+    name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+    if name is not None and body is not None:
+        yield name, spell(body)
+
+
+def _is_getter(node: Node) -> bool:
+    """Tell that a method without a list of parameters is read like a variable."""
+    return not _parameters(node)
+
+
+def _bases(node: Node, spell: Spell) -> Iterator[str]:
+    for clause in node.children_by_field_name("extend"):
+        yield from (spell(kind) for kind in clause.children_by_field_name("type") if kind.is_named)
+
+
+def _given_bases(node: Node, spell: Spell) -> Iterator[str]:
+    yield from (spell(kind) for kind in node.children_by_field_name("return_type") if kind.is_named)
+
+
+def _enumeration(node: Node) -> Node | None:
+    """Return the name of the enumeration that a case belongs to."""
+    around = node.parent
+    while around is not None and around.type != "enum_definition":
+        around = around.parent
+    return around.child_by_field_name("name") if around is not None else None
+
+
+def _case_bases(node: Node, spell: Spell) -> Iterator[str]:
+    yield spell(_enumeration(node))
+    yield from _bases(node, spell)
+
+
+def _anonymous(node: Node, spell: Spell) -> Iterator[str]:
+    around = node.parent
+    if around is not None and around.type == "instance_expression":
+        yield spell(_made_of(around))
+
+
+def _type_parameters(node: Node) -> Sequence[Node]:
+    """Return the names of type parameters; those with a variance stand deeper."""
+    parameters = [node, *_of("covariant_type_parameter", "contravariant_type_parameter")(node)]
+    names = [name for one in parameters for name in one.children_by_field_name("name")]
+    return sorted(names, key=lambda name: name.start_byte)
+
+
+def _generics(node: Node) -> Sequence[Node]:
+    return [name for listed in _of("type_parameters")(node) for name in _type_parameters(listed)]
+
+
+def _bounds(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a type parameter its upper bound, which stands behind it."""
+    name: Node | None = None
+    for child in node.named_children:
+        if child.type == "upper_bound" and name is not None:
+            yield name, object_of(spell(_type(child)))
+        elif child.type.endswith("variant_type_parameter"):
+            yield from _bounds(child, spell)
+            name = child.child_by_field_name("name")
+        elif child.type == "identifier":
+            name = child
+
+
+def _is(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``name.isInstanceOf[Type]`` tells."""
+    function = node.child_by_field_name("function")
+    named = function.child_by_field_name("value") if function is not None else None
+    if named is None or function is None or named.type != "identifier":
+        return
+    if text(function.child_by_field_name("field")) == "isInstanceOf":
+        yield from (
+            (text(named), object_of(spell(one))) for a in _of("type_arguments")(node) for one in a.named_children
+        )
+
+
+_TERMS = {
+    "annotated_type": terms.same(),
+    "ascription_expression": _ascribed,
+    "block": _new_last,
+    "call_expression": terms.stepped("function", "()"),
+    "compound_type": terms.one_of(),
+    "field_expression": _field,
+    "function_type": _function_type,
+    "generic_function": _applied,
+    "generic_type": _generic_type,
+    "if_expression": terms.one_of("consequence", "alternative"),
+    "indented_block": _new_last,
+    "infix_type": _infix_type,
+    "instance_expression": _created,
+    "lazy_parameter_type": terms.same("type"),
+    "match_expression": _matching,
+    "parenthesized_expression": terms.same(),
+    "projected_type": _projected,
+    "repeated_parameter_type": _repeated,
+    "tuple_expression": _tuple,
+    "tuple_type": _tuple_type,
+}
 
 
 def _import(node: Node) -> Iterator[Imported]:
@@ -162,10 +385,12 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
     ]
 
 
-_VAL = Defines(SymbolKind.Constant, member=SymbolKind.Property, name=_declared, body=fields(), type=_type)
-_VAR = Defines(SymbolKind.Variable, member=SymbolKind.Property, name=_declared, body=fields(), type=_type)
-_DEF = Defines(_function_kind, member=SymbolKind.Method, parameters=_parameters)
-_CASE = Defines(SymbolKind.EnumMember, body=fields(), head=fields("class_parameters"))
+_HEAD = fields("class_parameters")
+_VAL = Defines(SymbolKind.Constant, member=SymbolKind.Property, name=_declared, body=fields(), type=_type, made=_given)
+_VAR = Defines(SymbolKind.Variable, member=SymbolKind.Property, name=_declared, body=fields(), type=_type, made=_given)
+_DEF = Defines(
+    _function_kind, member=SymbolKind.Method, parameters=_parameters, type=_result, made=_returned, getter=_is_getter
+)
 
 LANGUAGE = Language(
     name="scala",
@@ -173,23 +398,25 @@ LANGUAGE = Language(
     grammar=("tree_sitter_scala", "language"),
     definitions={
         "package_clause": Defines(SymbolKind.Package),
-        "package_object": Defines(SymbolKind.Object),
-        "class_definition": Defines(SymbolKind.Class, head=fields("class_parameters")),
-        "trait_definition": Defines(SymbolKind.Interface, head=fields("class_parameters")),
-        "enum_definition": Defines(SymbolKind.Enum, head=fields("class_parameters")),
-        "object_definition": Defines(SymbolKind.Object),
-        "given_definition": Defines(SymbolKind.Object, emits=lambda node: node.child_by_field_name("name") is not None),
+        "package_object": Defines(SymbolKind.Object, bases=_bases),
+        "class_definition": Defines(SymbolKind.Class, head=_HEAD, bases=_bases, generics=_generics),
+        "trait_definition": Defines(SymbolKind.Interface, head=_HEAD, bases=_bases, generics=_generics),
+        "enum_definition": Defines(SymbolKind.Enum, head=_HEAD, bases=_bases, generics=_generics),
+        "object_definition": Defines(SymbolKind.Object, bases=_bases),
+        "given_definition": Defines(
+            SymbolKind.Object, emits=lambda node: node.child_by_field_name("name") is not None, bases=_given_bases
+        ),
         "extension_definition": Defines(SymbolKind.Function, name=fields(), body=_extensions, emits=False),
         "class_parameter": Defines(_parameter_kind, body=fields(), type=_type, within=_of_case_class),
-        "simple_enum_case": _CASE,
-        "full_enum_case": _CASE,
+        "simple_enum_case": Defines(SymbolKind.EnumMember, body=fields(), type=_enumeration),
+        "full_enum_case": Defines(SymbolKind.EnumMember, body=fields(), head=_HEAD, bases=_case_bases),
         "function_definition": _DEF,
         "function_declaration": _DEF,
         "val_definition": _VAL,
         "val_declaration": _VAL,
         "var_definition": _VAR,
         "var_declaration": _VAR,
-        "type_definition": Defines(SymbolKind.Class, body=fields()),
+        "type_definition": Defines(SymbolKind.Class, body=fields(), type=_type, generics=_generics),
     },
     through=frozenset({"enum_case_definitions", "ERROR"}),
     comments=frozenset({"comment", "block_comment"}),
@@ -223,12 +450,12 @@ LANGUAGE = Language(
             "class_parameter": Binds(fields("name"), type=_type),
             "binding": Binds(fields("name"), type=_type),
             "lambda_expression": Binds(_lambda),
-            "type_parameters": Binds(fields("name")),
-            "self_type": Binds(_of("identifier")),
-            "val_definition": Binds(_declared, type=_type),
-            "var_definition": Binds(_declared, type=_type),
-            "enumerator": Binds(_enumerated),
-            "case_clause": Binds(_matched),
+            "type_parameters": Binds(_type_parameters, made=_bounds, types=True),
+            "self_type": Binds(_of("identifier"), made=_itself),
+            "val_definition": Binds(_declared, type=_type, made=_given),
+            "var_definition": Binds(_declared, type=_type, made=_given),
+            "enumerator": Binds(_enumerated, made=_each),
+            "case_clause": Binds(_matched, made=_cased),
         },
         members={
             "field_expression": ("value", "field"),
@@ -249,6 +476,11 @@ LANGUAGE = Language(
         locate=_locate,
         siblings=_siblings,
         this=frozenset({"this"}),
+        above=frozenset({"super"}),
+        terms=_TERMS,
+        returns={"return_expression": ""},
+        narrows={"generic_function": _is},
+        anonymous={"template_body": _anonymous},
         keys=frozenset(
             {
                 ("infix_expression", "operator"),
