@@ -514,7 +514,7 @@ class _Walk:
         seen = self._seen_after(node, binds, home, names)
         for name in names:
             term = made.get(name.start_byte, "")
-            if binds.member:
+            if binds.member(name) if callable(binds.member) else binds.member:
                 self._bind_member(name, home, declared, term)
             else:
                 self._bind(name, seen, declared, term, binds, self.scopes[home].parent if binds.around else home)

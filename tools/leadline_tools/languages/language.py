@@ -192,7 +192,8 @@ class Binds:
         after: True where the names are seen only after the node: where its values mean others of the same name.
         anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
         around: True where the values are read in the scope around: what an arm of a match takes apart.
-        member: True where what is bound is a member of the class around and no symbol: an embedded field of Go.
+        member: True where what is bound is a member of the class around and no symbol: an embedded field of Go; or a
+            function that tells it from the name: an instance variable of Ruby.
 
     """
 
@@ -206,7 +207,7 @@ class Binds:
     after: bool = False
     anew: bool = False
     around: bool = False
-    member: bool = False
+    member: bool | Callable[[Node], bool] = False
 
 
 Member = tuple[str, str] | Callable[[Node], Sequence[Node | None]]
