@@ -7,16 +7,17 @@ followed where the core library gives it that meaning: ``attr_reader``, ``alias_
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
     Imported,
     Language,
+    Made,
     Paths,
     ScopeKind,
     Scoping,
@@ -24,12 +25,24 @@ from leadline_tools.languages.language import (
     no_module,
     text,
 )
+from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _ATTRIBUTES = frozenset({"attr", "attr_reader", "attr_writer", "attr_accessor"})
 _METHODS = frozenset({"define_method", "define_singleton_method", "alias_method"})
 _CLASSES = frozenset({"Class", "Struct", "Data"})
 _REQUIRES = frozenset({"require", "require_relative", "load"})
+_INCLUDES = frozenset({"include", "extend", "prepend"})
+_TESTS = frozenset({"is_a?", "kind_of?", "instance_of?"})
+_SAME = frozenset({"class", "clone", "dup", "freeze", "itself", "tap"})
+"""Methods of every object that give it itself, or its class: the members of both are one here."""
+
+_OVER_ELEMENTS = frozenset(
+    "all? any? collect count detect drop_while each each_with_index each_with_object filter filter_map find find_all"
+    " find_index flat_map group_by map max_by min_by none? partition reject select sort_by sum take_while".split()
+)
+"""Methods of collections whose block takes an element first."""
+
 _DEEPEST_NAME = 32
 
 
@@ -136,14 +149,15 @@ def _locals(target: Node | None) -> Iterator[Node]:
     stack = [target] if target is not None else []
     while stack:
         node = stack.pop()
-        if node.type == "identifier":
+        if node.type in ("identifier", "instance_variable"):
             yield node
         elif node.type not in ("call", "element_reference", "scope_resolution"):
             stack += node.named_children
 
 
-def _bound(*names: str) -> Binds:
-    return Binds(lambda node: [name for part in fields(*names)(node) for name in _locals(part)])
+def _bound(*names: str, made: Made | None = None, member: Callable[[Node], bool] | None = None) -> Binds:
+    targets = lambda node: [name for part in fields(*names)(node) for name in _locals(part)]  # noqa: E731
+    return Binds(targets, made=made, member=member or False)
 
 
 def _parameters(node: Node) -> Sequence[Node]:
@@ -153,6 +167,202 @@ def _parameters(node: Node) -> Sequence[Node]:
         name = parameter.child_by_field_name("name")
         found += [name] if name is not None else _locals(parameter)
     return found
+
+
+# --- What values are spelled like
+
+
+def _called(node: Node, spell: Spell) -> str:
+    """Spell a call: ``new`` gives an object, whatever ``initialize`` does."""
+    owner, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
+    if method is not None and method.type == "super":
+        return _above(node, spell)
+    name = text(method)
+    if owner is None:
+        return "self" if name == "new" and _is_of_class(node) else f"{name}()"
+    if name == "new":
+        return object_of(spell(owner))
+    if name in _SAME:
+        return spell(owner)
+    return then(spell(owner), f".{name}()")
+
+
+def _is_of_class(node: Node) -> bool:
+    """Tell whether a node stands in a method of the class itself."""
+    around = node.parent
+    while around is not None and around.type not in ("singleton_method", "singleton_class", "class", "module"):
+        around = around.parent
+    return around is not None and around.type.startswith("singleton")
+
+
+def _above(node: Node, _spell: Spell) -> str:
+    """Spell ``super``: a call of the method of the same name of what the class inherits from."""
+    around = node.parent
+    while around is not None and around.type not in ("method", "singleton_method", "class", "module"):
+        around = around.parent
+    name = text(around.child_by_field_name("name")) if around is not None and "method" in around.type else ""
+    return f"super.{name}()" if name.isidentifier() else UNKNOWN
+
+
+def _absolute(node: Node, spell: Spell) -> str:
+    """Spell ``A::B`` and ``::B``."""
+    scope, name = node.child_by_field_name("scope"), text(node.child_by_field_name("name"))
+    return then(spell(scope), f".{name}") if scope is not None else name
+
+
+def _joined(node: Node, spell: Spell) -> str:
+    """Spell ``a || b`` and ``a && b``; the results of other operators are not known."""
+    operator, right = text(node.child_by_field_name("operator")), spell(node.child_by_field_name("right"))
+    if operator in ("||", "or"):
+        return either((spell(node.child_by_field_name("left")), right))
+    return right if operator in ("&&", "and") else UNKNOWN
+
+
+def _array(node: Node, spell: Spell) -> str:
+    return object_of(terms.applied(COLLECTION, [either(map(spell, node.named_children))]))
+
+
+def _last_of(node: Node, spell: Spell) -> str:
+    """Spell the value of what holds statements: that of the last."""
+    statements = [child for child in node.named_children if child.type not in _NO_VALUES]
+    return spell(statements[-1]) if statements else UNKNOWN
+
+
+_NO_VALUES = frozenset({"comment", "rescue", "ensure", "else"})
+
+
+def _alone(node: Node, spell: Spell) -> str:
+    """Spell what stands after ``return``, where it is one value."""
+    return spell(node.named_children[0]) if node.named_child_count == 1 else UNKNOWN
+
+
+def _given(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the variables on the left what is on the right; an operator but ``||`` gives them anything."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    operator = text(node.child_by_field_name("operator"))
+    if left is None or right is None or operator not in ("", "||=", "&&="):
+        return
+    if left.type != "left_assignment_list":
+        yield left, spell(right)
+        return
+    whole = right.type == "right_assignment_list" and right.named_child_count == left.named_child_count
+    for i, target in enumerate(left.named_children):
+        if target.type not in ("rest_assignment", "destructured_left_assignment"):
+            yield target, spell(right.named_children[i]) if whole else then(spell(right), f"#{i}")
+
+
+def _assigned_values(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give what an assignment defines its value, where that is no type on its own."""
+    if _made(node) is None:
+        yield from _given(node, spell)
+
+
+def _of_object(name: Node) -> bool:
+    """Tell the variables of an object, which are declared by giving them a value."""
+    return name.type == "instance_variable"
+
+
+def _defaults(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    for parameter in node.named_children:
+        name, value = parameter.child_by_field_name("name"), parameter.child_by_field_name("value")
+        if name is not None and value is not None:
+            yield name, spell(value)
+
+
+def _block_values(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the first parameter of a block an element of what the method is called of, or that itself."""
+    call = node.parent.parent if node.parent is not None else None
+    if call is None or call.type != "call" or not node.named_children:
+        return
+    term, method = spell(call.child_by_field_name("receiver")), text(call.child_by_field_name("method"))
+    if method in _OVER_ELEMENTS:
+        yield node.named_children[0], then(term, "*")
+    elif method in ("tap", "then", "yield_self"):
+        yield node.named_children[0], term
+
+
+def _each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    name, value = node.child_by_field_name("pattern"), node.child_by_field_name("value")
+    if name is not None and value is not None and value.named_children:
+        yield name, then(spell(value.named_children[0]), "*")
+
+
+def _caught(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    exceptions = node.parent.child_by_field_name("exceptions") if node.parent is not None else None
+    if exceptions is not None and node.named_children:
+        yield node.named_children[0], either(object_of(spell(one)) for one in exceptions.named_children)
+
+
+def _result(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a method the value of its body."""
+    name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+    if name is not None and body is not None:
+        yield name, spell(body)
+
+
+def _is_read(node: Node) -> bool:
+    """Tell that a method without parameters is called by its mere name, as a variable is read."""
+    return node.child_by_field_name("parameters") is None
+
+
+def _attribute_values(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give an attribute the variable of the object that it reads."""
+    if _method(node) in _ATTRIBUTES:
+        yield from ((name, f"@{_symbol(name)}") for name in _called_names(node))
+
+
+def _is_attribute(node: Node) -> bool:
+    return _method(node) in _ATTRIBUTES
+
+
+def _bases(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield what a class or module includes, and what a class inherits from, in the order of the look-up."""
+    body = node.child_by_field_name("body")
+    calls = [child for child in body.named_children if child.type == "call"] if body is not None else []
+    included = [call for call in calls if _method(call) in _INCLUDES]
+    before = [call for call in included if _method(call) == "prepend"]
+    for call in (*reversed(before), *reversed([call for call in included if call not in before])):
+        yield from (spell(module) for module in _arguments(call) if module.type != "self")
+    inherited = node.child_by_field_name("superclass")
+    if inherited is not None and inherited.named_children:
+        yield spell(inherited.named_children[0])
+
+
+def _is(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``name.is_a?(Type)`` tells."""
+    receiver = node.child_by_field_name("receiver")
+    if receiver is not None and receiver.type in _NARROWED and text(node.child_by_field_name("method")) in _TESTS:
+        yield from ((text(receiver), object_of(spell(one))) for one in _arguments(node)[:1])
+
+
+def _when(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``when Type`` tells of what the ``case`` is over."""
+    over = node.parent.child_by_field_name("value") if node.parent is not None else None
+    if over is not None and over.type in _NARROWED:
+        patterns = [pattern.named_children[0] for pattern in node.children_by_field_name("pattern")]
+        types = [one for one in patterns if one.type in ("constant", "scope_resolution")]
+        yield text(over), either(object_of(spell(one)) for one in types)
+
+
+_NARROWED = frozenset({"identifier", "instance_variable"})
+_TERMS = {
+    "argument_list": _alone,
+    "array": _array,
+    "assignment": terms.same("right"),
+    "binary": _joined,
+    "body_statement": _last_of,
+    "call": _called,
+    "conditional": terms.one_of("consequence", "alternative"),
+    "element_reference": terms.stepped("object", "[]"),
+    "else": _last_of,
+    "if": terms.one_of("consequence", "alternative"),
+    "operator_assignment": terms.one_of("left", "right"),
+    "parenthesized_statements": _last_of,
+    "scope_resolution": _absolute,
+    "super": _above,
+    "then": _last_of,
+    "unless": terms.one_of("consequence", "alternative"),
+}
 
 
 def _require(node: Node) -> Iterator[Imported]:
@@ -189,8 +399,15 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
     return [other for other in dict.fromkeys(found) if other.endswith(".rb") and other != path]
 
 
-_CALLABLE = Defines(_method_kind, member=SymbolKind.Method, within=_in_module, parameters=fields("parameters"))
-_ASSIGNMENT = Defines(_assignment_kind, name=_assigned, body=_made_body)
+_CALLABLE = Defines(
+    _method_kind,
+    member=SymbolKind.Method,
+    within=_in_module,
+    parameters=fields("parameters"),
+    made=_result,
+    getter=_is_read,
+)
+_ASSIGNMENT = Defines(_assignment_kind, name=_assigned, body=_made_body, made=_assigned_values)
 
 LANGUAGE = Language(
     name="ruby",
@@ -199,8 +416,8 @@ LANGUAGE = Language(
     interpreters=("ruby",),
     grammar=("tree_sitter_ruby", "language"),
     definitions={
-        "module": Defines(SymbolKind.Module, name=_last, container=_owner),
-        "class": Defines(SymbolKind.Class, name=_last, container=_owner),
+        "module": Defines(SymbolKind.Module, name=_last, container=_owner, bases=_bases),
+        "class": Defines(SymbolKind.Class, name=_last, container=_owner, bases=_bases),
         "singleton_class": Defines(SymbolKind.Class, name=fields(), emits=False),
         "method": _CALLABLE,
         "singleton_method": _CALLABLE,
@@ -213,6 +430,8 @@ LANGUAGE = Language(
             body=_call_body,
             spell=_symbol,
             emits=lambda node: bool(_called_names(node)),
+            made=_attribute_values,
+            getter=_is_attribute,
         ),
     },
     through=frozenset(
@@ -222,7 +441,7 @@ LANGUAGE = Language(
     module=no_module,
     lexis=lexing.RUBY,
     scoping=Scoping(
-        identifiers=frozenset({"identifier", "constant", "class_variable", "global_variable"}),
+        identifiers=frozenset({"identifier", "constant", "class_variable", "global_variable", "instance_variable"}),
         scopes={
             "module": ScopeKind.Namespace,
             "class": ScopeKind.Class,
@@ -234,13 +453,13 @@ LANGUAGE = Language(
             "lambda": ScopeKind.Block,
         },
         binds={
-            "method_parameters": Binds(_parameters),
-            "block_parameters": Binds(_parameters),
+            "method_parameters": Binds(_parameters, made=_defaults),
+            "block_parameters": Binds(_parameters, made=_block_values),
             "lambda_parameters": Binds(_parameters),
-            "assignment": _bound("left"),
-            "operator_assignment": _bound("left"),
-            "for": _bound("pattern"),
-            "exception_variable": Binds(lambda node: list(_locals(node))),
+            "assignment": _bound("left", made=_given, member=_of_object),
+            "operator_assignment": _bound("left", made=_given, member=_of_object),
+            "for": _bound("pattern", made=_each),
+            "exception_variable": Binds(lambda node: list(_locals(node)), made=_caught),
             "in_clause": _bound("pattern"),
         },
         members={"call": ("receiver", "method"), "scope_resolution": ("scope", "name")},
@@ -257,6 +476,12 @@ LANGUAGE = Language(
         passes_on=True,
         calls_apart=True,
         this=frozenset({"self"}),
+        above=frozenset({"super"}),
+        terms=_TERMS,
+        returns={"return": ""},
+        narrows={"call": _is, "when": _when},
+        scattered=True,
+        headed=False,
         opaque=frozenset({"element_reference"}),
     ),
 )
