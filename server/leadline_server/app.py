@@ -23,6 +23,7 @@ from leadline_server import __version__
 from leadline_server.call import Request, Response, Session
 from leadline_server.progress import reported
 from leadline_server.store import SCHEME
+from leadline_server.turns import Window
 from leadline_tools.cancellation import Token
 from leadline_tools.errors import LeadlineError
 from leadline_tools.tool import Tool
@@ -98,6 +99,15 @@ def build(session: Session) -> Server[Any]:
     )
 
 
+def _window(told: object) -> Window | None:
+    """Return what a client says of its model's context; nothing where it makes no sense."""
+    if not isinstance(told, Mapping):
+        return None
+    size, used = told.get("window"), told.get("used")
+    numbers = all(isinstance(number, int) and not isinstance(number, bool) and number >= 0 for number in (size, used))
+    return Window(int(size), int(used)) if numbers and size is not None and used is not None else None
+
+
 class _Handlers:
     """What answers the requests of a client."""
 
@@ -123,6 +133,8 @@ class _Handlers:
             params.arguments or {},
             store=meta.get("leadline/store") is True,
             as_json=meta.get("leadline/format") == "json",
+            turn=str(meta.get("leadline/turn") or ""),
+            window=_window(meta.get("leadline/context")),
         )
         async with reported(context.session, self._session.index):
             response = await self._in_thread(params.name, partial(self._session.call, request))

@@ -22,13 +22,14 @@ from leadline_estimators.profiles import TextKind
 from leadline_estimators.tokenizer import clip, count
 from leadline_server import __version__
 from leadline_server.compose import Answer, Budget, Composer
-from leadline_server.config import HARD_CHARACTERS, HARD_TOKENS, READ_CHARACTERS, READ_TOKENS, Config
+from leadline_server.config import HARD_CHARACTERS, READ_CHARACTERS, READ_TOKENS, Config
 from leadline_server.errors import UnknownTool
 from leadline_server.ledger import Entry, Ledger
 from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
 from leadline_server.render import text_kind
 from leadline_server.store import Store, arguments_of
+from leadline_server.turns import Turns, Window
 from leadline_tools.errors import BadArgument, LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import freshness_notes
@@ -85,6 +86,8 @@ class Request:
         principal: Whose call it is.
         store: Whether the result is to be kept even when nothing was cut.
         as_json: Whether the text is to be JSON.
+        turn: The name of the turn that the call belongs to, as the client says; empty for none.
+        window: What the client says of its model's context; None for nothing.
 
     """
 
@@ -93,6 +96,8 @@ class Request:
     principal: str = "local"
     store: bool = False
     as_json: bool = False
+    turn: str = ""
+    window: Window | None = None
 
 
 class Session:
@@ -104,6 +109,7 @@ class Session:
         self.prices = Prices(index, config.profile)
         self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids)
         self.ledger = Ledger(config.cache / "ledger.db" if config.cache else None, uuid.uuid4().hex)
+        self.turns = Turns(config.turn_tokens)
         self.principal = "local"
 
     @property
@@ -185,26 +191,37 @@ class Session:
     def _sent(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
         kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)
         paging = tool.name == "read_result"
-        budget = self._budget(asked, kind, paging=paging)
-        composer = self._composer(stored, budget, kind, paging=paging)
-        answer = composer.json(stored.call) if stored.as_json else composer.text()
+        wanted = self._wanted(request, asked, paging=paging)
+        floor = self.config.profile.price(self.config.floor, kind)
+        with self.turns.call(request.principal, request.turn, wanted, floor) as grant:
+            budget = self._budget(wanted, grant.tokens, kind, paging=paging)
+            composer = self._composer(stored, budget, kind, paging=paging)
+            answer = composer.json(stored.call) if stored.as_json else composer.text()
+            if stored.uri and not paging and not stored.as_json:
+                again = self.turns.has_seen(request.principal, request.turn, f"{stored.uri}:{wanted}")
+                answer = composer.seen(answer) if again else answer
+            sent = _checked(tool.name, answer, budget)
+            grant.spend(self.config.profile.price(sent, kind))
         keep = bool(stored.uri) and not paging and (answer.stored or request.store)
         if keep and not stored.kept:
             self.store.put(stored.uri, stored.call, stored.result)
-        sent = _checked(tool.name, answer, budget)
         entry = Entry(tool.name, answer.estimated, sent, max(sent, answer.whole.tokens))
         self.ledger.add(request.principal, entry)
         return Response(answer.text, is_error=False, uri=stored.uri if keep else "")
 
-    def _budget(self, asked: int | None, kind: TextKind, *, paging: bool) -> Budget:
-        """Return what an answer may cost: what was asked, at least the floor, at most what the clients show."""
+    def _wanted(self, request: Request, asked: int | None, *, paging: bool) -> int:
+        """Return what an answer may cost: what was asked, at most what the clients show and the window has left."""
+        hard = self.config.read_tokens if paging else self.config.hard_tokens
+        wanted = min(hard, self.config.usual_tokens if asked is None else asked)
+        return wanted if request.window is None else min(wanted, request.window.left)
+
+    def _budget(self, wanted: int, granted: int, kind: TextKind, *, paging: bool) -> Budget:
+        """Return the budget of an answer: what its turn grants, never under the floor."""
         profile = self.config.profile
-        hard, characters = (READ_TOKENS, READ_CHARACTERS) if paging else (HARD_TOKENS, HARD_CHARACTERS)
-        usual = min(self.config.max_tokens, hard)
         floor = profile.price(self.config.floor, kind)
-        wanted = usual if asked is None else asked
-        tokens = min(hard, max(wanted, floor))
-        limit = Limit(profile.limit(tokens, kind), characters)
+        tokens = max(granted, floor)
+        limit = Limit(profile.limit(tokens, kind), READ_CHARACTERS if paging else HARD_CHARACTERS)
+        usual = min(self.config.usual_tokens, self.config.hard_tokens)
         return Budget(tokens, limit, usual, wanted if wanted < floor else None)
 
     def _state(self) -> str:

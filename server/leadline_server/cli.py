@@ -41,6 +41,14 @@ _TOKENS = click.option(
     help=f"What an answer may cost that does not say; {DEFAULT_TOKENS:,} unless given.",
 )
 
+_WINDOW = click.option(
+    "--context-window",
+    envvar="LEADLINE_CONTEXT_WINDOW",
+    type=click.IntRange(min=1),
+    default=None,
+    help="Tokens of the model's context window, where it is run with another than its own.",
+)
+
 
 @click.group(invoke_without_command=True)
 @click.version_option(__version__, prog_name="leadline")
@@ -56,6 +64,14 @@ def main(context: click.Context) -> None:
 @_CACHE
 @_MODEL
 @_TOKENS
+@_WINDOW
+@click.option(
+    "--turn-tokens",
+    envvar="LEADLINE_TURN_TOKENS",
+    type=click.IntRange(min=1),
+    default=None,
+    help="What all answers of one turn may cost together; no limit unless given.",
+)
 @click.option(
     "--http",
     "address",
@@ -83,6 +99,8 @@ def serve(
     cache_dir: Path | None,
     model: str,
     max_tokens: int | None,
+    context_window: int | None,
+    turn_tokens: int | None,
     address: str | None,
     tools: str,
     structured: bool,
@@ -97,6 +115,8 @@ def serve(
         max_tokens or DEFAULT_TOKENS,
         core=tools == "core",
         structured=structured,
+        context_window=context_window or 0,
+        turn_tokens=turn_tokens or 0,
         long_ids=address is not None,
     )
     from leadline_server import running
@@ -114,6 +134,7 @@ def serve(
 @_CACHE
 @_MODEL
 @_TOKENS
+@_WINDOW
 @click.option("--json", "as_json", is_flag=True, help="Print the JSON form.")
 @click.pass_context
 def call(
@@ -124,6 +145,7 @@ def call(
     cache_dir: Path | None,
     model: str,
     max_tokens: int | None,
+    context_window: int | None,
     as_json: bool,
 ) -> None:
     """Call a tool once and print exactly what a model would get; without a tool, list the tools.
@@ -138,7 +160,7 @@ def call(
     given: dict[str, Any] = dict(_pair(argument) for argument in arguments)
     if max_tokens is not None:
         given["max_tokens"] = max_tokens
-    config = Config(_root(root), _cache(cache_dir), model)
+    config = Config(_root(root), _cache(cache_dir), model, context_window=context_window or 0)
     response = running.call_once(config, tool, given, as_json=as_json)
     click.echo(response.text, nl=False)
     context.exit(1 if response.is_error else 0)

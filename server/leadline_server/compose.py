@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
 from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, cost_of, fit
@@ -127,6 +127,14 @@ class Composer:
         page = fit(rows, room, reserve, least, most, nesting=Nesting.Run if self.paging else nesting(items))
         left = _groups(items[page.shown :]) if groups and not page.complete and not page.levels else ()
         return self._assembled(page, whole, left, stored=True)
+
+    def seen(self, answer: Answer) -> Answer:
+        """Return what stands for an answer that was given in this turn already: where it is, not once more what."""
+        whole = Call.of("read_result", uri=self.uri)
+        offer = Offer(whole, min(self.budget.usual, self.prices.answer(answer.whole.tokens, self.kind)))
+        shown = f"{self._total()} {self._noun()}, as answered before in this turn"
+        bare = replace(self, result=replace(self.result, notes=()), paging=True)
+        return bare._finished(shown, [], [offer], answer.whole, stored=True)
 
     def json(self, call: Call) -> Answer:
         """Return the answer as one JSON object, an item a line; ``call`` is the one that was asked first."""

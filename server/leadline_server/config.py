@@ -19,8 +19,17 @@ READ_TOKENS = 20_000
 
 READ_CHARACTERS = 80_000
 
+TURN_TOKENS = 12_000
+"""The budget of a turn that a client names, where the server was started without one."""
+
+TURN_SECONDS = 60.0
+"""Seconds without a call after which a turn has ended."""
+
 FLOOR = 60
 """O200k tokens below which no answer says anything."""
+
+_USUAL_SHARE, _HARD_SHARE, _READ_SHARE = 16, 4, 2
+"""Of the model's window, one token in so many may go to an answer: unasked, at most, and of ``read_result``."""
 
 FLOOR_HTTP = 90
 """The same where URIs are 18 characters longer."""
@@ -37,6 +46,8 @@ class Config:
         max_tokens: What an answer may cost when the caller does not say.
         core: Whether only the core tools are offered.
         structured: Whether results carry structuredContent.
+        context_window: The window of the model; 0 for what is known of it.
+        turn_tokens: What all answers of one turn may cost together; 0 for no limit but that of turns with a name.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
 
     """
@@ -47,12 +58,29 @@ class Config:
     max_tokens: int = DEFAULT_TOKENS
     core: bool = False
     structured: bool = False
+    context_window: int = 0
+    turn_tokens: int = 0
     long_ids: bool = False
 
     @property
     def profile(self) -> Profile:
         """Return how the model counts."""
-        return profile_of(self.model)
+        return profile_of(self.model, self.context_window or None)
+
+    @property
+    def usual_tokens(self) -> int:
+        """Return what an answer may cost when the caller does not say: little of a small window."""
+        return max(1, min(self.max_tokens, self.profile.window // _USUAL_SHARE))
+
+    @property
+    def hard_tokens(self) -> int:
+        """Return what an answer may cost at most."""
+        return max(1, min(HARD_TOKENS, self.profile.window // _HARD_SHARE))
+
+    @property
+    def read_tokens(self) -> int:
+        """Return the same for ``read_result``."""
+        return max(1, min(READ_TOKENS, self.profile.window // _READ_SHARE))
 
     @property
     def floor(self) -> int:

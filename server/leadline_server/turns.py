@@ -1,0 +1,97 @@
+"""What the calls of one turn share: a budget, and the answers that the model has seen already."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from leadline_estimators.turn import Grant, TurnBudget, TurnState
+from leadline_server.config import TURN_SECONDS, TURN_TOKENS
+
+_LONGEST_NAME = 200
+_MOST_PRINCIPALS = 1_000
+"""Callers whose turns are kept; beyond that the one that was silent longest begins anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What a client says of its model's context: the tokens that it holds, and those that are used."""
+
+    size: int
+    used: int
+
+    @property
+    def left(self) -> int:
+        """Return the tokens that are left."""
+        return max(0, self.size - self.used)
+
+
+@dataclass(slots=True)
+class _Turn:
+    """The turn of one principal."""
+
+    budget: TurnBudget
+    name: str = ""
+    seen: set[str] = field(default_factory=set)
+
+
+class Turns:
+    """The turns of all callers.
+
+    Args:
+        tokens: What the answers of one turn may cost together; 0 for no limit but that of turns with a name.
+    """
+
+    def __init__(self, tokens: int) -> None:
+        self._tokens = tokens
+        self._turns: dict[str, _Turn] = {}
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def call(self, principal: str, name: str, asked: int, floor: int) -> Iterator[Grant]:
+        """Grant tokens to a call: what it asks for, at most half of what is left of its turn, never under the floor."""
+        if not self._tokens and not name:
+            yield Grant(asked, counts=True)
+            return
+        turn = self._turn(principal)
+        self._enter(turn, name)
+        with turn.budget.call(asked, name[:_LONGEST_NAME] or None, floor) as grant:
+            yield grant
+
+    def has_seen(self, principal: str, name: str, answer: str) -> bool:
+        """Tell whether an answer was given in a turn with a name already; take note that it is given now."""
+        if not name:
+            return False
+        turn = self._turn(principal)
+        with self._lock:
+            seen = answer in turn.seen
+            turn.seen.add(answer)
+        return seen
+
+    def state(self, principal: str) -> TurnState | None:
+        """Return how the turn of a principal stands; None where turns have no limit."""
+        known = principal in self._turns
+        return self._turn(principal).budget.state if known or self._tokens else None
+
+    def reset(self, principal: str) -> None:
+        """Begin a new turn."""
+        with self._lock:
+            self._turns.pop(principal, None)
+
+    def _enter(self, turn: _Turn, name: str) -> None:
+        with self._lock:
+            if name and name != turn.name:
+                turn.name = name
+                turn.seen = set()
+
+    def _turn(self, principal: str) -> _Turn:
+        with self._lock:
+            turn = self._turns.pop(principal, None)
+            if turn is None:
+                turn = _Turn(TurnBudget(self._tokens or TURN_TOKENS, idle=TURN_SECONDS))
+            self._turns[principal] = turn  # the last in the order
+            if len(self._turns) > _MOST_PRINCIPALS:
+                del self._turns[next(iter(self._turns))]
+        return turn
