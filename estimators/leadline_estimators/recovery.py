@@ -310,16 +310,18 @@ class _Ladder:
         guarded = False
         while True:
             if not guarded and self._one_result(messages, overflow):
-                guarded, messages = True, self._guarded(messages, overflow)
-                overflow = yield self._attempt(Strategy.Guard, messages)
+                guarded, before = True, messages
+                messages = self._guarded(messages, overflow)
+                if messages != before:
+                    overflow = yield self._attempt(Strategy.Guard, messages)
                 continue
             shorter = next(((window, kept) for window in windows if (kept := _within(messages, window))), None)
             if shorter is None:
                 break
             messages = shorter[1]
             overflow = yield self._attempt(Strategy.Window, messages, shorter[0])
-        if not guarded and any(len(result.text) > self._characters for result in results(messages)):
-            messages = self._guarded(messages, overflow)
+        if not guarded and (shorter_results := self._guarded(messages, overflow)) != messages:
+            messages = shorter_results
             yield self._attempt(Strategy.Guard, messages)
         reset = parts_of(self._whole).task_alone(NOTE)
         if len(reset) < len(messages):
@@ -352,7 +354,10 @@ class _Ladder:
         return self._tokens(largest) * scale > room / 2
 
     def _guarded(self, messages: list[Message], overflow: Overflow) -> list[Message]:
-        """Return the messages with their largest results in guarded form, as many as the overflow asks for."""
+        """Return the messages with their largest results in guarded form, as many as the overflow asks for.
+
+        They are the same where nothing is gained by that.
+        """
         total = conversation_tokens(messages, self._profile)
         least = None if overflow.over is None else overflow.over / _scale(overflow, total)
         saved = 0
@@ -361,6 +366,8 @@ class _Ladder:
                 break
             tool = result.tool or "the tool"
             cut = cut_output(result.text, tool, characters=self._characters, profile=self._profile, error=False)
+            if self._tokens(cut.text) >= self._tokens(result.text):
+                continue  # what tells of the cut costs more than what it cuts
             messages = with_result(messages, result, cut.text)
             saved += cut.omitted
             self._guards += (f"{tool} returned {cut.original:,} tokens, of which {cut.shown:,} were kept.",)

@@ -362,7 +362,8 @@ PYTHON = Lexis(
         for opens, closes in ((b'"""', b'"""'), (b"'''", b"'''"), (b'"', b'["\n]'), (b"'", b"['\n]"))
     ),
 )
-_PHP_NAME = rb"\$[A-Za-z_\x80-\xff][\w\x80-\xff]*+"
+_PHP_WORD = rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*+"
+_PHP_NAME = rb"\$" + _PHP_WORD + rb"(?:\??->" + _PHP_WORD + rb"|\[[^\]\n]{0,100}+\])?+"
 PHP = Lexis(
     rb"/#\"'`?<",
     _any(rb"(?:#(?!\[)|//)[^\n]*?(?=\?>|\n|\Z)", _BLOCK),
