@@ -611,6 +611,13 @@ def test_an_index_of_another_version_is_made_anew(
         assert connection.execute("select value from meta").fetchall() == [(database.fingerprint(),)]
 
 
+def test_an_index_made_with_other_rules_of_a_language_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = database.fingerprint()
+    assert database.fingerprint() == before
+    monkeypatch.setattr(database, "RULES", "leadline_tools.resolve")
+    assert database.fingerprint() != before
+
+
 @pytest.mark.parametrize("suffix", ["-wal", "-shm", "-journal"])
 def test_rubbish_beside_the_index_does_no_harm(kept: Kept, opening: Opening, tmp_path: Path, suffix: str) -> None:
     path = placed(kept.root, tmp_path, kept.database)

@@ -15,6 +15,7 @@ import threading
 import time
 import uuid
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 
 import apsw
@@ -66,6 +67,10 @@ def private_folder(folder: Path) -> None:
         folder.chmod(0o700)
 
 
+RULES = "leadline_tools.languages"
+"""The package whose modules say what defines and what is used: what they said is in the index."""
+
+
 def index_path(cache: Path, root: Path) -> Path:
     """Return where the index of ``root`` lies: its name for people, a hash of its path for uniqueness."""
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name)[:40] or "root"
@@ -73,10 +78,17 @@ def index_path(cache: Path, root: Path) -> Path:
 
 
 def fingerprint() -> str:
-    """Return what an index depends on besides the files: the layout, the packing and the grammars."""
+    """Return what an index depends on besides the files: the layout, the packing, the grammars and the rules."""
     grammars = sorted({language.grammar[0].replace("_", "-") for language in LANGUAGES.values()})
     versions = ",".join(f"{name}={importlib.metadata.version(name)}" for name in ("tree-sitter", *grammars))
-    return f"{SCHEMA_VERSION}.{packed.FORMAT}:{hashlib.sha256(versions.encode()).hexdigest()[:16]}"
+    return f"{SCHEMA_VERSION}.{packed.FORMAT}:{hashlib.sha256(versions.encode() + _rules()).hexdigest()[:16]}"
+
+
+def _rules() -> bytes:
+    """Return a digest of all that the languages say."""
+    modules = (file for file in resources.files(RULES).iterdir() if file.name.endswith(".py"))
+    sources = [file.read_bytes() for file in sorted(modules, key=lambda file: file.name)]
+    return hashlib.sha256(b"\0".join(sources)).digest()
 
 
 class Database:
