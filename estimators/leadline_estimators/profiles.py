@@ -6,7 +6,8 @@ the open tokenizers from 1,833 texts made of eleven repositories in the shape of
 nothing of prose in other scripts than Latin: Georgian takes up to 2.5 cl100k tokens for one of o200k. A model that is
 not known is taken for the dearest family.
 
-Prices are those that the makers published in November 2026. Pass your own where they have changed.
+Windows and prices are what was known of them in November 2026, some of it from tables of third parties and not checked
+with the makers. Pass your own where it matters.
 """
 
 from __future__ import annotations
