@@ -47,7 +47,7 @@ from leadline_tools.index.packed import pack, unpack
 from leadline_tools.index.walk import Walked, walk
 from leadline_tools.index.workers import Workers
 from leadline_tools.languages.outline import Definition
-from leadline_tools.model import CallNode, FileCount, Member, OutlineSymbol, RankedSymbol, Symbol, SymbolKind
+from leadline_tools.model import FileEntry, Occurrence, SourceLine, Symbol, SymbolKind, TextMatch
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
 
@@ -122,12 +122,14 @@ def answer(index: Index, tool: str, **arguments: object) -> Answer:
     return replace(result, items=tuple(result.items))
 
 
+_PLACED = FileEntry | Occurrence | SourceLine | Symbol | TextMatch
+
+
 def places(index: Index, tool: str, **arguments: object) -> list[str]:
     """Return the places that a tool finds, in the order of their paths."""
     result = TOOLS[tool].run(index, **arguments)
     assert isinstance(result, Result)
-    placeless = CallNode | FileCount | Member | OutlineSymbol | RankedSymbol
-    items = [item for item in result.items if not isinstance(item, placeless)]
+    items = [item for item in result.items if isinstance(item, _PLACED)]
     return sorted(f"{item.path}:{getattr(item, 'line', 0)}" for item in items)
 
 
