@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools.languages import language_of
-from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Heritage, Sort, class_around, nameless
+from leadline_tools.languages.facts import NAMELESS, OUTSIDE, Binding, Facts, Heritage, Sort, class_around, nameless
 from leadline_tools.languages.language import Imported, ScopeKind, Scoping
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TAGS, TUPLE, UNKNOWN, Op, Path, Step, Term, parsed
 from leadline_tools.model import Reason, Role
@@ -139,30 +139,46 @@ class Values:
         """Yield what the member ``name`` of a value may mean."""
         return (meaning for opened in self._opened(value) for meaning, _ in self._members(opened, name, called=called))
 
-    def _members(self, value: Value, name: str, *, called: bool = False) -> Iterator[tuple[Meaning, Value]]:
-        """Yield the meanings of a member, each with the type that declares it."""
+    def _members(
+        self, value: Value, name: str, *, called: bool = False, given: bool = False
+    ) -> Iterator[tuple[Meaning, Value]]:
+        """Yield the meanings of a member, each with the type that declares it; see ``_nearest`` for ``given``."""
         match value.of:
             case Module():
                 meaning = self._resolver.exported(value.of, name)
                 if meaning is not None:
                     yield from ((one, value) for one in _all(meaning))
             case Defined():
-                yield from self._nearest(value, name, called=called)
+                yield from self._nearest(value, name, called=called, given=given)
             case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
                 yield ELSEWHERE, value
             case _:
                 return
 
-    def _nearest(self, value: Value, name: str, *, called: bool) -> Iterable[tuple[Meaning, Value]]:
-        """Return the member of the nearest type that has it; where calls are told apart, of one that has such a one."""
+    def _nearest(self, value: Value, name: str, *, called: bool, given: bool) -> list[tuple[Meaning, Value]]:
+        """Return the member of the nearest type that declares it; where calls are told apart, of one that suits.
+
+        A method that gives a value to a member that is inherited declares none: with ``given`` those are told too, as
+        they say more of its value.
+        """
         spare: list[tuple[Meaning, Value]] = []
+        assigned: list[tuple[Meaning, Value]] = []
         for owner in self.linear(value)[1 if value.above else 0 :]:
             found = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
-            if found is not None and self._suits(found, called=called):
-                return [(one, owner) for one in _all(found)]
-            if found is not None:
+            if found is None:
+                continue
+            if not self._suits(found, called=called):
                 spare.append((found, owner))
-        return spare[:1]
+            elif self._is_assigned(found):
+                assigned.append((found, owner))
+            else:
+                return [*(assigned if given else ()), *((one, owner) for one in _all(found))]
+        return assigned if given and assigned else assigned[-1:] or spare[:1]
+
+    def _is_assigned(self, member: Meaning) -> bool:
+        """Tell whether a member is declared by nothing but the values that methods give it."""
+        bindings = self._bindings(member) if isinstance(member, Defined) else ()
+        return bool(bindings) and all(b.scope == OUTSIDE and b.sort == Sort.Value for b in bindings)
 
     def _own(self, owner: Defined, name: str) -> Meaning | None:
         """Return the member that a type itself declares, or one without a name."""
@@ -566,7 +582,7 @@ class Values:
         return collection.arguments[number] if collection.arguments else ()
 
     def _taken(self, value: Value, name: str, *, called: bool) -> Iterator[Value]:
-        for meaning, owner in self._members(value, name, called=called):
+        for meaning, owner in self._members(value, name, called=called, given=True):
             if meaning != ELSEWHERE:
                 yield Value(meaning, taken=Taken(replace(value, taken=None), owner))
             elif not value.instance:
