@@ -29,7 +29,6 @@ from conftest import write
 from leadline_tools.errors import LeadlineError, NotParsed
 from leadline_tools.index import database, workers
 from leadline_tools.index import index as index_module
-from leadline_tools.index import indexer as indexer_module
 from leadline_tools.index.database import index_path
 from leadline_tools.index.files import DONE, SYMBOLS, TEXT, File, Files
 from leadline_tools.index.frames import (
@@ -42,9 +41,7 @@ from leadline_tools.index.frames import (
     write_request,
 )
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import freshness_notes
 from leadline_tools.index.packed import pack, unpack
-from leadline_tools.index.walk import Walked, walk
 from leadline_tools.index.workers import Workers
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import FileEntry, Occurrence, SourceLine, Symbol, SymbolKind, TextMatch
@@ -931,33 +928,3 @@ def test_the_macros_of_a_header_of_registers_are_found_by_their_names(tmp_path: 
     settle(index)
     assert index.coverage().textual == 0
     assert places(index, "symbol_search", query="REG_7") == ["regs.h:1"]
-
-
-def test_a_large_tree_answers_from_its_index_while_it_is_compared_with_it(
-    opening: Opening,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    pools: None,  # noqa: ARG001
-) -> None:
-    root, cache = tmp_path / "tree", tmp_path / "cache"
-    write(root, {"a.py": "def first(): ...\n", "b.py": "def second(): ...\n"})
-    opening(root, cache).close()
-    write(root, {"b.py": "def third(): ...\n", "c.py": "def fourth(): ...\n"})
-    may_walk, walked = threading.Event(), walk
-
-    def slow(*arguments: Path) -> Walked:
-        assert may_walk.wait(INDEXING_SECONDS)
-        return walked(*arguments)
-
-    monkeypatch.setattr(indexer_module, "walk", slow)
-    monkeypatch.setattr(indexer_module, "_MANY", 1)
-    with contextlib.closing(Index(root, cache, 1)) as index:
-        index.start()
-        index.refresh()
-        assert places(index, "symbol_search", query="first") == ["a.py:1"]
-        assert freshness_notes(index)
-        may_walk.set()
-        assert index.settle(INDEXING_SECONDS)
-        assert places(index, "symbol_search", query="fourth") == ["c.py:1"]
-        assert places(index, "symbol_search", query="third") == ["b.py:1"]
-        assert not freshness_notes(index)

@@ -113,7 +113,8 @@ class Index:
 
     def start(self) -> None:
         """Look at the tree, and begin to index what is new or changed in it."""
-        self._indexer.begin()
+        self._indexer.refresh()
+        self._indexer.start()
         self._loading.start()
 
     def close(self) -> None:
@@ -156,11 +157,6 @@ class Index:
     def state(self) -> str:
         """Return what names the present state of the tree."""
         return self._indexer.state
-
-    @property
-    def behind(self) -> bool:
-        """Tell whether what has happened to the tree before the start is not known yet."""
-        return self._indexer.behind
 
     @property
     def watcher(self) -> Watcher:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Iterable
@@ -10,7 +9,6 @@ from dataclasses import replace
 
 import apsw
 
-from leadline_tools.errors import LeadlineError
 from leadline_tools.index.database import Database
 from leadline_tools.index.files import Changes, File, Files
 from leadline_tools.index.source import Tree
@@ -20,11 +18,7 @@ from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
 from leadline_tools.index.writer import Task, Writer, undone
 
-log = logging.getLogger(__name__)
-
 _MANY = 20_000
-"""Files of a large tree."""
-
 _HEAD_START = 1.0
 """Seconds by which the first question comes before the first build of a tree of many files: both want all there is."""
 
@@ -45,34 +39,9 @@ class Indexer:
         self._refreshing = threading.Lock()
         self._edits = 0
         self._unconfirmed = False
-        self._comparing: threading.Thread | None = None
         self._load()
 
-    def begin(self) -> None:
-        """Compare what is known with the tree, and begin to index what is missing.
-
-        What is known of a large tree answers meanwhile: who cites a file reads it again anyway.
-        """
-        if len(self.files) > _MANY:
-            self._comparing = threading.Thread(target=self._compare, name="comparing", daemon=True)
-            self._comparing.start()
-        else:
-            self.refresh()
-            self._start()
-
-    @property
-    def behind(self) -> bool:
-        """Tell whether what has happened before the start is not known yet."""
-        return self._comparing is not None and self._comparing.is_alive() and self.walked is None
-
-    def _compare(self) -> None:
-        try:
-            self.refresh()
-        except (OSError, LeadlineError, apsw.Error) as error:
-            log.warning("the tree could not be compared with its index: %s", error)
-        self._start()
-
-    def _start(self) -> None:
+    def start(self) -> None:
         """Begin to index what the index lacks."""
         first_build = len(self.files) > _MANY and not self.files.texts
         head_start = _HEAD_START if first_build else 0.0
@@ -84,25 +53,16 @@ class Indexer:
 
     def close(self) -> None:
         """Stop; what is committed stays."""
-        if self._comparing is not None:
-            self._comparing.join()
         self._writer.close()
         self.watcher.close()
 
     def wait(self, seconds: float) -> bool:
         """Wait until every file is indexed, at most ``seconds``; tell whether that is so."""
-        return self._writer.wait(self._compared(seconds)) and not self.behind
+        return self._writer.wait(seconds)
 
     def settle(self, seconds: float) -> bool:
         """Wait until nothing at all is left to write, at most ``seconds``; tell whether that is so."""
-        return self._writer.settle(self._compared(seconds)) and not self.behind
-
-    def _compared(self, seconds: float) -> float:
-        """Wait until what is known has been compared with the tree; return what is left of some seconds."""
-        began = time.monotonic()
-        if self._comparing is not None:
-            self._comparing.join(seconds)
-        return max(0.0, seconds - (time.monotonic() - began))
+        return self._writer.settle(seconds)
 
     def later(self, task: Task) -> None:
         """Have something written with the next batch."""
@@ -114,12 +74,7 @@ class Indexer:
         return f"{self.files.state}{self._edits:x}"
 
     def refresh(self) -> None:
-        """Take note of all that has happened in the tree, and queue what is new or changed.
-
-        Whoever asks while a large tree is compared for the first time does not wait for that.
-        """
-        if self.behind and threading.current_thread() is not self._comparing:
-            return
+        """Take note of all that has happened in the tree, and queue what is new or changed."""
         with self._refreshing:
             if self.walked is None:
                 self.watcher.start(self.files.paths())

@@ -9,8 +9,6 @@ from leadline_tools.index.index import Index
 
 def freshness_notes(index: Index) -> tuple[str, ...]:
     """Return what any answer has to say of changes that it may not know of."""
-    if index.behind:
-        return ("not compared with the tree since the start: what has changed meanwhile may be missing",)
     watcher = index.watcher
     if not watcher.lag:
         return ()
