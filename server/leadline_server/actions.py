@@ -6,10 +6,9 @@ are follows from the types of their parameters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from leadline_estimators.fit import Limit, cost_of
 from leadline_server.render import line
 from leadline_tools.index.selection import BINARY
 from leadline_tools.languages import language_of
@@ -97,13 +96,3 @@ def _address(symbol: Symbol, takes: Takes | None) -> str:
         Takes.Callable: symbol.kind in CALLABLE,
     }
     return f"{symbol.path}:{symbol.line}:{symbol.column}" if takes is not None and fits.get(takes) else ""
-
-
-def affordable(offers: Sequence[Offer], room: Limit) -> Iterator[str]:
-    """Yield the lines of the best offers, as long as ``room`` pays for them."""
-    for offer in offers[:MOST]:
-        text = offer.line()
-        cost = cost_of(text)
-        if room.pays(cost):
-            room = room.less(cost)
-            yield text

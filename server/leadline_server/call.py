@@ -194,7 +194,7 @@ class Session:
         wanted = self._wanted(request, asked, paging=paging)
         floor = self.config.profile.price(self.config.floor, kind)
         with self.turns.call(request.principal, request.turn, wanted, floor) as grant:
-            budget = self._budget(wanted, grant.tokens, kind, paging=paging)
+            budget = self._budget(wanted, max(grant.tokens, floor), floor, kind, paging=paging)
             composer = self._composer(stored, budget, kind, paging=paging)
             answer = composer.json(stored.call) if stored.as_json else composer.text()
             if stored.uri and not paging and not stored.as_json:
@@ -215,12 +215,9 @@ class Session:
         wanted = min(hard, self.config.usual_tokens if asked is None else asked)
         return wanted if request.window is None else min(wanted, request.window.left)
 
-    def _budget(self, wanted: int, granted: int, kind: TextKind, *, paging: bool) -> Budget:
-        """Return the budget of an answer: what its turn grants, never under the floor."""
-        profile = self.config.profile
-        floor = profile.price(self.config.floor, kind)
-        tokens = max(granted, floor)
-        limit = Limit(profile.limit(tokens, kind), READ_CHARACTERS if paging else HARD_CHARACTERS)
+    def _budget(self, wanted: int, tokens: int, floor: int, kind: TextKind, *, paging: bool) -> Budget:
+        """Return the budget of an answer that may cost some tokens; it tells where less was wanted than the floor."""
+        limit = Limit(self.config.profile.limit(tokens, kind), READ_CHARACTERS if paging else HARD_CHARACTERS)
         usual = min(self.config.usual_tokens, self.config.hard_tokens)
         return Budget(tokens, limit, usual, wanted if wanted < floor else None)
 

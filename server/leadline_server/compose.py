@@ -15,7 +15,7 @@ from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
 from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, cost_of, fit
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import clip, contract_line, count
-from leadline_server.actions import Offer, affordable, follow_ups
+from leadline_server.actions import MOST, Offer, follow_ups
 from leadline_server.insights import insights
 from leadline_server.prices import Prices
 from leadline_server.render import BreakdownRows, ItemRows, JsonRows, as_json, compact, line, nesting, place, text_kind
@@ -332,13 +332,9 @@ class Composer:
             shown = shown if page is None else self._shown(page, short=True)
             header = self._header(shown, self.budget.tokens, short=True)
         left = limit.less(body + cost_of(header))
-        notes = []
-        for note in map(line, self.result.notes):
-            cost = cost_of(note)
-            if not short and left.pays(cost):
-                notes.append(note)
-                left = left.less(cost)
-        offered = [] if limit.tokens < SHORT else list(affordable(offers, left))
+        notes = [] if short else list(_paid(map(line, self.result.notes), left))
+        left = left.less(sum(map(cost_of, notes), FREE))
+        offered = [] if limit.tokens < SHORT else list(_paid((offer.line() for offer in offers[:MOST]), left))
         left = left.less(sum(map(cost_of, offered), FREE))
         told = [] if short or self.paging or self.result.breakdowns else list(_paid(insights(self.result.items), left))
         rest = [*notes, *lines, *told, *offered, *end]

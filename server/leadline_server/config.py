@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leadline_estimators.profiles import Profile, profile_of
+from leadline_estimators.turn import FLOOR
 
 DEFAULT_TOKENS = 2_000
 """What an answer may cost when the caller does not say."""
@@ -22,17 +23,11 @@ READ_CHARACTERS = 80_000
 TURN_TOKENS = 12_000
 """The budget of a turn that a client names, where the server was started without one."""
 
-TURN_SECONDS = 60.0
-"""Seconds without a call after which a turn has ended."""
-
-FLOOR = 60
-"""O200k tokens below which no answer says anything."""
-
 _USUAL_SHARE, _HARD_SHARE, _READ_SHARE = 16, 4, 2
 """Of the model's window, one token in so many may go to an answer: unasked, at most, and of ``read_result``."""
 
 FLOOR_HTTP = 90
-"""The same where URIs are 18 characters longer."""
+"""O200k tokens of the floor where URIs are 18 characters longer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ def _kind(item: Item) -> str:
 
 def _largest(items: Sequence[Item]) -> str:
     """Return the item that is far larger than the others."""
-    sizes = [(size, name) for item in items if (size := _size(item)) for name in (_name(item),)]
+    sizes = [(size, _name(item)) for item in items if (size := _size(item))]
     if len(sizes) < _FEW:
         return ""
     ordered = sorted(sizes, reverse=True)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from leadline_estimators.turn import Grant, TurnBudget, TurnState
-from leadline_server.config import TURN_SECONDS, TURN_TOKENS
+from leadline_estimators.turn import IDLE, Grant, TurnBudget, TurnState
+from leadline_server.config import TURN_TOKENS
 
 _LONGEST_NAME = 200
 _MOST_PRINCIPALS = 1_000
@@ -90,7 +90,7 @@ class Turns:
         with self._lock:
             turn = self._turns.pop(principal, None)
             if turn is None:
-                turn = _Turn(TurnBudget(self._tokens or TURN_TOKENS, idle=TURN_SECONDS))
+                turn = _Turn(TurnBudget(self._tokens or TURN_TOKENS, idle=IDLE))
             self._turns[principal] = turn  # the last in the order
             if len(self._turns) > _MOST_PRINCIPALS:
                 del self._turns[next(iter(self._turns))]

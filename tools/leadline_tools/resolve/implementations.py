@@ -16,7 +16,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.meaning import Defined
-from leadline_tools.resolve.project import IndexedProject
+from leadline_tools.resolve.project import IndexedProject, holding
 from leadline_tools.resolve.resolver import Resolver
 from leadline_tools.resolve.values import Value
 
@@ -139,13 +139,8 @@ class _Search:
     def _candidates(self, of: Defined) -> Iterator[str]:
         """Yield the files that may name a type, with their facts at hand, until the time is up."""
         language = language_of(of.path)
-        family = language.family if language is not None else ""
         name = of.name.rpartition(".")[2]
-        waiting = [
-            path
-            for path in self._index.with_words((name,), spelled=True)
-            if (other := language_of(path)) is not None and other.family == family and other.scoping is not None
-        ]
+        waiting = holding(self._index, name, of.path)
         if language is not None and language.scoping is not None and language.scoping.headed:
             with self._index.tree.reading() as reader:
                 waiting = [path for path in waiting if self._may_inherit(path, name, reader)]

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from math import inf
 
 from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Paths
 
@@ -89,3 +90,16 @@ class IndexedProject:
     def included(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; None where only its facts tell."""
         return self._index.includes.of(path)
+
+
+def family(path: str) -> str:
+    """Return what is equal for files that can refer to each other's symbols; empty for one of no language."""
+    language = language_of(path)
+    return language.family if language is not None else ""
+
+
+def holding(index: Index, name: str, home: str) -> list[str]:
+    """Return the files in whose text ``name`` may occur, and that may refer to what the file ``home`` defines."""
+    found = ((path, language_of(path)) for path in index.with_words((name,), spelled=True))
+    relatives = family(home)
+    return [path for path, it in found if it is not None and it.scoping is not None and it.family == relatives]

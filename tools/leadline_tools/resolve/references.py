@@ -25,7 +25,7 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.meaning import Defined, Meaning
-from leadline_tools.resolve.project import IndexedProject
+from leadline_tools.resolve.project import IndexedProject, family, holding
 from leadline_tools.resolve.resolver import Resolver
 from leadline_tools.resolve.values import Value
 from leadline_tools.result import Size
@@ -287,12 +287,7 @@ class _Search:
         home = self._target.path
         if self._is_local():
             return [home]
-        family = _family(home)
-        found = [
-            path
-            for path in self._index.with_words((name,), spelled=True)
-            if (other := language_of(path)) is not None and other.scoping is not None and other.family == family
-        ]
+        found = holding(self._index, name, home)
         if len(found) > _BATCH_FILES:
             importing = frozenset(self._index.with_words((name, _called(home))))
         else:
@@ -378,14 +373,9 @@ class _Search:
     def _owners(self) -> int:
         """Return how many types have a member of the name, 0 where they are too many to count."""
         found = self._index.names.exact(self._target.first.name)
-        family = _family(self._target.path)
-        members = {(hit.file.path, hit.definition.container) for hit in found.hits if _family(hit.file.path) == family}
+        home = family(self._target.path)
+        members = {(hit.file.path, hit.definition.container) for hit in found.hits if family(hit.file.path) == home}
         return 0 if found.more else len([container for _, container in members if container])
-
-
-def _family(path: str) -> str:
-    language = language_of(path)
-    return language.family if language is not None else ""
 
 
 def _in_code(path: str, name: str, content: bytes) -> int:

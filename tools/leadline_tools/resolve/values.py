@@ -502,11 +502,11 @@ class Values:
         if around:
             extended = self.named(path, around) if scoping.extends else None
             return Value(extended or Defined(path, around, Reason.Receiver))
-        if scoping.anonymous and (unnamed := _class_scope(facts, scope)) > 0:
+        if scoping.anonymous and (unnamed := _enclosing(facts, scope, ScopeKind.Class)) > 0:
             return Value(Defined(path, nameless(unnamed), Reason.Receiver))
         if not scoping.spaced:
             return None
-        _, parent, name = facts.scopes[_function_around(facts, scope)]
+        _, parent, name = facts.scopes[_enclosing(facts, scope, ScopeKind.Function)]
         owner = name.rpartition(".")[0]
         outside = self.of(path, owner, parent) if owner and parent >= 0 else ()
         return outside[0] if outside else None
@@ -706,8 +706,9 @@ def _is_declared(bindings: Iterable[Binding]) -> bool:
     return any(binding.sort == Sort.Type and not (binding.type or binding.made) for binding in bindings)
 
 
-def _class_scope(facts: Facts, scope: int) -> int:
-    while scope > 0 and facts.scopes[scope].kind is not ScopeKind.Class:
+def _enclosing(facts: Facts, scope: int, kind: ScopeKind) -> int:
+    """Return the nearest scope of a kind, 0 for none."""
+    while scope > 0 and facts.scopes[scope].kind is not kind:
         scope = facts.scopes[scope].parent
     return scope
 
@@ -718,9 +719,3 @@ def _each(meaning: Meaning) -> tuple[Value, ...]:
 
 def _all(meaning: Meaning) -> tuple[Meaning, ...]:
     return meaning.all if isinstance(meaning, Defined) else (meaning,)
-
-
-def _function_around(facts: Facts, scope: int) -> int:
-    while scope > 0 and facts.scopes[scope].kind is not ScopeKind.Function:
-        scope = facts.scopes[scope].parent
-    return scope
