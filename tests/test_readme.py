@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from leadline_estimators import count
-from leadline_server.cli import serve
+from leadline_server.console.serve import serve
 
 ROOT = Path(__file__).parent.parent
 MOST_WORDS = 600

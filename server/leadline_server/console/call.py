@@ -1,0 +1,57 @@
+"""``leadline call``: one question, as a model would put it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from leadline_server.config import Config
+from leadline_server.console.options import CACHE, MODEL, ROOT, TOKENS, WINDOW, cache_folder, root_folder
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("tool", required=False)
+@click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...")
+@ROOT
+@CACHE
+@MODEL
+@TOKENS
+@WINDOW
+@click.option("--json", "as_json", is_flag=True, help="Print the JSON form.")
+@click.pass_context
+def call(
+    context: click.Context,
+    tool: str | None,
+    arguments: tuple[str, ...],
+    root: Path | None,
+    cache_dir: Path | None,
+    model: str,
+    max_tokens: int | None,
+    context_window: int | None,
+    as_json: bool,
+) -> None:
+    """Call a tool once and print exactly what a model would get; without a tool, list the tools.
+
+    Exit code 1: the answer is an error.
+    """
+    from leadline_server import running
+
+    if tool is None:
+        click.echo(running.tools_table())
+        return
+    given: dict[str, Any] = dict(_pair(argument) for argument in arguments)
+    if max_tokens is not None:
+        given["max_tokens"] = max_tokens
+    config = Config(root_folder(root), cache_folder(cache_dir), model, context_window=context_window or 0)
+    response = running.call_once(config, tool, given, as_json=as_json)
+    click.echo(response.text, nl=False)
+    context.exit(1 if response.is_error else 0)
+
+
+def _pair(argument: str) -> tuple[str, str]:
+    name, equals, value = argument.partition("=")
+    if not equals:
+        raise click.UsageError(f"{argument!r} is not KEY=VALUE: write, say, query={argument}")
+    return name.lstrip("-").replace("-", "_"), value

@@ -1,0 +1,63 @@
+"""The options that several commands of the console have, and what their values stand for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from leadline_server.config import DEFAULT_TOKENS
+
+ROOT = click.option(
+    "--root",
+    envvar="LEADLINE_ROOT",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    default=None,
+    help="The folder to navigate; the current one unless named.",
+)
+CACHE = click.option(
+    "--cache-dir",
+    envvar="LEADLINE_CACHE_DIR",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Where indexes and results are kept.",
+)
+MODEL = click.option(
+    "--model",
+    envvar="LEADLINE_MODEL",
+    default="unknown",
+    show_default=True,
+    help="The model whose tokens are counted: a name (gpt-5, claude-opus-4-6) or a family (openai, claude).",
+)
+TOKENS = click.option(
+    "--max-tokens",
+    envvar="LEADLINE_MAX_TOKENS",
+    type=int,
+    default=None,
+    help=f"What an answer may cost that does not say; {DEFAULT_TOKENS:,} unless given.",
+)
+WINDOW = click.option(
+    "--context-window",
+    envvar="LEADLINE_CONTEXT_WINDOW",
+    type=click.IntRange(min=1),
+    default=None,
+    help="Tokens of the model's context window, where it is run with another than its own.",
+)
+
+
+def root_folder(root: Path | None) -> Path:
+    """Return the folder to navigate; one that is a whole system or home only when it is named."""
+    if root is not None:
+        return root.resolve()
+    here = Path.cwd().resolve()
+    system = {Path(name) for name in ("/", "/etc", "/usr", "/var", "/bin", "/opt", "/home", "/root", "/tmp")}  # noqa: S108
+    if here in system or here in {Path.home().resolve(), Path(here.anchor)}:
+        raise click.UsageError(f"{here} is no repository: go into one, or name it with --root {here}")
+    return here
+
+
+def cache_folder(cache: Path | None) -> Path:
+    """Return the folder for indexes and results."""
+    from leadline_tools.index.database import default_cache
+
+    return cache.resolve() if cache is not None else default_cache()

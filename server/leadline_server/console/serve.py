@@ -1,0 +1,92 @@
+"""``leadline serve``: the MCP server."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+
+import click
+
+from leadline_server.config import DEFAULT_TOKENS, Config
+from leadline_server.console.options import CACHE, MODEL, ROOT, TOKENS, WINDOW, cache_folder, root_folder
+
+
+@click.command()
+@ROOT
+@CACHE
+@MODEL
+@TOKENS
+@WINDOW
+@click.option(
+    "--turn-tokens",
+    envvar="LEADLINE_TURN_TOKENS",
+    type=click.IntRange(min=1),
+    default=None,
+    help="What all answers of one turn may cost together; no limit unless given.",
+)
+@click.option(
+    "--http",
+    "address",
+    envvar="LEADLINE_HTTP",
+    metavar="HOST:PORT",
+    default=None,
+    help="Serve over HTTP, on this machine only, instead of stdio.",
+)
+@click.option(
+    "--tools",
+    envvar="LEADLINE_TOOLS",
+    type=click.Choice(["all", "core"]),
+    default="all",
+    show_default=True,
+    help="Tools offered.",
+)
+@click.option(
+    "--structured",
+    envvar="LEADLINE_STRUCTURED",
+    is_flag=True,
+    help="Send structuredContent for answers asked for as JSON.",
+)
+def serve(
+    root: Path | None,
+    cache_dir: Path | None,
+    model: str,
+    max_tokens: int | None,
+    context_window: int | None,
+    turn_tokens: int | None,
+    address: str | None,
+    tools: str,
+    structured: bool,
+) -> None:
+    """Serve MCP over stdio, or over HTTP."""
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="leadline: %(message)s")
+    host, port = _address(address) if address else ("", 0)
+    config = Config(
+        root_folder(root),
+        cache_folder(cache_dir),
+        model,
+        max_tokens or DEFAULT_TOKENS,
+        core=tools == "core",
+        structured=structured,
+        context_window=context_window or 0,
+        turn_tokens=turn_tokens or 0,
+        long_ids=address is not None,
+    )
+    from leadline_server import running
+
+    if address:
+        running.serve_http(config, host, port)
+    else:
+        running.serve_stdio(config)
+
+
+def _address(address: str) -> tuple[str, int]:
+    host, _, port = address.rpartition(":")
+    host = host.strip("[]") or "127.0.0.1"
+    if not port.isdecimal() or not 0 < int(port) < 65_536:
+        raise click.UsageError(f"--http takes HOST:PORT, such as 127.0.0.1:8765, not {address!r}")
+    from leadline_server.http import LOOPBACK
+
+    if host not in LOOPBACK:
+        raise click.UsageError(f"--http serves this machine only: use 127.0.0.1:{port}")
+    return host, int(port)
