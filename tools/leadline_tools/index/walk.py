@@ -22,9 +22,7 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import stat
-import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import itemgetter
@@ -32,6 +30,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from leadline_tools.index.ignoring import Chain, chain_of, ignored
+from leadline_tools.index.programs import find_program, run
 from leadline_tools.index.source import Tree, beneath, kind_of
 
 MOST_SKIPPED = 1_000
@@ -287,23 +286,15 @@ class _Asked(NamedTuple):
 
 def _asked_git(root: str) -> _Asked | None:
     """Ask git for the files beneath a folder; None where there is no git, no work tree, or no answer in time."""
-    git = shutil.which("git")
-    # Some systems look for programs where they stand, which may be in the tree.
-    if git is None or beneath(os.path.realpath(git), root):
+    git = find_program("git", root)
+    if git is None:
         return None
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | _ENVIRONMENT
     try:
-        answer = subprocess.run(  # noqa: S603  the command is fixed
-            [git, *_LIST],
-            cwd=root,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_DEADLINE,
-            check=True,
-        )
-    except (OSError, subprocess.SubprocessError):
+        answer = run([git, *_LIST], root, _DEADLINE, _ENVIRONMENT)
+    except OSError:
+        return None
+    if answer.code or answer.stopped:
         return None
     # git ends the name of a repository inside this one with a slash.
-    paths = [path.removesuffix("/") for path in os.fsdecode(answer.stdout).split("\0")]
-    return _Asked(paths, [os.fsdecode(folder) for folder in _UNOPENED.findall(answer.stderr)])
+    paths = [path.removesuffix("/") for path in os.fsdecode(answer.output).split("\0")]
+    return _Asked(paths, [os.fsdecode(folder) for folder in _UNOPENED.findall(answer.errors)])
