@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 import leadline_server.app  # noqa: F401  declares the tools
+from consoles import Console
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
@@ -128,3 +129,11 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ask(opened: Open, large: Path) -> Asking:
     """Ask about the large tree, counting in o200k tokens."""
     return opened(large)
+
+
+@pytest.fixture
+def console(tmp_path: Path) -> Console:
+    """The console in an empty folder, with an empty home."""
+    for name in ("home", "work"):
+        (tmp_path / name).mkdir()
+    return Console(tmp_path / "home", tmp_path / "work")

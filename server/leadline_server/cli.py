@@ -2,24 +2,87 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from typing import Any
+
 import click
 
 from leadline_server import __version__
 from leadline_server.console.call import call
 from leadline_server.console.index import index
+from leadline_server.console.install import install
 from leadline_server.console.serve import serve
+from leadline_tools.errors import LeadlineError
+
+INTERRUPTED = 130
+"""The exit code of a command that was interrupted: 128 and the number of the signal."""
+
+_WELCOME = """Leadline navigates a code base for a language model.
+
+  leadline install CLIENT               connect Claude Code, Claude Desktop, VS Code, Cursor, Codex or Gemini CLI
+  leadline call list_files recursive=true     what a model gets for a call, here in this folder
+  leadline doctor                       what is missing, and how to mend it
+  leadline --help                       every command
+
+A client starts the server itself; without a terminal, this very command is the server."""
 
 
-@click.group(invoke_without_command=True)
+class Console(click.Group):
+    """A group whose errors are one line each, and say what to do."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run a command and end the process with its exit code."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        try:
+            sys.exit(super().main(args, prog_name, complete_var, standalone_mode=False, **extra) or 0)
+        except click.UsageError as error:
+            command = error.ctx.command_path if error.ctx is not None else self.name
+            _fail(f"{error.format_message()} ({command} --help says more)", error.exit_code)
+        except click.ClickException as error:
+            _fail(error.format_message(), error.exit_code)
+        except LeadlineError as error:
+            _fail(f"{error} {error.hint}", 1)
+        except click.Abort:
+            _fail("Nothing was done.", 1)
+        except KeyboardInterrupt:
+            _fail("Interrupted.", INTERRUPTED)
+
+
+def _fail(message: str, code: int) -> None:
+    click.echo(f"leadline: {' '.join(message.split())}", err=True)
+    sys.exit(code)
+
+
+@click.group(cls=Console, invoke_without_command=True)
 @click.version_option(__version__, prog_name="leadline")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Navigate a code base of any size, and know what every answer costs before it is sent."""
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+    """Navigate a code base of any size, and know what every answer costs before it is sent.
+
+    Without a command: on a terminal, what to do first; with anything else for input, the server over stdio.
+
+    Exit codes: 0 all is well; 1 it could not be done, or the answer is an error; 2 the command line is wrong;
+    130 it was interrupted.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    if sys.stdin.isatty():
+        click.echo(_WELCOME)
+        return
+    with serve.make_context("serve", [], parent=context) as serving:
+        serve.invoke(serving)
 
 
-for command in (serve, call, index):
+for command in (serve, install, call, index):
     main.add_command(command)
 
 

@@ -1,8 +1,13 @@
-"""What can go wrong between a client and a tool.
+"""What can go wrong between a client and a tool, and with the configuration of a client.
 
 * LeadlineError
   x UnknownTool
   x NoSuchResult
+
+  * ConfigurationError   the configuration of a client, which is left as it was
+    x BrokenConfiguration
+    x ChangedMeanwhile
+    x NotWritable
 """
 # ruff: noqa: N818  an error is named by what is wrong; its base says that it is one
 
@@ -10,6 +15,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from pathlib import Path
 
 from leadline_tools.errors import LeadlineError, quoted
 
@@ -32,3 +38,38 @@ class NoSuchResult(LeadlineError):
         super().__init__(f"The result {quoted(uri)} {'has expired' if again else 'is not kept here'}.")
         self.uri = uri
         self.hint = f"Call {again} again." if again else "Call the tool again that gave it."
+
+
+class ConfigurationError(LeadlineError):
+    """The configuration of a client that cannot be changed; ``path`` is the file, which is as it was."""
+
+    def __init__(self, path: Path, message: str) -> None:
+        super().__init__(message)
+        self.path = path
+
+
+class BrokenConfiguration(ConfigurationError):
+    """The file is not what its client could read; ``reason`` says where."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(path, f"{path} was left as it is, since it cannot be read: {' '.join(reason.split())}.")
+        self.reason = reason
+        self.hint = "Mend it, or move it away, and try again."
+
+
+class ChangedMeanwhile(ConfigurationError):
+    """The file was written by somebody else between being shown and being changed."""
+
+    hint = "Try again."
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, f"{path} has just been changed by another program, and was left as it is.")
+
+
+class NotWritable(ConfigurationError):
+    """The file cannot be read or written; ``error`` is what the system says."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(path, f"{path} cannot be used: {error.strerror or error}.")
+        self.error = error
+        self.hint = "Give yourself the permission, or use --dry-run and copy what it shows."

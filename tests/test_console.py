@@ -1,0 +1,94 @@
+"""The console says in one line what is wrong, and by its exit code whether it is."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from consoles import DEADLINE, Console
+from leadline_server import console as package
+from leadline_server.cli import main
+
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}},
+}
+
+
+def test_with_a_pipe_for_its_input_the_bare_command_is_the_server(console: Console) -> None:
+    ran = console.process(given=json.dumps(INITIALIZE) + "\n")
+    assert ran.code == 0, ran.err
+    answer = json.loads(ran.out.splitlines()[0])
+    assert answer["result"]["serverInfo"]["name"] == "leadline"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
+def test_on_a_terminal_the_bare_command_says_what_to_do(console: Console) -> None:
+    import pty
+
+    terminal, theirs = pty.openpty()
+    command = [sys.executable, "-P", "-m", "leadline_server"]
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=subprocess.PIPE, cwd=console.folder, env=console.environment
+    ) as running:
+        told, _ = running.communicate(timeout=DEADLINE)
+    os.close(terminal)
+    os.close(theirs)
+    assert running.returncode == 0
+    assert b"leadline install CLIENT" in told
+    assert b"leadline doctor" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["call", "list_files", "--root", "nowhere"], "'nowhere' does not exist"),
+        (["serve", "--root", "nowhere"], "'nowhere' does not exist"),
+        (["serve", "--http", "127.0.0.1:99999"], "HOST:PORT"),
+        (["serve", "--http", "0.0.0.0:8765"], "this machine only"),
+        (["call", "list_files", "everything"], "KEY=VALUE"),
+        (["install"], "Missing argument 'CLIENT'"),
+        (["serve", "--colour"], "No such option"),
+        (["sail"], "No such command 'sail'"),
+    ],
+)
+def test_a_wrong_command_line_is_one_line_and_exit_code_2(console: Console, arguments: list[str], said: str) -> None:
+    ran = console(*arguments)
+    assert ran.code == 2
+    assert ran.out == ""
+    assert len(ran.err.splitlines()) == 1
+    assert said in ran.err
+    assert "--help" in ran.err
+
+
+def test_an_answer_that_is_an_error_is_exit_code_1(console: Console) -> None:
+    ran = console.process("call", "read_file", "path=missing.py", "--cache-dir", str(console.home / "cache"))
+    assert ran.code == 1
+    assert "missing.py" in ran.out
+    assert ran.err == ""
+
+
+def test_nothing_is_written_into_the_home_or_the_folder_but_the_cache(console: Console) -> None:
+    (console.folder / "a.py").write_text("x = 1\n", encoding="utf-8")
+    ran = console.process("call", "list_files", "--cache-dir", str(console.home / "cache"))
+    assert ran.code == 0, ran.err
+    assert [path.name for path in console.home.iterdir()] == ["cache"]
+    assert [path.name for path in console.folder.iterdir()] == ["a.py"]
+
+
+def test_the_help_of_the_group_tells_its_exit_codes(console: Console) -> None:
+    ran = console("--help")
+    assert ran.code == 0
+    assert "Exit codes: 0 all is well" in " ".join(ran.out.split())
+
+
+def test_every_command_is_a_file_of_its_own() -> None:
+    files = {path.stem for path in Path(str(package.__file__)).parent.glob("*.py")}
+    assert set(main.commands) <= files

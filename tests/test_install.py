@@ -1,0 +1,470 @@
+"""``leadline install`` puts the server into each client's own configuration, and nothing that was there is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from consoles import Console
+from leadline_server.clients import jsonc, toml
+from leadline_server.clients.client import Client, Machine, Scope
+from leadline_server.clients.command import Command
+from leadline_server.clients.configuration import added, entry_of
+from leadline_server.clients.known import CLIENTS
+from leadline_server.config import TURN_TOKENS
+from leadline_server.errors import ChangedMeanwhile, NotWritable
+
+SAMPLES = Path(__file__).parent / "configurations"
+PLACES = {
+    "claude-code": (".claude.json", ".claude.json", ".claude.json"),
+    "claude-desktop": (
+        ".config/Claude/claude_desktop_config.json",
+        "Library/Application Support/Claude/claude_desktop_config.json",
+        "AppData/Roaming/Claude/claude_desktop_config.json",
+    ),
+    "vscode": (
+        ".config/Code/User/mcp.json",
+        "Library/Application Support/Code/User/mcp.json",
+        "AppData/Roaming/Code/User/mcp.json",
+    ),
+    "cursor": (".cursor/mcp.json",) * 3,
+    "codex": (".codex/config.toml",) * 3,
+    "gemini": (".gemini/settings.json",) * 3,
+}
+PROJECT_PLACES = {
+    "claude-code": ".mcp.json",
+    "vscode": ".vscode/mcp.json",
+    "cursor": ".cursor/mcp.json",
+    "codex": ".codex/config.toml",
+    "gemini": ".gemini/settings.json",
+}
+NAMES = sorted(PLACES)
+COMMAND = Command("/opt/leadline", ("serve", "--model", "claude"))
+
+Servers = dict[str, dict[str, Any]]
+
+
+@pytest.fixture
+def project(console: Console) -> Console:
+    """The console inside a project."""
+    (console.folder / ".git").mkdir()
+    return console
+
+
+def home_file(console: Console, name: str) -> Path:
+    """Return the configuration of a client in the home of the tests."""
+    variables = {"APPDATA": console.environment["APPDATA"]}
+    return CLIENTS[name].file(Scope.User, Machine(console.home, sys.platform, variables), console.folder)
+
+
+def sample(name: str) -> Path:
+    return next(SAMPLES.glob(f"{name}.*"))
+
+
+def put(console: Console, name: str, text: str | None = None) -> Path:
+    """Write a configuration into the home of the tests: the sample of the client, or ``text``."""
+    path = home_file(console, name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(sample(name).read_text(encoding="utf-8") if text is None else text, encoding="utf-8")
+    return path
+
+
+def servers(client: Client, text: str) -> Servers:
+    """Return the servers of a configuration, read without the code under test where the format allows."""
+    if client.format is toml:
+        tables: Servers = tomllib.loads(text)[client.servers]
+        return tables
+    bare = re.sub(r"""("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/""", r"\1", text, flags=re.DOTALL)
+    bare = re.sub(r",(\s*[}\]])", r"\1", bare)
+    held: dict[str, Servers] = json.loads(bare)
+    return held[client.servers]
+
+
+def comments(text: str) -> list[str]:
+    return re.findall(r"(?:(?<=\s)//|#)[^\n]*|/\*.*?\*/", text)
+
+
+# Places
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("number", "platform"), list(enumerate(("linux", "darwin", "win32"))))
+def test_each_client_is_configured_where_it_looks_on_each_system(name: str, number: int, platform: str) -> None:
+    home = Path("/home/ada")
+    place = PLACES[name][number]
+    assert CLIENTS[name].file(Scope.User, Machine(home, platform), Path("/work")) == home / place
+
+
+def test_every_client_has_its_place_and_its_sample_here() -> None:
+    assert sorted(CLIENTS) == NAMES == sorted(path.stem for path in SAMPLES.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "variable", "place"),
+    [
+        ("claude-code", "CLAUDE_CONFIG_DIR", ".claude.json"),
+        ("codex", "CODEX_HOME", "config.toml"),
+        ("gemini", "GEMINI_CLI_HOME", ".gemini/settings.json"),
+        ("vscode", "XDG_CONFIG_HOME", "Code/User/mcp.json"),
+    ],
+)
+def test_the_variables_with_which_clients_are_moved_are_followed(name: str, variable: str, place: str) -> None:
+    machine = Machine(Path("/home/ada"), "linux", {variable: "/elsewhere"})
+    assert CLIENTS[name].file(Scope.User, machine, Path("/work")) == Path("/elsewhere") / place
+
+
+# What is written
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_dry_run_shows_the_change_and_writes_nothing(project: Console, name: str) -> None:
+    path = put(project, name)
+    before = path.read_bytes()
+    ran = project("install", name, "--dry-run")
+    assert ran.code == 0, ran.err
+    assert f"+++ {path}" in ran.out
+    added_lines = [line for line in ran.out.splitlines() if line.startswith("+") and "leadline" in line]
+    assert added_lines
+    assert path.read_bytes() == before
+    assert [entry.name for entry in path.parent.iterdir() if entry.is_file()] == [path.name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_installing_adds_one_server_and_keeps_all_else(project: Console, name: str) -> None:
+    client, path = CLIENTS[name], put(project, name)
+    before = path.read_text(encoding="utf-8")
+    ran = project("install", name, "--yes")
+    assert ran.code == 0, ran.err
+    after = path.read_text(encoding="utf-8")
+    others = servers(client, after)
+    entry = others.pop("leadline")
+    assert others == servers(client, before)
+    assert comments(after) == comments(before)
+    assert entry["command"]
+    assert "serve" in entry["args"]
+    backup = next(path.parent.glob(f"{path.name}.*.backup"))
+    assert backup.read_text(encoding="utf-8") == before
+    assert backup.name in ran.out
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_removing_gives_back_what_was_there(project: Console, name: str) -> None:
+    client, path = CLIENTS[name], put(project, name)
+    before = path.read_text(encoding="utf-8")
+    project("install", name, "--yes")
+    ran = project("install", name, "--remove", "--yes")
+    assert ran.code == 0, ran.err
+    after = path.read_text(encoding="utf-8")
+    assert client.format.read(after) == client.format.read(before)
+    assert comments(after) == comments(before)
+    assert project("install", name, "--remove", "--yes").out == f"{path} needs no change.\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_configuration_that_is_not_there_is_made(project: Console, name: str) -> None:
+    path = home_file(project, name)
+    ran = project("install", name, "--yes")
+    assert ran.code == 0, ran.err
+    assert list(servers(CLIENTS[name], path.read_text(encoding="utf-8"))) == ["leadline"]
+    assert not list(path.parent.glob("*.backup"))
+
+
+def test_nothing_is_removed_from_where_nothing_is(project: Console) -> None:
+    ran = project("install", "cursor", "--remove", "--yes")
+    assert ran.code == 0
+    assert "needs no change" in ran.out
+    assert not list(project.home.iterdir())
+
+
+def test_a_second_time_changes_nothing(project: Console) -> None:
+    path = put(project, "vscode")
+    project("install", "vscode", "--yes")
+    once = path.read_bytes()
+    ran = project("install", "vscode", "--yes")
+    assert ran.out == f"{path} needs no change.\n"
+    assert path.read_bytes() == once
+
+
+def test_what_the_user_has_added_to_the_entry_stays(project: Console) -> None:
+    text = """{"mcpServers": {
+  "leadline": {
+    "command": "old", // by hand
+    "args": ["serve"],
+    "env": {"LEADLINE_MAX_TOKENS": "900"}, "disabled": true
+  }
+}}
+"""
+    path = put(project, "cursor", text)
+    assert project("install", "cursor", "--yes").code == 0
+    after = path.read_text(encoding="utf-8")
+    entry = servers(CLIENTS["cursor"], after)["leadline"]
+    assert entry["env"] == {"LEADLINE_MAX_TOKENS": "900"}
+    assert entry["disabled"] is True
+    assert entry["command"] != "old"
+    assert "// by hand" in after
+
+
+@pytest.mark.parametrize("name", sorted(PROJECT_PLACES))
+def test_a_projects_configuration_is_written_only_when_asked_for(project: Console, name: str) -> None:
+    project("install", name, "--yes")
+    path = project.folder / PROJECT_PLACES[name]
+    assert not path.exists()
+    ran = project("install", name, "--yes", "--scope", "project")
+    assert ran.code == 0, ran.err
+    entry = servers(CLIENTS[name], path.read_text(encoding="utf-8"))["leadline"]
+    assert not Path(entry["command"]).is_absolute(), "others share this file"
+
+
+def test_a_client_without_projects_says_so(project: Console) -> None:
+    ran = project("install", "claude-desktop", "--scope", "project", "--yes")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("leadline: Claude Desktop has no configuration for a project")
+
+
+# What the server is told
+
+
+def arguments(console: Console, name: str, *options: str) -> list[str]:
+    ran = console("install", name, "--yes", *options)
+    assert ran.code == 0, ran.err
+    held: list[str] = servers(CLIENTS[name], home_file(console, name).read_text(encoding="utf-8"))["leadline"]["args"]
+    return held[held.index("serve") :]
+
+
+def test_each_client_gets_the_options_that_it_needs(project: Console) -> None:
+    here = str(project.folder.resolve())
+    assert arguments(project, "claude-code") == ["serve", "--model", "claude"]
+    assert arguments(project, "claude-desktop") == [
+        *("serve", "--root", here, "--model", "claude", "--turn-tokens", str(TURN_TOKENS))
+    ]
+    assert arguments(project, "vscode") == ["serve", "--root", "${workspaceFolder}"]
+    assert arguments(project, "cursor") == ["serve", "--root", "${workspaceFolder}"]
+    assert arguments(project, "codex") == ["serve", "--model", "openai"]
+    assert arguments(project, "gemini") == ["serve"]
+
+
+def test_root_and_model_are_passed_on(project: Console) -> None:
+    (project.folder / "docs").mkdir()
+    given = arguments(project, "vscode", "--root", "docs", "--root", "all=.", "--model", "gpt-5")
+    here = project.folder.resolve()
+    assert given == ["serve", "--root", str(here / "docs"), "--root", f"all={here}", "--model", "gpt-5"]
+
+
+def test_a_root_that_is_not_there_is_refused(project: Console) -> None:
+    ran = project("install", "vscode", "--root", "nowhere", "--yes")
+    assert (ran.code, ran.out) == (2, "")
+    assert "nowhere is no folder" in ran.err
+    assert not list(project.home.iterdir())
+
+
+def test_the_command_that_is_written_is_this_installation(project: Console) -> None:
+    project("install", "cursor", "--yes")
+    entry = servers(CLIENTS["cursor"], home_file(project, "cursor").read_text(encoding="utf-8"))["leadline"]
+    assert Path(entry["command"]).is_absolute()
+    assert Path(entry["command"]).exists()
+
+
+# What cannot be done
+
+
+def test_an_unknown_client_is_one_line_with_the_known_ones(project: Console) -> None:
+    ran = project("install", "emacs")
+    assert (ran.code, ran.out) == (2, "")
+    assert len(ran.err.splitlines()) == 1
+    assert all(name in ran.err for name in NAMES)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("claude-code", '{"mcpServers": {"a": {}'),
+        ("claude-desktop", "{'mcpServers': {}}"),
+        ("vscode", "[]"),
+        ("vscode", '{"servers": {} "inputs": []}'),
+        ("cursor", '{"mcpServers": []}'),
+        ("gemini", '"text"'),
+        ("codex", "[mcp_servers\n"),
+        ("codex", "mcp_servers = 3\n"),
+    ],
+)
+def test_a_broken_configuration_is_kept_and_said_in_one_line(project: Console, name: str, text: str) -> None:
+    path = put(project, name, text)
+    for options in (["--yes"], ["--dry-run"]):
+        ran = project("install", name, *options)
+        assert ran.code == 1
+        assert len(ran.err.splitlines()) == 1
+        assert str(path) in ran.err
+        assert "Mend it, or move it away" in ran.err
+    assert path.read_text(encoding="utf-8") == text
+    assert [entry.name for entry in path.parent.iterdir() if entry.is_file()] == [path.name]
+
+
+def test_a_configuration_that_is_not_text_is_kept(project: Console) -> None:
+    path = put(project, "cursor", "")
+    path.write_bytes(b"\xff\xfe{\x00}\x00")
+    assert project("install", "cursor", "--yes").code == 1
+    assert path.read_bytes() == b"\xff\xfe{\x00}\x00"
+
+
+def test_without_a_terminal_and_without_yes_nothing_is_written(project: Console) -> None:
+    path = put(project, "cursor")
+    before = path.read_bytes()
+    ran = project("install", "cursor")
+    assert ran.code == 2
+    assert "--yes" in ran.err
+    assert path.read_bytes() == before
+
+
+@pytest.fixture
+def locked() -> Iterator[Path]:
+    """A folder in which nobody but the superuser may write."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o755)
+    yield folder
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be locked by a mode")
+def test_a_folder_that_is_read_only_is_said_and_nothing_is_lost(locked: Path) -> None:
+    path = locked / "mcp.json"
+    path.write_text("{}\n", encoding="utf-8")
+    locked.chmod(0o555)
+    change = added(CLIENTS["cursor"], path, COMMAND)
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65_534)  # the superuser may write anywhere
+    try:
+        with pytest.raises(NotWritable, match=re.escape(str(path))) as raised:
+            change.write()
+    finally:
+        os.seteuid(user)
+    assert "--dry-run" in raised.value.hint
+    assert path.read_text(encoding="utf-8") == "{}\n"
+    assert list(locked.iterdir()) == [path]
+
+
+def test_a_file_where_a_folder_should_be_is_said(project: Console) -> None:
+    (project.home / ".cursor").write_text("", encoding="utf-8")
+    ran = project("install", "cursor", "--yes")
+    assert ran.code == 1
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_what_another_program_wrote_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / ".claude.json"
+    path.write_text("{}\n", encoding="utf-8")
+    change = added(CLIENTS["claude-code"], path, COMMAND)
+    path.write_text('{"numStartups": 2}\n', encoding="utf-8")
+    with pytest.raises(ChangedMeanwhile):
+        change.write()
+    assert path.read_text(encoding="utf-8") == '{"numStartups": 2}\n'
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
+def test_a_link_stays_a_link_and_a_file_keeps_its_mode(tmp_path: Path) -> None:
+    kept, link = tmp_path / "settings.json", tmp_path / "mcp.json"
+    kept.write_text("{}\n", encoding="utf-8")
+    kept.chmod(0o640)
+    link.symlink_to(kept)
+    added(CLIENTS["cursor"], link, COMMAND).write()
+    assert link.is_symlink()
+    assert kept.stat().st_mode & 0o777 == 0o640
+    assert entry_of(CLIENTS["cursor"], link) is not None
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_line_ends_and_byte_order_marks_stay(tmp_path: Path, newline: str, mark: str) -> None:
+    path = tmp_path / "mcp.json"
+    path.write_bytes((mark + sample("vscode").read_text(encoding="utf-8").replace("\n", newline)).encode())
+    added(CLIENTS["vscode"], path, COMMAND).write()
+    after = path.read_bytes().decode()
+    assert after.startswith(mark + "{")
+    assert after.count("\n") == after.count(newline)
+
+
+# The formats
+
+_KEYS = st.text('abc"\\/ é', max_size=4)
+_JSON: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text('ab/*\\"{},:\n', max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_KEYS, inner, max_size=3),
+    max_leaves=8,
+)
+_COMMENT = st.sampled_from(["", " ", "\n", "\t", "/* a, } */", "// b: {\n", "\n\n  "])
+
+
+@st.composite
+def commented(draw: st.DrawFn) -> tuple[dict[str, Any], str]:
+    """Draw an object, and a text of it with blanks, comments and trailing commas."""
+
+    def spelled(value: object) -> str:
+        def gap() -> str:
+            return str(draw(_COMMENT))
+
+        plain = draw(st.booleans())
+        if isinstance(value, dict):
+            members = [
+                f"{gap()}{json.dumps(name)}{gap()}:{gap()}{spelled(part)}{gap()}" for name, part in value.items()
+            ]
+        elif isinstance(value, list):
+            members = [f"{gap()}{spelled(part)}{gap()}" for part in value]
+        else:
+            return json.dumps(value, ensure_ascii=plain)
+        trailing = f",{gap()}" if members and plain else gap()
+        opening, closing = "{}" if isinstance(value, dict) else "[]"
+        return opening + ",".join(members) + trailing + closing
+
+    value = draw(st.dictionaries(_KEYS, _JSON, max_size=4))
+    return value, f"{draw(_COMMENT)}{spelled(value)}{draw(_COMMENT)}"
+
+
+@given(commented(), _KEYS, _KEYS, _JSON)
+def test_a_member_is_set_and_dropped_and_nothing_else_changes(
+    held: tuple[dict[str, Any], str], outer: str, name: str, value: Any
+) -> None:
+    before, text = held
+    assert jsonc.read(text) == before
+    inside = before.get(outer, {})
+    if not isinstance(inside, Mapping):
+        with pytest.raises(ValueError, match="is no JSON object"):
+            jsonc.put(text, (outer, name), value)
+        return
+    after = jsonc.put(text, (outer, name), value)
+    assert jsonc.read(after) == {**before, outer: {**inside, name: value}}
+    dropped = jsonc.drop(after, (outer, name))
+    assert jsonc.read(dropped) == {**before, outer: {key: kept for key, kept in inside.items() if key != name}}
+
+
+@given(st.text('{}[]",:/*\\ \nab1', max_size=30))
+def test_a_text_that_is_no_object_is_refused_and_nothing_worse(text: str) -> None:
+    try:
+        jsonc.read(text)
+    except ValueError:
+        with pytest.raises(ValueError, match=r"."):
+            jsonc.put(text, ("a",), 1)
+
+
+def test_nesting_beyond_reason_is_refused() -> None:
+    with pytest.raises(ValueError, match="nested"):
+        jsonc.read("[" * 100_000)
+
+
+def test_of_a_key_that_is_there_twice_the_one_that_counts_is_edited(tmp_path: Path) -> None:
+    path = tmp_path / "mcp.json"
+    path.write_text('{"mcpServers": {}, "mcpServers": {"a": {}}}', encoding="utf-8")
+    after = added(CLIENTS["cursor"], path, COMMAND).after
+    assert list(json.loads(after)["mcpServers"]) == ["a", "leadline"]
