@@ -48,9 +48,13 @@ class Offer:
         return line(f"next: {self.call} ~{self.price:,} tokens")
 
 
-def follow_ups(result: Result, asked: str, tools: Iterable[Tool]) -> list[Call]:
-    """Return the calls that a result suggests, then those of other tools that take its first item."""
-    calls = list(result.calls)
+def follow_ups(result: Result, asked: str, tools: Sequence[Tool]) -> list[Call]:
+    """Return the calls that a result suggests, then those of other tools that take its first item.
+
+    Only ``tools``, those that are offered, are called.
+    """
+    known = {tool.name for tool in tools}
+    calls = [call for call in result.calls if call.tool in known]
     offered = {asked, *(call.tool for call in calls)}
     for tool in tools if result.items and not result.breakdowns else ():
         if tool.name not in offered and len(tool.required) == 1:

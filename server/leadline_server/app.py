@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import logging
+import re
+import time
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
@@ -21,12 +24,17 @@ import leadline_server.read_result  # noqa: F401  declares the tool
 import leadline_tools.navigation  # noqa: F401  declares the tools
 from leadline_server import __version__
 from leadline_server.call import Request, Response, Session
+from leadline_server.completion import Completed, completed
+from leadline_server.logs import told
 from leadline_server.progress import reported
+from leadline_server.prompts import PROMPTS, Prompt, written
 from leadline_server.store import SCHEME
 from leadline_server.turns import Window
 from leadline_tools.cancellation import Token
 from leadline_tools.errors import LeadlineError
-from leadline_tools.tool import Tool
+from leadline_tools.tool import TOOLS, Tool
+
+log = logging.getLogger("leadline.calls")
 
 INSTRUCTIONS = """Navigate this repository within a token budget. Each answer states its cost and the exact total; \
 max_tokens (default 2000) caps it.
@@ -37,11 +45,21 @@ symbol: a name, a dotted suffix (QuerySet.filter) or path:line[:column].
 When an answer is cut, what was left out is counted. Send a "next:" call, narrow path, raise max_tokens, or page with \
 read_result(uri, offset)."""
 
+_NAME = re.compile(r"\w+_\w+")
+"""The name of a tool as no word of a sentence is written."""
+
 _CONCURRENT = 4
 """Calls of one tool that run at once; further ones wait their turn, and never for those of another tool."""
 
 _RESOURCE_TOKENS = 20_000
-_NOT_FOUND = -32602
+_NOT_FOUND = types.INVALID_PARAMS
+_JSON = "application/json"
+_RESULT = "Complete result of a call"
+
+_TEMPLATE = SCHEME + "{id}{?offset,limit}"
+
+_PAGES = {"offset": ("0",), "limit": ("0", "20", "100")}
+"""Completions of the template. There are none for the id, since that would tell what others have asked."""
 
 Returned = TypeVar("Returned")
 
@@ -84,11 +102,12 @@ def build(session: Session) -> Server[Any]:
         "leadline",
         version=__version__,
         title="Leadline",
-        instructions=INSTRUCTIONS,
+        instructions=instructions(session.tools),
         cache_hints={
             "tools/list": fixed,
             "resources/list": fixed,
             "resources/templates/list": fixed,
+            "prompts/list": fixed,
             "resources/read": private,
         },
         on_list_tools=handlers.list_tools,
@@ -96,7 +115,20 @@ def build(session: Session) -> Server[Any]:
         on_list_resources=handlers.list_resources,
         on_list_resource_templates=handlers.list_templates,
         on_read_resource=handlers.read_resource,
+        on_list_prompts=handlers.list_prompts,
+        on_get_prompt=handlers.get_prompt,
+        on_completion=handlers.complete,
     )
+
+
+def instructions(tools: Collection[str]) -> str:
+    """Return the instructions without the sentences about tools that are not offered."""
+    missing = TOOLS.keys() - set(tools)
+    lines = (
+        " ".join(sentence for sentence in re.split(r"(?<=\.) ", line) if missing.isdisjoint(_NAME.findall(sentence)))
+        for line in INSTRUCTIONS.splitlines()
+    )
+    return "\n".join(filter(None, lines))
 
 
 def _window(told: object) -> Window | None:
@@ -136,15 +168,23 @@ class _Handlers:
             turn=str(meta.get("leadline/turn") or ""),
             window=_window(meta.get("leadline/context")),
         )
+        begun = time.monotonic()
         async with reported(context.session, self._session.index):
             response = await self._in_thread(params.name, partial(self._session.call, request))
+        self._note(params.name, response, time.monotonic() - begun)
         structured = json.loads(response.text) if request.as_json and self._session.config.structured else None
         return types.CallToolResult(
-            content=[types.TextContent(text=response.text)],
+            content=_content(response, links=self._session.config.links),
             is_error=response.is_error,
             structured_content=structured,
             _meta={"leadline/uri": response.uri} if request.store and response.uri else None,
         )
+
+    def _note(self, name: str, response: Response, seconds: float) -> None:
+        """Note a call in the log; a name that is no tool's is the caller's text, and stays out of it."""
+        tool = name if name in self._session.tools else "unknown"
+        fields = told(tool=tool, error=response.is_error, characters=len(response.text), ms=round(seconds * 1000))
+        log.info("call", extra=fields)
 
     async def list_resources(
         self, _context: Context, _params: types.PaginatedRequestParams | None
@@ -157,11 +197,11 @@ class _Handlers:
     ) -> types.ListResourceTemplatesResult:
         """Return the template of stored results."""
         template = types.ResourceTemplate(
-            uri_template=SCHEME + "{id}{?offset,limit}",
+            uri_template=_TEMPLATE,
             name="result",
-            title="Complete result of a call",
+            title=_RESULT,
             description="Items as JSON; limit=0 gives all of them.",
-            mime_type="application/json",
+            mime_type=_JSON,
         )
         return types.ListResourceTemplatesResult(resource_templates=[template])
 
@@ -171,8 +211,29 @@ class _Handlers:
         """Return a stored result as JSON: all of it up to 20,000 tokens, else its first page and where to go on."""
         uri = str(params.uri)
         text = await self._in_thread("", partial(_resource, self._session, uri))
-        content = types.TextResourceContents(uri=uri, mime_type="application/json", text=text)
+        content = types.TextResourceContents(uri=uri, mime_type=_JSON, text=text)
         return types.ReadResourceResult(contents=[content])
+
+    async def list_prompts(
+        self, _context: Context, _params: types.PaginatedRequestParams | None
+    ) -> types.ListPromptsResult:
+        """Return every prompt: the same list for every client and every repository."""
+        return types.ListPromptsResult(prompts=[_listed(prompt) for prompt in PROMPTS.values()])
+
+    async def get_prompt(self, _context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        """Return a task with the calls to begin with; wrong names and arguments are errors of the protocol."""
+        text = await self._in_thread("", partial(_prompt, self._session, params.name, params.arguments or {}))
+        message = types.PromptMessage(role="user", content=types.TextContent(text=text))
+        return types.GetPromptResult(description=PROMPTS[params.name].description, messages=[message])
+
+    async def complete(self, _context: Context, params: types.CompleteRequestParams) -> types.CompleteResult:
+        """Return what an argument may become: a path or a symbol of a prompt, a number of the resource template."""
+        asked = partial(_completed, self._session, params.ref, params.argument.name, params.argument.value)
+        found = await self._in_thread("", asked)
+        more = found.total is None or found.total > len(found.values)
+        return types.CompleteResult(
+            completion=types.Completion(values=list(found.values), total=found.total, has_more=more)
+        )
 
     async def _in_thread(self, tool: str, function: Callable[[], Returned]) -> Returned:
         """Run a function among the calls of a tool; if the request is cancelled, so is what the thread does."""
@@ -182,6 +243,46 @@ class _Handlers:
             return await anyio.to_thread.run_sync(lambda: token.run(function), abandon_on_cancel=True, limiter=limiter)
         finally:
             token.cancel()
+
+
+def _content(response: Response, *, links: bool) -> list[types.ContentBlock]:
+    """Return the text of a response, and where it is wanted a link to the complete result that is kept."""
+    text = types.TextContent(text=response.text)
+    if not links or not response.uri:
+        return [text]
+    return [text, types.ResourceLink(uri=response.uri, name="result", title=_RESULT, mime_type=_JSON)]
+
+
+def _listed(prompt: Prompt) -> types.Prompt:
+    """Return a prompt as ``prompts/list`` gives it."""
+    arguments = [
+        types.PromptArgument(name=one.name, description=one.description, required=one.required)
+        for one in prompt.arguments
+    ]
+    return types.Prompt(name=prompt.name, title=prompt.title, description=prompt.description, arguments=arguments)
+
+
+def _prompt(session: Session, name: str, arguments: Mapping[str, str]) -> str:
+    try:
+        return written(session, name, arguments)
+    except LeadlineError as error:
+        raise MCPError(types.INVALID_PARAMS, f"{error} {error.hint}".strip()) from None
+
+
+def _completed(
+    session: Session, ref: types.PromptReference | types.ResourceTemplateReference, name: str, typed: str
+) -> Completed:
+    """Return what an argument of a prompt or of the template of results may become; raises MCPError for neither."""
+    if isinstance(ref, types.ResourceTemplateReference):
+        if ref.uri != _TEMPLATE:
+            raise MCPError(types.INVALID_PARAMS, f"There is no template {ref.uri[:80]!r}; there is {_TEMPLATE}.")
+        values = tuple(value for value in _PAGES.get(name, ()) if value.startswith(typed))
+        return Completed(values, len(values))
+    if ref.name not in PROMPTS:
+        raise MCPError(types.INVALID_PARAMS, f"There is no prompt {ref.name[:80]!r}. Prompts: {', '.join(PROMPTS)}.")
+    takes = next((argument.takes for argument in PROMPTS[ref.name].arguments if argument.name == name), None)
+    session.index.refresh()
+    return completed(session.index, takes, typed)
 
 
 def _resource(session: Session, uri: str) -> str:

@@ -10,7 +10,7 @@ import difflib
 import json
 import sys
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -54,6 +54,25 @@ CORE = (
     "read_result",
 )
 """The tools of ``--tools core``, in the order in which tools are listed; the others follow by name."""
+
+
+def in_order(names: Iterable[str]) -> list[str]:
+    """Return names of tools in the order in which tools are listed."""
+    return sorted(names, key=lambda name: (CORE.index(name) if name in CORE else len(CORE), name))
+
+
+def chosen(told: str) -> tuple[str, ...]:
+    """Return the names of the tools that ``--tools`` stands for: ``all``, ``core``, or names with commas.
+
+    No names are all tools. Raises UnknownTool.
+    """
+    if told.strip() in ("all", "core"):
+        return CORE if told.strip() == "core" else ()
+    names = [name for part in told.split(",") if (name := part.strip())]
+    for name in names or [told]:
+        if name not in TOOLS:
+            raise UnknownTool(name, ("all", "core", *in_order(TOOLS)))
+    return tuple(in_order(set(names)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +134,8 @@ class Session:
     @property
     def tools(self) -> Mapping[str, Tool]:
         """Return the tools that are offered, by name."""
-        others = [] if self.config.core else sorted(TOOLS.keys() - set(CORE))
-        return {name: TOOLS[name] for name in (*CORE, *others)}
+        names = in_order(TOOLS)
+        return {name: TOOLS[name] for name in names if not self.config.tools or name in self.config.tools}
 
     def close(self) -> None:
         """Close what is open."""

@@ -276,10 +276,13 @@ class Composer:
             return offers
         if result.more is not None and not self.paging:
             further = result.more.behind(shown)
-            return [Offer(further, self.prices.call(further, usual)), *offers]
-        further = Call.of("read_result", uri=self.uri, offset=position)
-        tokens = whole.tokens * rest // max(1, len(result.items) - result.window.offset)
-        return [Offer(further, min(usual, self.prices.answer(tokens, self.kind))), *offers]
+            price = self.prices.call(further, usual)
+        else:
+            further = Call.of("read_result", uri=self.uri, offset=position)
+            tokens = whole.tokens * rest // max(1, len(result.items) - result.window.offset)
+            price = min(usual, self.prices.answer(tokens, self.kind))
+        offered = any(tool.name == further.tool for tool in self.tools)
+        return [Offer(further, price), *offers] if offered else offers
 
     def _counted(self, whole: Estimate) -> Answer:
         """Return the answer that counts instead of listing."""

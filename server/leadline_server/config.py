@@ -39,8 +39,9 @@ class Config:
         cache: The folder for the index and stored results; None keeps both in memory.
         model: The name of the model whose tokens are counted.
         max_tokens: What an answer may cost when the caller does not say.
-        core: Whether only the core tools are offered.
+        tools: The names of the tools that are offered; none for all of them.
         structured: Whether results carry structuredContent.
+        links: Whether an answer whose result is kept has a link to it beside its text.
         context_window: The window of the model; 0 for what is known of it.
         turn_tokens: What all answers of one turn may cost together; 0 for no limit but that of turns with a name.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
@@ -51,8 +52,9 @@ class Config:
     cache: Path | None
     model: str = "unknown"
     max_tokens: int = DEFAULT_TOKENS
-    core: bool = False
+    tools: tuple[str, ...] = ()
     structured: bool = False
+    links: bool = False
     context_window: int = 0
     turn_tokens: int = 0
     long_ids: bool = False

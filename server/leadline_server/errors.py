@@ -3,6 +3,7 @@
 * LeadlineError
   x UnknownTool
   x NoSuchResult
+  x BadPrompt
 
   * ConfigurationError   the configuration of a client, which is left as it was
     x BrokenConfiguration
@@ -73,3 +74,11 @@ class NotWritable(ConfigurationError):
         super().__init__(path, f"{path} cannot be used: {error.strerror or error}.")
         self.error = error
         self.hint = "Give yourself the permission, or use --dry-run and copy what it shows."
+
+
+class BadPrompt(LeadlineError):
+    """There is no such prompt, or it cannot be written from its arguments."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import logging
-import sys
 from pathlib import Path
 
 import click
 
 from leadline_server.config import DEFAULT_TOKENS, Config
 from leadline_server.console.options import CACHE, MODEL, ROOT, TOKENS, WINDOW, cache_folder, root_folder
+from leadline_server.logs import FORMATS, LEVELS, Format, configure
 
 
 @click.command()
@@ -36,16 +35,38 @@ from leadline_server.console.options import CACHE, MODEL, ROOT, TOKENS, WINDOW, 
 @click.option(
     "--tools",
     envvar="LEADLINE_TOOLS",
-    type=click.Choice(["all", "core"]),
+    metavar="all|core|NAMES",
     default="all",
     show_default=True,
-    help="Tools offered.",
+    help="Tools offered: all, the core ones, or names with commas between.",
 )
 @click.option(
     "--structured",
     envvar="LEADLINE_STRUCTURED",
     is_flag=True,
     help="Send structuredContent for answers asked for as JSON.",
+)
+@click.option(
+    "--resource-links",
+    envvar="LEADLINE_RESOURCE_LINKS",
+    is_flag=True,
+    help="Send a link to the complete result beside an answer that was cut.",
+)
+@click.option(
+    "--log-level",
+    envvar="LEADLINE_LOG_LEVEL",
+    type=click.Choice(LEVELS),
+    default="warning",
+    show_default=True,
+    help="What is told on the error stream; info has a line for each call.",
+)
+@click.option(
+    "--log-format",
+    envvar="LEADLINE_LOG_FORMAT",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="How: a sentence or a JSON object a line.",
 )
 def serve(
     root: Path | None,
@@ -57,17 +78,21 @@ def serve(
     address: str | None,
     tools: str,
     structured: bool,
+    resource_links: bool,
+    log_level: str,
+    log_format: Format,
 ) -> None:
     """Serve MCP over stdio, or over HTTP."""
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="leadline: %(message)s")
+    configure(log_level, log_format)
     host, port = _address(address) if address else ("", 0)
     config = Config(
         root_folder(root),
         cache_folder(cache_dir),
         model,
         max_tokens or DEFAULT_TOKENS,
-        core=tools == "core",
+        tools=_chosen(tools),
         structured=structured,
+        links=resource_links,
         context_window=context_window or 0,
         turn_tokens=turn_tokens or 0,
         long_ids=address is not None,
@@ -78,6 +103,18 @@ def serve(
         running.serve_http(config, host, port)
     else:
         running.serve_stdio(config)
+
+
+def _chosen(tools: str) -> tuple[str, ...]:
+    """Return the names of the tools to offer; none are all."""
+    import leadline_server.app  # noqa: F401  declares the tools
+    from leadline_server.call import chosen
+    from leadline_server.errors import UnknownTool
+
+    try:
+        return chosen(tools)
+    except UnknownTool as error:
+        raise click.BadParameter(f"{error} {error.hint}", param_hint="--tools") from None
 
 
 def _address(address: str) -> tuple[str, int]:

@@ -1,0 +1,105 @@
+"""What is logged, and how: to the error stream, one line a record, never what a tree or a question holds.
+
+A record tells of a call its tool, its outcome, its size and its time; arguments, paths and source text are left out,
+and of an exception only its type and where it was raised are told. Other libraries are heard from warnings on: below
+that, some log whole messages.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Literal
+
+from leadline_server.outgoing import printable
+
+LEVELS = ("debug", "info", "warning", "error")
+"""From which level on there are records, most first."""
+
+Format = Literal["text", "json"]
+FORMATS: tuple[Format, ...] = ("text", "json")
+
+FIELDS = "fields"
+"""The attribute of a record with what it tells besides its message: names and numbers."""
+
+_FRAMES = 8
+"""Places that are told of an exception, innermost last."""
+
+
+def configure(level: str, form: Format) -> None:
+    """Send records from ``level`` on to the error stream, in place of wherever they went before."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines() if form == "json" else Sentences())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    logging.getLogger("leadline").setLevel(level.upper())
+
+
+def told(**fields: str | float | bool) -> Mapping[str, object]:
+    """Return what goes into a record besides its message, as logging takes it (``extra``)."""
+    return {FIELDS: fields}
+
+
+class Sentences(logging.Formatter):
+    """Records for people: ``leadline: message name=value``."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a record as one line."""
+        fields = "".join(f" {name}={value}" for name, value in _fields(record).items())
+        raised = f" ({'; '.join(_raised(record))})" if record.exc_info else ""
+        return printable(f"leadline: {record.getMessage()}{fields}{raised}")
+
+
+class JsonLines(logging.Formatter):
+    """Records for programs: an object a line, with the trace that a call belongs to where its client tells one."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a record as one line of JSON."""
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **_fields(record),
+            **_trace(),
+        }
+        if record.exc_info:
+            line["raised"] = _raised(record)
+        return json.dumps(line, ensure_ascii=True)
+
+
+def _fields(record: logging.LogRecord) -> Mapping[str, object]:
+    fields = getattr(record, FIELDS, None)
+    return fields if isinstance(fields, Mapping) else {}
+
+
+def _trace() -> Mapping[str, str]:
+    """Return the ids of the current trace and span, as W3C writes them; nothing where there is none.
+
+    The SDK makes them current from ``_meta.traceparent`` of a request; without OpenTelemetry there are none.
+    """
+    try:
+        from opentelemetry.trace import get_current_span
+    except ImportError:
+        return {}
+    context = get_current_span().get_span_context()
+    if not context.is_valid:
+        return {}
+    return {"trace_id": f"{context.trace_id:032x}", "span_id": f"{context.span_id:016x}"}
+
+
+def _raised(record: logging.LogRecord) -> list[str]:
+    """Return the type of an exception and where it was raised; its message may quote what must not be logged."""
+    if not record.exc_info or record.exc_info[0] is None:
+        return []
+    kind, _, where = record.exc_info
+    return [kind.__name__, *_places(where)]
+
+
+def _places(where: TracebackType | None) -> Iterator[str]:
+    for frame in traceback.extract_tb(where)[-_FRAMES:]:
+        yield f"{frame.filename.replace(chr(92), '/').rpartition('/')[2]}:{frame.lineno} in {frame.name}"
