@@ -298,13 +298,16 @@ def test_candidates_are_asked_in_the_same_direction_and_to_the_same_depth(code: 
     assert 'next: call_hierarchy(symbol="src/Till.java:4", direction="outgoing", depth=2)' in text
 
 
-def test_what_there_was_no_time_for_is_told_and_found_later(code: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_there_was_no_time_for_is_told_and_found_later(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = opened(write(tmp_path, FILES))
     with monkeypatch.context() as hurried:
         hurried.setattr(resolved, "SECONDS", -1.0)
-        late = hierarchy(code, "top", "outgoing", 3)
         text = code("call_hierarchy", symbol="top", direction="outgoing", depth=3)
+        late = hierarchy(code, "top", "outgoing", 3)
+    assert ": none found in time |" in text.splitlines()[0]
     assert late.partial
     assert any(note.startswith("not looked into in time: ") for note in late.notes)
-    assert ": none found in time |" in text.splitlines()[0]
     assert not hierarchy(code, "top", "outgoing", 3).partial
     assert "5 callees, complete" in code("call_hierarchy", symbol="top", direction="outgoing", depth=3)

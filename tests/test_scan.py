@@ -437,3 +437,15 @@ def test_the_uses_of_what_belongs_to_a_function_are_in_its_file(tmp_path: Path, 
     text = opened(write(tmp_path, files))("find_references", symbol="a.py:2")
     assert "2 references" in text
     assert "by name only" not in text
+
+
+def test_what_one_question_found_out_does_not_outlive_a_change(tmp_path: Path, opened: Open) -> None:
+    files = {"lib.py": "class A:\n    def f(self):\n        pass\n", "use.py": "from lib import A\n\nA().f()\n"}
+    ask = opened(write(tmp_path, files))
+    assert "use.py" in ask("find_references", symbol="A.f")
+    (tmp_path / "lib.py").write_text(
+        "class A:\n    def f(self):\n        pass\n\nclass B:\n    def f(self):\n        pass\n"
+    )
+    (tmp_path / "use.py").write_text("from lib import B as A\n\nA().f()\n")
+    assert "use.py" not in ask("find_references", symbol="A.f", tier="likely")
+    assert "use.py" in ask("find_references", symbol="B.f")

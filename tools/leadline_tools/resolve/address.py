@@ -18,8 +18,10 @@ from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.resolve.meaning import Defined
-from leadline_tools.resolve.project import IndexedProject
-from leadline_tools.resolve.resolver import Resolver
+from leadline_tools.resolve.question import asking
+
+_SECONDS = 5.0
+"""Seconds in which a place is to be understood: mostly its file and those that it imports are all that is needed."""
 
 _PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
 _SEPARATOR = re.compile(r"::|[#/\\]|->")
@@ -156,15 +158,14 @@ def _at(index: Index, address: str, path: str, line: int, column: int) -> list[T
 
 
 def _used_at(index: Index, path: str, line: int, column: int) -> list[Target]:
-    project = IndexedProject(index)
-    facts = project.facts(path)
-    resolver = Resolver(project)
-    found: dict[tuple[str, str], None] = {}
-    for name, uses in facts.uses.items() if facts is not None else ():
-        for use in uses:
-            if use.line == line and (not column or use.column <= column < use.end_column):
-                meanings = resolver.resolve(path, name, use)
-                found.update(((m.path, m.name), None) for m in meanings if isinstance(m, Defined))
+    with asking(index, _SECONDS) as question:
+        facts = question.project.facts(path)
+        found: dict[tuple[str, str], None] = {}
+        for name, uses in facts.uses.items() if facts is not None else ():
+            for use in uses:
+                if use.line == line and (not column or use.column <= column < use.end_column):
+                    meanings = question.resolver.resolve(path, name, use)
+                    found.update(((m.path, m.name), None) for m in meanings if isinstance(m, Defined))
     return defined(index, list(found))
 
 

@@ -22,7 +22,8 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import CallNode, Role, Stop, Symbol, SymbolKind, Tier
 from leadline_tools.resolve.address import Target, qualified
 from leadline_tools.resolve.meaning import Defined, Elsewhere
-from leadline_tools.resolve.references import Found, Question, references
+from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.references import Found, references
 
 SECONDS = 2.0
 """Seconds for the whole tree; what was not looked into then is said."""
@@ -86,9 +87,10 @@ class Calls:
 
 def calls(index: Index, target: Target, depth: int, *, outgoing: bool) -> Calls:
     """Return the functions that call ``target``, or that it calls, to some depth."""
-    code = _Code(index, Question.within(index, SECONDS))
-    search = _Callees(code) if outgoing else _Callers(code)
-    return Calls(_Tree(code, search, depth, outgoing=outgoing).nodes(target), search.counts)
+    with asking(index, SECONDS) as question:
+        code = _Code(index, question)
+        search = _Callees(code) if outgoing else _Callers(code)
+        return Calls(_Tree(code, search, depth, outgoing=outgoing).nodes(target), search.counts)
 
 
 # --- The code
@@ -287,7 +289,7 @@ class _Callees:
     def _calls(self, body: Function) -> Iterator[tuple[Function, Use]]:
         """Yield what is called in a function; a function in it that is called speaks for itself."""
         uses = self._code.calls(body.path)
-        self.counts.late += bool(self._code.question.project.refused())
+        self.counts.late += bool(self._code.question.refused())
         found = [
             (callee, use, around)
             for name, use, around in uses
@@ -303,9 +305,8 @@ class _Callees:
     def _meant(self, path: str, name: str, use: Use) -> Sequence[Function]:
         """Return what a call means; what it means besides is counted."""
         cancellation.check()
-        project = self._code.question.project
         meanings = self._code.question.resolver.resolve(path, name, use)
-        if project.refused():
+        if self._code.question.refused():
             self.counts.calls += 1
             return ()
         found = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, Defined)]

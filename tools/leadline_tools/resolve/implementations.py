@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,8 +15,8 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.meaning import Defined
-from leadline_tools.resolve.project import IndexedProject, holding
-from leadline_tools.resolve.resolver import Resolver
+from leadline_tools.resolve.project import holding
+from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.values import Value
 
 SECONDS = 2.0
@@ -62,7 +61,11 @@ class Implementations:
 
 def implementations(index: Index, target: Target, *, up: bool) -> Implementations:
     """Return the subtypes of a type or what overrides a member; with ``up`` the supertypes or what it overrides."""
-    search = _Search(index)
+    with asking(index, SECONDS) as question:
+        return _implementations(_Search(index, question), target, up=up)
+
+
+def _implementations(search: _Search, target: Target, *, up: bool) -> Implementations:
     of = Defined(target.path, target.name, Reason.Definition)
     owner, _, name = target.name.rpartition(".")
     is_member = bool(owner) and target.first.kind in CALLABLE | VARIABLE
@@ -76,10 +79,10 @@ def implementations(index: Index, target: Target, *, up: bool) -> Implementation
 class _Search:
     """One search, with the facts that it has needed."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, question: Question) -> None:
         self._index = index
-        self._project = IndexedProject(index, time.monotonic() + SECONDS)
-        self._values = Resolver(self._project).values
+        self._project = question.project
+        self._values = question.resolver.values
         self.unseen = 0
         self.unlisted = False
 

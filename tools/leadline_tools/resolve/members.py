@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -18,7 +17,7 @@ from leadline_tools.model import Member, Reason, Symbol, SymbolKind
 from leadline_tools.resolve.address import Target, qualified
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.project import IndexedProject
-from leadline_tools.resolve.resolver import Resolver
+from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.values import Value
 
 SECONDS = 2.0
@@ -46,8 +45,12 @@ class Members:
 
 def members(index: Index, target: Target, *, inherited: bool) -> Members:
     """Return the members of a type; with ``inherited`` those of its bases too."""
-    project = IndexedProject(index, time.monotonic() + SECONDS)
-    values = Resolver(project).values
+    with asking(index, SECONDS) as question:
+        return _members(index, target, question, inherited=inherited)
+
+
+def _members(index: Index, target: Target, question: Question, *, inherited: bool) -> Members:
+    project, values = question.project, question.resolver.values
     itself, *above = values.linear(Value(Defined(target.path, target.name, Reason.Definition)))
     looked_at = (itself, *above) if inherited else (itself,)
     types = [one.of for one in looked_at if isinstance(one.of, Defined)]
@@ -63,7 +66,7 @@ def members(index: Index, target: Target, *, inherited: bool) -> Members:
         [member for group in found.values() for member in group],
         [qualified(one.of.path, one.of.name) for one in above if isinstance(one.of, Defined)],
         list(dict.fromkeys(term for one in looked_at for term in values.outside(one))),
-        bool(project.refused()),
+        bool(question.refused()),
     )
 
 

@@ -1,4 +1,4 @@
-"""An index, as the resolver sees it: facts are fetched once per question, as long as there is time."""
+"""An index, as the resolver sees it: facts are fetched once, as long as there is time."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from leadline_tools.languages.language import Paths
 
 
 class IndexedProject:
-    """The project that an index holds, for the time of one question.
+    """The project that an index holds, for as long as the index stays as it is.
 
-    Args:
-        index: What holds it.
+    Attributes:
         until: The monotonic time from which on no facts are fetched.
+        size: Bytes of the sources whose facts were fetched.
 
     """
 
-    def __init__(self, index: Index, until: float = inf) -> None:
+    def __init__(self, index: Index) -> None:
         self._index = index
-        self._until = until
+        self.until = inf
+        self.size = 0
         self._facts: dict[str, Facts | None] = {}
         self._holders: dict[str, dict[str, None]] = {}
         self._rebinds: dict[str, str] = {}
@@ -38,11 +39,11 @@ class IndexedProject:
     @property
     def late(self) -> bool:
         """Tell whether the time is up."""
-        return time.monotonic() > self._until
+        return time.monotonic() > self.until
 
     def extend(self, seconds: float) -> None:
         """Fetch facts for some seconds more at least."""
-        self._until = max(self._until, time.monotonic() + seconds)
+        self.until = max(self.until, time.monotonic() + seconds)
 
     def refused(self) -> Sequence[str]:
         """Return the files whose facts were asked for in vain since this was asked last."""
@@ -54,6 +55,7 @@ class IndexedProject:
         missing = [path for path in paths if path not in self._facts]
         found = self._index.facts(missing)
         self._facts.update((path, found.get(path)) for path in missing)
+        self.size += sum(file.size for path in found if (file := self._index.file(path)) is not None)
 
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a file, None where there are none, or where they come too late."""

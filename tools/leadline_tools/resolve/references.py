@@ -6,7 +6,6 @@ waits, and is found when the same is asked again.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -25,8 +24,8 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.meaning import Defined, Meaning
-from leadline_tools.resolve.project import IndexedProject, family, holding
-from leadline_tools.resolve.resolver import Resolver
+from leadline_tools.resolve.project import family, holding
+from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.values import Value
 from leadline_tools.result import Size
 
@@ -113,24 +112,17 @@ class References:
     unresolved: Unresolved
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What several searches share that answer one question: facts, what is resolved already, and the time."""
-
-    project: IndexedProject
-    resolver: Resolver
-
-    @classmethod
-    def within(cls, index: Index, seconds: float) -> Question:
-        """Return a question that is to be answered within some seconds."""
-        project = IndexedProject(index, time.monotonic() + seconds)
-        return cls(project, Resolver(project))
-
-
 def references(
     index: Index, target: Target, within: Collection[str] | None = None, question: Question | None = None
 ) -> References:
-    """Return the occurrences that mean ``target`` or may mean it; with ``within`` those in some files alone."""
+    """Return the occurrences that mean ``target`` or may mean it; with ``within`` those in some files alone.
+
+    Without a question that they are a part of they are one of their own.
+    """
+    if question is None:
+        seconds = SMALL_TREE_SECONDS if len(index.paths) <= _SMALL_TREE else SECONDS
+        with asking(index, seconds) as asked:
+            return references(index, target, within, asked)
     search = _Search(index, target, within, question)
     found = search.run()
     ordered = sorted(found, key=lambda use: _order(use, target.path))
@@ -179,13 +171,12 @@ class _Rank(Enum):
 class _Search:
     """One search: the names under which the symbol goes, and the files that were looked into for each."""
 
-    def __init__(self, index: Index, target: Target, within: Collection[str] | None, question: Question | None) -> None:
+    def __init__(self, index: Index, target: Target, within: Collection[str] | None, question: Question) -> None:
         self._index = index
         self._target = target
         self._within = within
         self._small = len(index.paths) <= _SMALL_TREE
-        asked = question or Question.within(index, SMALL_TREE_SECONDS if self._small else SECONDS)
-        self._project, self._resolver = asked.project, asked.resolver
+        self._question, self._project = question, question.project
         self._left: dict[str, str] = {}
         self._namesakes: list[Override] = []
         self.unread: list[str] = []
@@ -198,7 +189,7 @@ class _Search:
 
     def _inherits(self, member: Override, base: Defined) -> bool:
         owner = Defined(member.path, member.name.rpartition(".")[0], Reason.Definition)
-        above = self._resolver.values.linear(Value(owner))[1:]
+        above = self._question.resolver.values.linear(Value(owner))[1:]
         return any(isinstance(one.of, Defined) and one.of.same(base) for one in above)
 
     def wanted(self, path: str) -> bool:
@@ -215,7 +206,7 @@ class _Search:
             for path, facts in self._resolvable(spelled):
                 aliases = self._aliases(path, facts, spelled)
                 uses = list(self._uses(path, facts, spelled)) if self.wanted(path) else []
-                if self._project.refused():
+                if self._question.refused():
                     self._left[path] = spelled  # what was not known in time might have been what it means
                     continue
                 names += aliases - looked_for
@@ -322,7 +313,7 @@ class _Search:
             for imported in facts.imports
             if imported.name == name
             and imported.alias not in (name, "")
-            and self._means(self._resolver.follow(path, imported))
+            and self._means(self._question.resolver.follow(path, imported))
         }
 
     def _means(self, meaning: Meaning | None) -> bool:
@@ -332,13 +323,13 @@ class _Search:
     def _declared(self) -> frozenset[tuple[str, str]]:
         """Return where the symbol is declared: in its file, and in others that declare the same thing."""
         path, name = self._target.path, self._target.name
-        others = self._resolver.declarations(path, name)
+        others = self._question.resolver.declarations(path, name)
         return frozenset({(path, name), *((other.path, other.name) for other in others)})
 
     def _uses(self, path: str, facts: Facts, name: str) -> Iterator[Found]:
         own_name = name == self._target.first.name
         for use in facts.uses.get(name, ()):
-            meanings = self._resolver.resolve(path, name, use)
+            meanings = self._question.resolver.resolve(path, name, use)
             container = facts.scopes[use.scope].name
             meant = next((meaning for meaning in meanings if self._means(meaning)), None)
             if isinstance(meant, Defined):
@@ -360,7 +351,7 @@ class _Search:
         owner, _, name = self._target.name.rpartition(".")
         if not owner or use.receiver == BARE or use.role in (Role.Import, Role.Other):
             return False
-        if self._resolver.values.is_foreign(path, use.receiver, use.scope):
+        if self._question.resolver.values.is_foreign(path, use.receiver, use.scope):
             return False
         language = language_of(path)
         common = language is not None and language.scoping is not None and name in language.scoping.common

@@ -67,7 +67,7 @@ class Project(Protocol):
 
 
 class Resolver:
-    """Resolves occurrences in a project; keeps nothing but what one question needs."""
+    """Resolves occurrences in a project that stays as it is, and keeps what it has found out of it."""
 
     def __init__(self, project: Project) -> None:
         self._project = project

@@ -1,0 +1,81 @@
+"""What several searches share that answer one question: facts, what is resolved already, and the time.
+
+The questions of one conversation are mostly about the same part of a code base. So what one has found out is kept for
+the next, as long as the index is as it was.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from leadline_tools.index.index import Index
+from leadline_tools.resolve.project import IndexedProject
+from leadline_tools.resolve.resolver import Resolver
+
+_MOST_KEPT = 16 << 20
+"""Bytes of the sources whose facts are kept between two questions: as facts they are about three times as large."""
+
+_State = tuple[str, int, int]
+
+
+@dataclass(slots=True)
+class Question:
+    """One question: the code base, for as long as there is time, and what its names mean as far as that is known."""
+
+    project: IndexedProject
+    resolver: Resolver
+
+    def refused(self) -> Sequence[str]:
+        """Return the files whose facts were asked for in vain since this was asked last.
+
+        What was concluded without them is forgotten.
+        """
+        refused = self.project.refused()
+        if refused:
+            self.resolver = Resolver(self.project)
+        return refused
+
+
+class _Kept:
+    """The last question to each index that is known to be in some state; a question has one owner at a time."""
+
+    def __init__(self) -> None:
+        self._questions: WeakKeyDictionary[Index, tuple[_State, Question]] = WeakKeyDictionary()
+        self._lock = threading.Lock()
+
+    def take(self, index: Index, state: _State) -> Question | None:
+        with self._lock:
+            kept_state, question = self._questions.pop(index, (None, None))
+        return question if kept_state == state else None
+
+    def put(self, index: Index, state: _State, question: Question) -> None:
+        with self._lock:
+            self._questions[index] = state, question
+
+
+_KEPT = _Kept()
+
+
+@contextmanager
+def asking(index: Index, seconds: float) -> Iterator[Question]:
+    """Put a question to an index that is to be answered within some seconds."""
+    state = _state(index)
+    question = _KEPT.take(index, state)
+    if question is None:
+        project = IndexedProject(index)
+        question = Question(project, Resolver(project))
+    question.project.until = time.monotonic() + seconds
+    yield question  # not kept where it fails: what it was about to find out may be half done
+    question.refused()
+    if question.project.size <= _MOST_KEPT:
+        _KEPT.put(index, state, question)
+
+
+def _state(index: Index) -> _State:
+    coverage = index.coverage()
+    return index.state, coverage.texts, coverage.symbols
