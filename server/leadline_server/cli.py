@@ -10,6 +10,7 @@ import click
 
 from leadline_server import __version__
 from leadline_server.console.call import call
+from leadline_server.console.doctor import doctor
 from leadline_server.console.index import index
 from leadline_server.console.install import install
 from leadline_server.console.serve import serve
@@ -82,7 +83,7 @@ def main(context: click.Context) -> None:
         serve.invoke(serving)
 
 
-for command in (serve, install, call, index):
+for command in (serve, install, doctor, call, index):
     main.add_command(command)
 
 

@@ -1,0 +1,74 @@
+"""``leadline doctor``: what the server rests on, looked at."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from itertools import chain
+from pathlib import Path
+
+import click
+
+from leadline_server.console.options import CACHE, ROOT, cache_folder, root_folder
+from leadline_server.health.finding import Finding, State
+
+_COLOURS = {"good": "green", "poor": "yellow", "bad": "red"}
+
+_PATIENCE = 20.0
+"""Seconds that a server has to list its tools: twice what the most hurried client gives it."""
+
+
+@click.command()
+@ROOT
+@CACHE
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0.1),
+    default=_PATIENCE,
+    show_default=True,
+    help="Seconds a server has to list its tools.",
+)
+@click.option("--projects", is_flag=True, help="Also start what configurations in the tree name.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+@click.pass_context
+def doctor(
+    context: click.Context, root: Path | None, cache_dir: Path | None, timeout: float, projects: bool, as_json: bool
+) -> None:
+    """Look at all that the server needs, and say how to mend what is wrong.
+
+    Every client that is configured has its server started, exactly as the client does it. Nothing is changed. Exit
+    code 1: something does not work.
+    """
+    from leadline_server.clients.client import Machine
+    from leadline_server.health.connections import connections
+    from leadline_server.health.installation import installation
+    from leadline_server.health.machine import machine
+
+    tree = _tree(root)
+    looks = chain(
+        installation(),
+        machine(tree, cache_folder(cache_dir)),
+        connections(Machine.here(), tree or Path.cwd(), timeout, projects=projects),
+    )
+    findings: list[Finding] = []
+    for found in looks:
+        findings.append(found)
+        if not as_json:
+            _tell(found)  # each at once: a server that hangs takes its time
+    if as_json:
+        click.echo(json.dumps([dataclasses.asdict(found) for found in findings], ensure_ascii=False, indent=1))
+    context.exit(1 if any(found.state is State.Bad for found in findings) else 0)
+
+
+def _tell(found: Finding) -> None:
+    click.echo(f"{click.style(f'{found.state.value:4}', fg=_COLOURS[found.state.value])}  {found.name}: {found.seen}")
+    if found.cure:
+        click.echo(f"      {found.cure}")
+
+
+def _tree(root: Path | None) -> Path | None:
+    """Return the folder to look at, none where nobody named one and this is no repository."""
+    try:
+        return root_folder(root)
+    except click.UsageError:
+        return None

@@ -1,0 +1,120 @@
+"""Whether the clients reach the server: each starts what its configuration says, and so does this."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from leadline_server.clients.client import Client, Machine, Scope
+from leadline_server.clients.configuration import entry_of
+from leadline_server.clients.known import CLIENTS
+from leadline_server.errors import ConfigurationError
+from leadline_server.health.finding import Finding, bad, good
+
+_LONGEST = 200
+"""Characters of what a server says before it dies that are repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Configured:
+    """A client with the server in one of its configurations."""
+
+    client: Client
+    scope: Scope
+    path: Path
+    entry: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        return f"{self.client.name}{' (project)' if self.scope is Scope.Project else ''}"
+
+    @property
+    def cure(self) -> str:
+        scope = " --scope project" if self.scope is Scope.Project else ""
+        return f"leadline install {self.client.name}{scope} writes the entry anew."
+
+
+def connections(machine: Machine, folder: Path, seconds: float, *, projects: bool) -> Iterator[Finding]:
+    """Start the server of every configured client and say hello to it.
+
+    Args:
+        machine: Where the configurations of the user are.
+        folder: The project, and what stands for the folder that is open in a client.
+        seconds: How long a server has from its start to the list of its tools.
+        projects: Whether configurations in the project are tried too. They are part of the tree: whoever wrote them
+            says what is started.
+
+    """
+    none = True
+    for client in CLIENTS.values():
+        for scope in client.scopes:
+            path = client.file(scope, machine, folder)
+            try:
+                entry = entry_of(client, path)
+            except ConfigurationError as error:
+                none = False
+                yield bad(client.name, str(error), error.hint)
+                continue
+            if entry is None:
+                continue
+            none = False
+            configured = _Configured(client, scope, path, entry)
+            if scope is Scope.Project and not projects:
+                yield good(configured.name, f"{path}, not started, since it lies in the tree; --projects tries it too")
+            else:
+                yield _tried(configured, folder, seconds)
+    if none:
+        yield good("clients", f"none is configured yet: leadline install {'|'.join(CLIENTS)}")
+
+
+def _tried(configured: _Configured, folder: Path, seconds: float) -> Finding:
+    """Start a server as its client does."""
+    entry = configured.entry
+    program = entry.get("command")
+    if not isinstance(program, str):
+        where = entry.get("url", "nothing")
+        return good(configured.name, f"{configured.path} names {where} and no command; not tried")
+    values = [str(value).replace("${workspaceFolder}", str(folder)) for value in entry.get("args") or ()]
+    if shutil.which(program) is None:
+        return bad(configured.name, f"{configured.path} starts {program}, which is not there", configured.cure)
+    variables = {str(name): str(value) for name, value in (entry.get("env") or {}).items()}
+    started = time.monotonic()
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
+        try:
+            tools = _greeted(program, values, variables, folder, seconds, said)
+        except TimeoutError:
+            why = f"it did not list its tools within {seconds:g} s"
+        except Exception as error:
+            why = f"it ended or answered with {type(error).__name__}"
+        else:
+            took = time.monotonic() - started
+            return good(configured.name, f"{configured.path}: {tools} tools after {took:.1f} s")
+        said.seek(0)
+        last = " ".join(said.read().split())[-_LONGEST:]
+    return bad(configured.name, f"{configured.path}: {why}{f'; it said: {last}' if last else ''}", configured.cure)
+
+
+def _greeted(
+    program: str, arguments: list[str], variables: dict[str, str], folder: Path, seconds: float, said: Any
+) -> int:
+    """Initialize, list the tools, and return how many there are; raises TimeoutError, or whatever went wrong."""
+    import anyio
+    from mcp import Client as Connection
+    from mcp import StdioServerParameters
+    from mcp.client.stdio import stdio_client
+
+    given = {**os.environ, **variables} if variables else None
+    server = StdioServerParameters(command=program, args=arguments, env=given, cwd=str(folder))
+
+    async def listed() -> int:
+        with anyio.fail_after(seconds):
+            async with Connection(stdio_client(server, errlog=said), mode="legacy") as connection:
+                return len((await connection.list_tools()).tools)
+
+    return anyio.run(listed)

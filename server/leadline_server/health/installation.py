@@ -1,0 +1,63 @@
+"""Whether the installation is whole: Python, the grammars, the tokenizer."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import sys
+from collections.abc import Iterator
+
+from leadline_estimators import tokenizer
+from leadline_server import __version__
+from leadline_server.health.finding import Finding, bad, good
+from leadline_tools.languages import LANGUAGES
+from leadline_tools.languages.language import Language
+
+OLDEST = (3, 11)
+"""The first version of Python that the server runs on; pyproject.toml says the same."""
+
+_REINSTALL = "Install leadline anew: uv tool install --reinstall leadline, or pipx reinstall leadline."
+
+
+def installation() -> Iterator[Finding]:
+    """Look at what was installed."""
+    yield _python()
+    yield _grammars()
+    yield _tokenizer()
+
+
+def _python() -> Finding:
+    seen = f"leadline {__version__}, Python {platform.python_version()} on {platform.system()} {platform.machine()}"
+    if sys.version_info >= OLDEST:
+        return good("environment", seen)
+    wanted = ".".join(map(str, OLDEST))
+    return bad("environment", seen, f"Install Python {wanted} or newer, and leadline with it.")
+
+
+def _grammars() -> Finding:
+    failed = {language.grammar[0]: why for language in LANGUAGES.values() if (why := _fault(language))}
+    if not failed:
+        return good("grammars", f"{len(LANGUAGES)} languages load and parse")
+    named = "; ".join(f"{module}: {why}" for module, why in sorted(failed.items()))
+    return bad("grammars", f"{len(failed)} do not load: {named}", _REINSTALL)
+
+
+def _fault(language: Language) -> str:
+    """Return why a grammar cannot be used; the empty string for one that can."""
+    try:
+        language.parser().parse(b"\n")
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def _tokenizer() -> Finding:
+    try:
+        digest = hashlib.sha256(tokenizer.RANKS.read_bytes()).hexdigest()
+    except OSError as error:
+        return bad("tokenizer", f"the ranks cannot be read: {error.strerror}", _REINSTALL)
+    if digest != tokenizer.RANKS_SHA256:
+        return bad("tokenizer", f"the ranks are not those of o200k_base: SHA-256 {digest[:12]}...", _REINSTALL)
+    if not tokenizer.load():
+        return bad("tokenizer", "tiktoken does not load the ranks, so that bytes are counted for tokens", _REINSTALL)
+    return good("tokenizer", f"o200k_base, exact; SHA-256 {digest[:12]}...")

@@ -1,0 +1,104 @@
+"""Whether the machine lets the server work: the cache, the disk, watches of folders, other programs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from leadline_server.health.finding import Finding, good, poor
+from leadline_tools.index.programs import find_program, run
+from leadline_tools.index.walk import walk
+
+_ROOMY = 512 << 20
+"""Bytes free on the disk of the cache below which it is said: the index of Linux takes 200 MB."""
+
+_WATCHES = Path("/proc/sys/fs/inotify/max_user_watches")
+_MOST_OF = 0.8
+"""The share of all watches that one tree may take: editors need some too."""
+
+_GIT_SECONDS = 10.0
+
+OPTIONAL = (
+    *("ruff", "ty", "pyright-langserver", "basedpyright-langserver", "typescript-language-server", "tsgo"),
+    *("gopls", "rust-analyzer", "clangd", "jdtls", "csharp-ls"),
+)
+"""Programs that are used where they are on PATH, and never needed."""
+
+
+def machine(root: Path | None, cache: Path) -> Iterator[Finding]:
+    """Look at what the server needs of the machine, for the tree at ``root`` if there is one."""
+    yield _writable(cache)
+    yield _disk(cache)
+    yield _watches(root)
+    yield _git(root)
+    found = [name for name in OPTIONAL if find_program(name, str(root or Path.cwd()))]
+    missing = ", ".join(name for name in OPTIONAL if name not in found)
+    yield good("optional programs", f"{', '.join(found) or 'none'}; not on PATH, and not needed: {missing or 'none'}")
+
+
+def _writable(cache: Path) -> Finding:
+    """Tell whether the cache can be written, without making it."""
+    there = _nearest(cache)
+    try:
+        if there == cache:
+            with tempfile.TemporaryFile(dir=cache):
+                pass
+        elif not (there.is_dir() and os.access(there, os.W_OK)):
+            raise PermissionError
+    except OSError:
+        cure = (
+            "Name a folder that you can write: --cache-dir DIR, or LEADLINE_CACHE_DIR. Until then every start indexes."
+        )
+        return poor("cache", f"{cache} cannot be written", cure)
+    return good("cache", f"{cache} can be written")
+
+
+def _nearest(folder: Path) -> Path:
+    """Return a folder, or the nearest one above it that exists."""
+    return next((place for place in (folder, *folder.parents) if place.exists()), Path(folder.anchor))
+
+
+def _disk(cache: Path) -> Finding:
+    free = shutil.disk_usage(_nearest(cache)).free
+    seen = f"{free / (1 << 30):.1f} GB free for the cache"
+    if free < _ROOMY:
+        return poor("disk", seen, "Make room, or name another disk with --cache-dir: a large index takes 200 MB.")
+    return good("disk", seen)
+
+
+def _watches(root: Path | None) -> Finding:
+    """Compare the folders of the tree with how many the system lets a user watch."""
+    if root is None:
+        return good("watcher", "no tree to watch here; --root names one")
+    if sys.platform != "linux":
+        return good("watcher", "the system watches whole trees")
+    folders = len({os.path.dirname(found.path) for found in walk(root).files})  # noqa: PTH120  half a million paths
+    try:
+        most = int(_WATCHES.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return good("watcher", f"{folders:,} folders; the system tells no limit")
+    seen = f"{folders:,} folders of {root}, {most:,} watches allowed"
+    if folders < most * _MOST_OF:
+        return good("watcher", seen)
+    wanted = max(524_288, 4 * folders)
+    cure = f"Allow more, or changes are found by walking the tree: sudo sysctl fs.inotify.max_user_watches={wanted}"
+    return poor("watcher", seen, cure)
+
+
+def _git(root: Path | None) -> Finding:
+    folder = root or Path.cwd()
+    program = find_program("git", str(folder))
+    cure = "Install git: without it, trees are listed by rules of our own, and a little slower."
+    if program is None:
+        return poor("git", "not on PATH", cure)
+    try:
+        outcome = run((program, "--version"), str(folder), _GIT_SECONDS)
+    except OSError as error:
+        return poor("git", f"{program} does not start: {error.strerror}", cure)
+    if outcome.code or outcome.stopped:
+        return poor("git", f"{program} ends with {outcome.code}", cure)
+    return good("git", outcome.output.decode("utf-8", "replace").strip())
