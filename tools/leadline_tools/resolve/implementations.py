@@ -17,7 +17,7 @@ from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.project import holding
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.values import Value
+from leadline_tools.resolve.value import Value
 
 SECONDS = 2.0
 """Seconds in which files are looked into; what is left is said."""
@@ -83,6 +83,7 @@ class _Search:
         self._index = index
         self._project = question.project
         self._values = question.resolver.values
+        self._inheritance = self._values.inheritance
         self.unseen = 0
         self.unlisted = False
 
@@ -96,13 +97,13 @@ class _Search:
 
     def outside(self, of: Defined) -> Sequence[str]:
         """Return what a type and its supertypes inherit from outside of the code base, as it is written."""
-        every = self._values.linear(Value(of))
-        return list(dict.fromkeys(term for one in every for term in self._values.outside(one)))
+        every = self._inheritance.linear(Value(of))
+        return list(dict.fromkeys(term for one in every for term in self._inheritance.outside(one)))
 
     def overriding(self, types: Iterable[Related], name: str) -> Iterator[Related]:
         """Yield the members of types that have a name."""
         for related in types:
-            own = self._values.own(related.of, name)
+            own = self._values.declared.own(related.of, name)
             if own is not None:
                 yield Related(own, related.distance)
 
@@ -121,7 +122,7 @@ class _Search:
                     yield Related(one, distance)
 
     def _bases(self, of: Defined) -> list[Defined]:
-        return [base.of for base in self._values.bases(Value(of)) if isinstance(base.of, Defined)]
+        return [base.of for base in self._inheritance.bases(Value(of)) if isinstance(base.of, Defined)]
 
     def _derived(self, of: Defined) -> list[Defined]:
         """Return the types that say they inherit from a type."""
@@ -169,13 +170,13 @@ class _Search:
 
     def _declaring(self, path: str, base: Defined) -> Iterator[Defined]:
         """Yield the types that a file says inherit from ``base``."""
-        for of, bases in self._values.derived(path):
+        for of, bases in self._inheritance.derived(path):
             if any(isinstance(one.of, Defined) and one.of.same(base) for one in bases):
                 yield of
 
     def _fitting(self, of: Defined) -> Iterator[Defined]:
         """Yield the types that have every method of an interface: looked up by the rarest, then one by one."""
-        methods = self._values.names(of)
+        methods = self._inheritance.names(of)
         found = [self._index.names.exact(name) for name in methods]
         listed = min((one for one in found if not one.more), key=lambda one: one.total, default=None)
         if listed is None:

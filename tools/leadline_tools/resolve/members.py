@@ -18,7 +18,7 @@ from leadline_tools.resolve.address import Target, qualified
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.values import Value
+from leadline_tools.resolve.value import Value
 
 SECONDS = 2.0
 """Seconds in which the files of a type and of what it inherits from are looked into."""
@@ -51,7 +51,8 @@ def members(index: Index, target: Target, *, inherited: bool) -> Members:
 
 def _members(index: Index, target: Target, question: Question, *, inherited: bool) -> Members:
     project, values = question.project, question.resolver.values
-    itself, *above = values.linear(Value(Defined(target.path, target.name, Reason.Definition)))
+    inheritance = values.inheritance
+    itself, *above = inheritance.linear(Value(Defined(target.path, target.name, Reason.Definition)))
     looked_at = (itself, *above) if inherited else (itself,)
     types = [one.of for one in looked_at if isinstance(one.of, Defined)]
     found: dict[str, list[Member]] = {}
@@ -59,13 +60,13 @@ def _members(index: Index, target: Target, question: Question, *, inherited: boo
         cancellation.check()
         origin = qualified(of.path, of.name) if of is not types[0] else ""
         own: dict[str, list[Member]] = {}
-        for member in _declared(index, project, of, values.files(of), origin):
+        for member in _declared(index, project, of, values.declared.files(of), origin):
             own.setdefault(member.symbol.name, []).append(member)
         found = {**found, **{name: group for name, group in own.items() if name not in found}}
     return Members(
         [member for group in found.values() for member in group],
         [qualified(one.of.path, one.of.name) for one in above if isinstance(one.of, Defined)],
-        list(dict.fromkeys(term for one in looked_at for term in values.outside(one))),
+        list(dict.fromkeys(term for one in looked_at for term in inheritance.outside(one))),
         bool(question.refused()),
     )
 

@@ -26,7 +26,7 @@ from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.meaning import Defined, Meaning
 from leadline_tools.resolve.project import family, holding
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.values import Value
+from leadline_tools.resolve.value import Value
 from leadline_tools.result import Size
 
 SECONDS = 1.2
@@ -189,7 +189,7 @@ class _Search:
 
     def _inherits(self, member: Override, base: Defined) -> bool:
         owner = Defined(member.path, member.name.rpartition(".")[0], Reason.Definition)
-        above = self._question.resolver.values.linear(Value(owner))[1:]
+        above = self._question.resolver.values.inheritance.linear(Value(owner))[1:]
         return any(isinstance(one.of, Defined) and one.of.same(base) for one in above)
 
     def wanted(self, path: str) -> bool:

@@ -19,7 +19,8 @@ from leadline_tools.languages.language import Imported, Paths, ScopeKind, Scopin
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
-from leadline_tools.resolve.values import Value, Values
+from leadline_tools.resolve.value import Value
+from leadline_tools.resolve.values import Values
 
 _MOST_INCLUDED = 512
 """Files that one file includes, directly or not, among which a name is looked for."""

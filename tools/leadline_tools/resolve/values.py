@@ -1,4 +1,4 @@
-"""What terms stand for: values, the types that they are objects of, and the members of those, inherited ones too.
+"""What terms stand for: values, the types that they are objects of, and the members of those.
 
 The rules are those that every language shares: a call of a class gives an object, one of a function what it returns, a
 member is looked for in a type before its bases. Nothing is executed and no flow is followed: a name stands for all
@@ -7,17 +7,19 @@ that it is bound to.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools.languages import language_of
-from leadline_tools.languages.facts import NAMELESS, OUTSIDE, Binding, Facts, Heritage, Sort, class_around, nameless
+from leadline_tools.languages.facts import NAMELESS, OUTSIDE, Binding, Facts, Sort, class_around, nameless
 from leadline_tools.languages.language import Imported, ScopeKind, Scoping
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TAGS, TUPLE, UNKNOWN, Op, Path, Step, Term, parsed
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.declarations import Declarations
+from leadline_tools.resolve.inheritance import Inheritance
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.value import Taken, Value
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -28,43 +30,10 @@ _DEEPEST = 40
 _MOST_VALUES = 32
 """Values that one term may stand for: as many as there are targets to compile for."""
 
-_MOST_SCATTERED = 200
-"""Files in which members of one type are looked for besides its own."""
-
 _OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
 """What is done with types alone."""
 
 _BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION})
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """What a term stands for.
-
-    Args:
-        of: A definition, module or type; what is bound to a name that is no type or function is not looked up yet.
-        instance: True for an object of the type ``of``.
-        arguments: The type arguments, each as the objects that it allows.
-        taken: The object or type that a member was taken from, and the type in which it was found.
-        above: True for an object as what its class inherits from.
-        told: True for what a name of a declared type was told to be besides: it counts where the type has no answer.
-
-    """
-
-    of: Meaning
-    instance: bool = False
-    arguments: tuple[tuple[Value, ...], ...] = ()
-    taken: Taken | None = None
-    above: bool = False
-    told: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """Where a member comes from: what it was taken from, and the type that declares it, both with their arguments."""
-
-    receiver: Value
-    owner: Value
 
 
 class _Place(NamedTuple):
@@ -82,14 +51,14 @@ _UNKNOWN_TYPE = Elsewhere(name="?")
 
 
 class Values:
-    """Values of the terms of a project, kept for one question."""
+    """Values of the terms of a project, kept for as long as the project stays as it is."""
 
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver
         self._known: dict[tuple[str, str, int, Taken | None, bool], tuple[Value, ...]] = {}
-        self._linear: dict[Value, tuple[Value, ...]] = {}
         self._names: dict[Value, Sequence[Value]] = {}
-        self._owned: dict[tuple[str, str, str], Defined | None] = {}
+        self.declared = Declarations(resolver)
+        self.inheritance = Inheritance(resolver, self)
         self._depth = 0
 
     # --- Members
@@ -163,7 +132,7 @@ class Values:
         """
         spare: list[tuple[Meaning, Value]] = []
         assigned: list[tuple[Meaning, Value]] = []
-        for owner in self.linear(value)[1 if value.above else 0 :]:
+        for owner in self.inheritance.linear(value)[1 if value.above else 0 :]:
             found = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
             if found is None:
                 continue
@@ -182,7 +151,7 @@ class Values:
 
     def _own(self, owner: Defined, name: str) -> Meaning | None:
         """Return the member that a type itself declares, or one without a name."""
-        found = self.own(owner, name)
+        found = self.declared.own(owner, name)
         if found is None and owner.name.startswith(NAMELESS):
             local = Elsewhere(owner.path, name, int(owner.name.removeprefix(NAMELESS)))
             return local if self._bindings(local) else None
@@ -200,107 +169,6 @@ class Values:
         scoping = language.scoping if language is not None else None
         return scoping is not None and (scoping.calls_apart or (members and scoping.fields_apart))
 
-    def own(self, owner: Defined, name: str) -> Defined | None:
-        """Return the member that a type itself declares."""
-        key = owner.path, owner.name, name
-        if key not in self._owned:
-            self._owned[key] = self._find_own(owner, name)
-        return self._owned[key]
-
-    def _find_own(self, owner: Defined, name: str) -> Defined | None:
-        member = f"{owner.name}.{name}"
-        facts, scoping = self._resolver.facts(owner.path)
-        if facts is not None and facts.at(member) is not None:
-            return Defined(owner.path, member, Reason.Receiver)
-        if scoping is None or not scoping.scattered:
-            return None
-        found: list[Defined] = []
-        for path in self._scattered(owner, name):
-            facts, _ = self._resolver.facts(path)
-            if facts is not None and facts.at(member) is not None and self._extends(path, scoping, owner):
-                found.append(Defined(path, member, Reason.Receiver))
-                if not scoping.variants:
-                    break
-        return replace(found[0], others=tuple(found[1:])) if found else None
-
-    def _extends(self, path: str, scoping: Scoping, of: Defined) -> bool:
-        """Tell whether what a file declares for the name of a type is declared for that type."""
-        return not scoping.extends or of.same(self.named(path, of.name))
-
-    def _scattered(self, of: Defined, name: str) -> Sequence[str]:
-        """Return the other files that may declare something called ``name`` of a type; all that may for no name."""
-        project = self._resolver.project
-        language = language_of(of.path)
-        scatters = language.scoping.scatters if language is not None and language.scoping is not None else None
-        files: Collection[str] = scatters(of.path, project.paths) if scatters is not None else ()
-        files = files or self._resolver.beside(of.path)
-        if not files:
-            files = project.spelling(of.name.rpartition(".")[2])
-        holders = project.spelling(name) if name else files
-        found = (file for file in files if file != of.path and file in holders and language_of(file) is language)
-        return list(islice(found, _MOST_SCATTERED))
-
-    def files(self, of: Defined) -> Sequence[str]:
-        """Return the files that may declare members of a type, its own first."""
-        _, scoping = self._resolver.facts(of.path)
-        return (of.path, *(self._scattered(of, "") if scoping is not None and scoping.scattered else ()))
-
-    # --- Inheritance
-
-    def linear(self, value: Value) -> tuple[Value, ...]:
-        """Return a type and all that it inherits from, in the order in which members are looked for."""
-        start = Value(value.of, arguments=value.arguments)
-        if start not in self._linear:
-            self._linear[start] = (start,)  # what a circle of bases finds on its way back
-            found = [start]
-            for base in self.bases(start):
-                for further in self.linear(base):
-                    if further in found:
-                        found.remove(further)
-                    found.append(further)
-            self._linear[start] = tuple(found)
-        return self._linear[start]
-
-    def bases(self, value: Value) -> list[Value]:
-        """Return the types that a type says it inherits from."""
-        if not isinstance(value.of, Defined):
-            return []
-        taken = Taken(value, value)
-        found = [
-            Value(base.of, arguments=base.arguments)
-            for path, heritage in self._heritage(value.of)
-            for term in heritage.bases
-            for base in self._types(path, term, heritage.scope, taken)
-        ]
-        return list(dict.fromkeys(found)) or self._root(value.of)
-
-    def _root(self, of: Defined) -> list[Value]:
-        """Return what a type inherits from that says nothing of it."""
-        _, scoping = self._resolver.facts(of.path)
-        found = self._types(of.path, scoping.root, 0, None) if scoping is not None and scoping.root else ()
-        return [Value(root.of) for root in found]
-
-    def outside(self, value: Value) -> list[str]:
-        """Return what a type says it inherits from that is not in the code base, as it is written."""
-        if not isinstance(value.of, Defined):
-            return []
-        taken = Taken(value, value)
-        return [
-            term
-            for path, heritage in self._heritage(value.of)
-            for term in heritage.bases
-            if not any(isinstance(v.of, Defined) for v in self._types(path, term, heritage.scope, taken))
-        ]
-
-    def derived(self, path: str) -> Iterator[tuple[Defined, Sequence[Value]]]:
-        """Yield the types of which a file tells the bases, with those that it tells."""
-        facts, _ = self._resolver.facts(path)
-        for heritage in facts.heritage if facts is not None else ():
-            of = self.named(path, heritage.path)
-            if of is not None and heritage.bases:
-                taken = Taken(Value(of), Value(of))
-                yield of, [v for term in heritage.bases for v in self._types(path, term, heritage.scope, taken)]
-
     def named(self, path: str, name: str) -> Defined | None:
         """Return the definition that a file calls ``name``, at its top or as it is written where it is declared."""
         facts, _ = self._resolver.facts(path)
@@ -312,27 +180,6 @@ class Values:
     def has(self, of: Defined, name: str) -> bool:
         """Tell whether a type has a member, its own or inherited."""
         return next(self._members(Value(of), name), (ELSEWHERE,))[0] != ELSEWHERE
-
-    def names(self, of: Defined) -> Sequence[str]:
-        """Return the names of the members of a type, inherited ones too."""
-        found: dict[str, None] = {}
-        for one in self.linear(Value(of)):
-            if isinstance(one.of, Defined):
-                facts, _ = self._resolver.facts(one.of.path)
-                paths = (binding.path for binding in facts.bindings) if facts is not None else ()
-                found.update((p[len(one.of.name) + 1 :], None) for p in paths if p.startswith(f"{one.of.name}."))
-        return [name for name in found if "." not in name]
-
-    def _heritage(self, of: Defined) -> Iterator[tuple[str, Heritage]]:
-        facts, scoping = self._resolver.facts(of.path)
-        if facts is None or scoping is None:
-            return
-        yield from ((of.path, one) for one in facts.heritage_of(of.name))
-        if scoping.scattered and not scoping.at_once:
-            for path in self._scattered(of, of.name.rpartition(".")[2]):
-                facts, _ = self._resolver.facts(path)
-                if facts is not None and self._extends(path, scoping, of):
-                    yield from ((path, one) for one in facts.heritage_of(of.name))
 
     # --- Terms
 
@@ -349,7 +196,7 @@ class Values:
                 self._depth -= 1
         return self._known[key]
 
-    def _types(self, path: str, term: str, scope: int, taken: Taken | None) -> tuple[Value, ...]:
+    def types(self, path: str, term: str, scope: int, taken: Taken | None) -> tuple[Value, ...]:
         """Return the objects that a type allows; a field may be named like its type."""
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None:
@@ -488,7 +335,7 @@ class Values:
         while scope > 0 and owner[1]:
             if facts.scopes[scope].kind is ScopeKind.Class:
                 own = Value(Defined(path, facts.scopes[scope].name or nameless(scope), Reason.Receiver))
-                for one in self.linear(own):
+                for one in self.inheritance.linear(own):
                     if isinstance(one.of, Defined) and (one.of.path, one.of.name) == owner:
                         return Taken(own, one) if one.arguments else None
             scope = facts.scopes[scope].parent
@@ -517,7 +364,7 @@ class Values:
             return None
         facts, _ = self._resolver.facts(path)
         here = facts.heritage_of(owner.of.name) if facts is not None and path != owner.of.path else ()
-        for heritage in (*here, *(one for _, one in self._heritage(owner.of))):
+        for heritage in (*here, *(one for _, one in self.declared.heritage(owner.of))):
             if parameter in heritage.generics:
                 at = heritage.generics.index(parameter)
                 return owner.arguments[at] if at < len(owner.arguments) else None
@@ -578,7 +425,7 @@ class Values:
         """Return a type argument of an object; that of a collection where its type is, or inherits from, one."""
         if not value.instance:
             return ()
-        collection = next((one for one in self.linear(value) if one.of == _COLLECTION), value)
+        collection = next((one for one in self.inheritance.linear(value) if one.of == _COLLECTION), value)
         return collection.arguments[number] if collection.arguments else ()
 
     def _taken(self, value: Value, name: str, *, called: bool) -> Iterator[Value]:
@@ -613,7 +460,7 @@ class Values:
 
     def _of_function(self, value: Value, number: int) -> Iterable[Value]:
         """Return what a function returns, which is number 0, or takes; or any object that can be called."""
-        function = next((one for one in self.linear(value) if one.of == _FUNCTION), None)
+        function = next((one for one in self.inheritance.linear(value) if one.of == _FUNCTION), None)
         return function.arguments[number] if function is not None and number < len(function.arguments) else ()
 
     def _parameter(self, value: Value, number: int) -> Iterator[Value]:
@@ -623,13 +470,13 @@ class Values:
         elif isinstance(value.of, Defined):
             for binding in self._bindings(value.of):
                 if binding.takes:
-                    for function in self._types(value.of.path, binding.takes, binding.spelled, value.taken):
+                    for function in self.types(value.of.path, binding.takes, binding.spelled, value.taken):
                         yield from self._of_function(function, number + 1)
 
     def _part(self, value: Value, number: int) -> Iterable[Value]:
         if not value.instance:
             return ()
-        parts = next((one for one in self.linear(value) if one.of == _TUPLE), value).arguments
+        parts = next((one for one in self.inheritance.linear(value) if one.of == _TUPLE), value).arguments
         return parts[min(number, len(parts) - 1)] if parts else ()
 
     # --- Names
@@ -684,7 +531,7 @@ class Values:
         """Return what a binding says of its value: its declared type, else what it is made of."""
         found: Sequence[Value] = ()
         if binding.type:
-            found = self._types(path, binding.type, binding.spelled, taken)
+            found = self.types(path, binding.type, binding.spelled, taken)
         if binding.made and not (found and binding.sort in (Sort.Callable, Sort.Getter)):
             made = self._opened_all(self.of(path, binding.made, binding.spelled, taken))
             found = (*found, *(replace(one, told=True) for one in made)) if found else made

@@ -1,0 +1,85 @@
+"""What types declare themselves: their members, what they say they inherit from, and the files in which they do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import Heritage
+from leadline_tools.languages.language import Scoping
+from leadline_tools.model import Reason
+from leadline_tools.resolve.meaning import Defined
+
+if TYPE_CHECKING:
+    from leadline_tools.resolve.resolver import Resolver
+
+_MOST_SCATTERED = 200
+"""Files in which members of one type are looked for besides its own."""
+
+
+class Declarations:
+    """The declarations of the types of a project; ``Values.named`` tells which type a file means by a name."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._owned: dict[tuple[str, str, str], Defined | None] = {}
+
+    def own(self, owner: Defined, name: str) -> Defined | None:
+        """Return the member that a type itself declares."""
+        key = owner.path, owner.name, name
+        if key not in self._owned:
+            self._owned[key] = self._find_own(owner, name)
+        return self._owned[key]
+
+    def _find_own(self, owner: Defined, name: str) -> Defined | None:
+        member = f"{owner.name}.{name}"
+        facts, scoping = self._resolver.facts(owner.path)
+        if facts is not None and facts.at(member) is not None:
+            return Defined(owner.path, member, Reason.Receiver)
+        if scoping is None or not scoping.scattered:
+            return None
+        found: list[Defined] = []
+        for path in self._scattered(owner, name):
+            facts, _ = self._resolver.facts(path)
+            if facts is not None and facts.at(member) is not None and self._extends(path, scoping, owner):
+                found.append(Defined(path, member, Reason.Receiver))
+                if not scoping.variants:
+                    break
+        return replace(found[0], others=tuple(found[1:])) if found else None
+
+    def _extends(self, path: str, scoping: Scoping, of: Defined) -> bool:
+        """Tell whether what a file declares for the name of a type is declared for that type."""
+        return not scoping.extends or of.same(self._resolver.values.named(path, of.name))
+
+    def _scattered(self, of: Defined, name: str) -> Sequence[str]:
+        """Return the other files that may declare something called ``name`` of a type; all that may for no name."""
+        project = self._resolver.project
+        language = language_of(of.path)
+        scatters = language.scoping.scatters if language is not None and language.scoping is not None else None
+        files: Collection[str] = scatters(of.path, project.paths) if scatters is not None else ()
+        files = files or self._resolver.beside(of.path)
+        if not files:
+            files = project.spelling(of.name.rpartition(".")[2])
+        holders = project.spelling(name) if name else files
+        found = (file for file in files if file != of.path and file in holders and language_of(file) is language)
+        return list(islice(found, _MOST_SCATTERED))
+
+    def files(self, of: Defined) -> Sequence[str]:
+        """Return the files that may declare members of a type, its own first."""
+        _, scoping = self._resolver.facts(of.path)
+        return (of.path, *(self._scattered(of, "") if scoping is not None and scoping.scattered else ()))
+
+    def heritage(self, of: Defined) -> Iterator[tuple[str, Heritage]]:
+        """Yield what a type says of itself, with the path of the file in which it does."""
+        facts, scoping = self._resolver.facts(of.path)
+        if facts is None or scoping is None:
+            return
+        yield from ((of.path, one) for one in facts.heritage_of(of.name))
+        if scoping.scattered and not scoping.at_once:
+            for path in self._scattered(of, of.name.rpartition(".")[2]):
+                facts, _ = self._resolver.facts(path)
+                if facts is not None and self._extends(path, scoping, of):
+                    yield from ((path, one) for one in facts.heritage_of(of.name))

@@ -1,0 +1,86 @@
+"""What types inherit from, in the order in which members are looked for, and what inherits from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from leadline_tools.resolve.meaning import Defined
+from leadline_tools.resolve.value import Taken, Value
+
+if TYPE_CHECKING:
+    from leadline_tools.resolve.resolver import Resolver
+    from leadline_tools.resolve.values import Values
+
+
+class Inheritance:
+    """The types of a project and what they say they inherit from; kept for as long as the project stays as it is."""
+
+    def __init__(self, resolver: Resolver, values: Values) -> None:
+        self._resolver = resolver
+        self._values = values
+        self._linear: dict[Value, tuple[Value, ...]] = {}
+
+    def linear(self, value: Value) -> tuple[Value, ...]:
+        """Return a type and all that it inherits from, in the order in which members are looked for."""
+        start = Value(value.of, arguments=value.arguments)
+        if start not in self._linear:
+            self._linear[start] = (start,)  # what a circle of bases finds on its way back
+            found = [start]
+            for base in self.bases(start):
+                for further in self.linear(base):
+                    if further in found:
+                        found.remove(further)
+                    found.append(further)
+            self._linear[start] = tuple(found)
+        return self._linear[start]
+
+    def bases(self, value: Value) -> list[Value]:
+        """Return the types that a type says it inherits from."""
+        if not isinstance(value.of, Defined):
+            return []
+        taken = Taken(value, value)
+        found = [
+            Value(base.of, arguments=base.arguments)
+            for path, heritage in self._values.declared.heritage(value.of)
+            for term in heritage.bases
+            for base in self._values.types(path, term, heritage.scope, taken)
+        ]
+        return list(dict.fromkeys(found)) or self._root(value.of)
+
+    def _root(self, of: Defined) -> list[Value]:
+        """Return what a type inherits from that says nothing of it."""
+        _, scoping = self._resolver.facts(of.path)
+        found = self._values.types(of.path, scoping.root, 0, None) if scoping is not None and scoping.root else ()
+        return [Value(root.of) for root in found]
+
+    def outside(self, value: Value) -> list[str]:
+        """Return what a type says it inherits from that is not in the code base, as it is written."""
+        if not isinstance(value.of, Defined):
+            return []
+        taken = Taken(value, value)
+        return [
+            term
+            for path, heritage in self._values.declared.heritage(value.of)
+            for term in heritage.bases
+            if not any(isinstance(v.of, Defined) for v in self._values.types(path, term, heritage.scope, taken))
+        ]
+
+    def derived(self, path: str) -> Iterator[tuple[Defined, Sequence[Value]]]:
+        """Yield the types of which a file tells the bases, with those that it tells."""
+        facts, _ = self._resolver.facts(path)
+        for heritage in facts.heritage if facts is not None else ():
+            of = self._values.named(path, heritage.path)
+            if of is not None and heritage.bases:
+                taken = Taken(Value(of), Value(of))
+                yield of, [v for term in heritage.bases for v in self._values.types(path, term, heritage.scope, taken)]
+
+    def names(self, of: Defined) -> Sequence[str]:
+        """Return the names of the members of a type, inherited ones too."""
+        found: dict[str, None] = {}
+        for one in self.linear(Value(of)):
+            if isinstance(one.of, Defined):
+                facts, _ = self._resolver.facts(one.of.path)
+                paths = (binding.path for binding in facts.bindings) if facts is not None else ()
+                found.update((p[len(one.of.name) + 1 :], None) for p in paths if p.startswith(f"{one.of.name}."))
+        return [name for name in found if "." not in name]

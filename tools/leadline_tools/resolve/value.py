@@ -1,0 +1,37 @@
+"""What a term stands for, as the resolver hands it around."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from leadline_tools.resolve.meaning import Meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a term stands for.
+
+    Args:
+        of: A definition, module or type; what is bound to a name that is no type or function is not looked up yet.
+        instance: True for an object of the type ``of``.
+        arguments: The type arguments, each as the objects that it allows.
+        taken: The object or type that a member was taken from, and the type in which it was found.
+        above: True for an object as what its class inherits from.
+        told: True for what a name of a declared type was told to be besides: it counts where the type has no answer.
+
+    """
+
+    of: Meaning
+    instance: bool = False
+    arguments: tuple[tuple[Value, ...], ...] = ()
+    taken: Taken | None = None
+    above: bool = False
+    told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Where a member comes from: what it was taken from, and the type that declares it, both with their arguments."""
+
+    receiver: Value
+    owner: Value
