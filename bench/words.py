@@ -31,7 +31,7 @@ import leadline_server.app  # noqa: F401  declares the tools
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
 from leadline_tools.index.scan import finder
-from leadline_tools.index.source import Source, text_of
+from leadline_tools.index.source import Source
 from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.lexing import spans
 from leadline_tools.model import TextMatch
@@ -164,7 +164,7 @@ def _holding(index: Index, word: str) -> set[str]:
     """Return the files that a search without limits would find."""
     find = finder(word, word=True)
     with index.tree.reading() as reader:
-        read = ((path, text_of(reader.raw(path) or b"")) for path in index.with_words((word,)))
+        read = ((path, index.tree.text(path, reader.raw(path) or b"")) for path in index.with_words((word,)))
         return {path for path, content in read if content is not None and any(find.spans(content))}
 
 

@@ -58,7 +58,7 @@ def opened() -> Iterator[Open]:
 
     def start(root: Path, *, model: str = "openai", cache: Path | None = None, **options: object) -> Asking:
         config = Config(root, cache, model, **options)  # type: ignore[arg-type]
-        index = Index(root, cache, processes=1)
+        index = Index(root, cache, processes=1, policy=config.policy)
         session = Session(config, index)
         sessions.append(session)
         index.start()

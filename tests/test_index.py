@@ -42,6 +42,7 @@ from leadline_tools.index.frames import (
 )
 from leadline_tools.index.index import Index
 from leadline_tools.index.packed import pack, unpack
+from leadline_tools.index.source import Tree
 from leadline_tools.index.workers import Workers
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import FileEntry, Occurrence, SourceLine, Symbol, SymbolKind, TextMatch
@@ -63,14 +64,14 @@ class Pool(Workers):
         super().close()
 
 
-Pools = Callable[[Path, int | None], Pool]
+Pools = Callable[[Tree, int | None], Pool]
 
 
 @pytest.fixture(scope="module")
 def pool_of() -> Iterator[Pools]:
     """One pool of workers for each tree: starting a process takes longer than most tests."""
     made: dict[Path, Pool] = {}
-    yield lambda root, _processes: made.setdefault(root, Pool(root, 1))
+    yield lambda tree, _processes: made.setdefault(tree.root, Pool(tree, 1))
     for pool in made.values():
         pool.end()
 

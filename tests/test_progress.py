@@ -30,6 +30,7 @@ from leadline_tools.cancellation import Cancelled, Token
 from leadline_tools.index import workers as workers_module
 from leadline_tools.index.frames import Operation
 from leadline_tools.index.index import Coverage, Index
+from leadline_tools.index.source import Tree
 from leadline_tools.index.workers import Workers
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
@@ -286,7 +287,7 @@ class Watched(Workers):
     """Workers of one process that say what they are given, and ask somebody before they begin."""
 
     def __init__(self, root: Path, before: Callable[[], object]) -> None:
-        super().__init__(root, 1)
+        super().__init__(Tree(root), 1)
         self.given: list[str] = []
         self.queued = 0
         self._before = before

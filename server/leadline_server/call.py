@@ -33,6 +33,7 @@ from leadline_server.turns import Turns, Window
 from leadline_tools.errors import BadArgument, LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import freshness_notes
+from leadline_tools.index.secrets import MASK
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import TOOLS, Tool
 
@@ -41,6 +42,8 @@ LARGEST_ERROR = 150
 
 LARGEST_ARGUMENT = 200_000
 """Characters of one argument: no path, name or pattern has more."""
+
+_MASKED = f"keys in the text are masked: {MASK}"
 
 CORE = (
     "list_files",
@@ -216,6 +219,9 @@ class Session:
             budget = self._budget(wanted, max(grant.tokens, floor), floor, kind, paging=paging)
             composer = self._composer(stored, budget, kind, paging=paging)
             answer = composer.json(stored.call) if stored.as_json else composer.text()
+            if MASK in answer.text and not stored.as_json:
+                composer = self._composer(_with_note(stored, _MASKED), budget, kind, paging=paging)
+                answer = composer.text()
             if stored.uri and not paging and not stored.as_json:
                 again = self.turns.has_seen(request.principal, request.turn, f"{stored.uri}:{wanted}")
                 answer = composer.seen(answer) if again else answer
@@ -244,7 +250,12 @@ class Session:
         """Return what names the state of the index, unfinished indexing and what reads it included."""
         coverage = self.index.coverage()
         doubts = "".join(freshness_notes(self.index))
-        return f"{__version__}:{self.index.state}:{coverage.texts}:{coverage.symbols}:{doubts}"
+        policy = self.index.tree.policy.name
+        return f"{__version__}:{self.index.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}"
+
+
+def _with_note(stored: Stored, note: str) -> Stored:
+    return replace(stored, result=replace(stored.result, notes=(*stored.result.notes, note)))
 
 
 def _checked(tool: str, answer: Answer, budget: Budget) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from leadline_estimators.profiles import Profile, profile_of
 from leadline_estimators.turn import FLOOR
+from leadline_tools.index.secrets import Policy
 
 DEFAULT_TOKENS = 2_000
 """What an answer may cost when the caller does not say."""
@@ -44,6 +45,7 @@ class Config:
         links: Whether an answer whose result is kept has a link to it beside its text.
         context_window: The window of the model; 0 for what is known of it.
         turn_tokens: What all answers of one turn may cost together; 0 for no limit but that of turns with a name.
+        allow_secrets: Globs of files that are read as they are, though they are secret or hold keys.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
 
     """
@@ -57,12 +59,18 @@ class Config:
     links: bool = False
     context_window: int = 0
     turn_tokens: int = 0
+    allow_secrets: tuple[str, ...] = ()
     long_ids: bool = False
 
     @property
     def profile(self) -> Profile:
         """Return how the model counts."""
         return profile_of(self.model, self.context_window or None)
+
+    @property
+    def policy(self) -> Policy:
+        """Return which files are secret."""
+        return Policy(self.allow_secrets)
 
     @property
     def usual_tokens(self) -> int:

@@ -24,7 +24,7 @@ as with Python's own 0.005."""
 @contextmanager
 def session(config: Config) -> Iterator[Session]:
     """Open a session; the index begins to build at once."""
-    index = Index(config.root, config.cache)
+    index = Index(config.root, config.cache, policy=config.policy)
     opened = Session(config, index)
     index.start()
     try:

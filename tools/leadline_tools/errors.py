@@ -9,6 +9,7 @@
     x BinaryFile
     x TooLarge
     x Unreadable
+    x SecretFile
 
   x NotParsed
   x NoSuchSymbol
@@ -118,6 +119,15 @@ class Unreadable(PathError):
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(path, f"{quoted(path)} cannot be read: {reason}.")
         self.reason = reason
+
+
+class SecretFile(PathError):
+    """The file holds secrets, as its name says, and the server was not started to read it."""
+
+    hint = "A person can start the server with --allow-secrets and a glob that matches it."
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, f"{quoted(path)} is neither read nor searched: its name says that it holds secrets.")
 
 
 class NotParsed(LeadlineError):

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from leadline_server.config import Config
-from leadline_server.console.options import CACHE, MODEL, ROOT, TOKENS, WINDOW, cache_folder, root_folder
+from leadline_server.console.options import CACHE, MODEL, ROOT, SECRETS, TOKENS, WINDOW, cache_folder, root_folder
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -19,6 +19,7 @@ from leadline_server.console.options import CACHE, MODEL, ROOT, TOKENS, WINDOW, 
 @MODEL
 @TOKENS
 @WINDOW
+@SECRETS
 @click.option("--json", "as_json", is_flag=True, help="Print the JSON form.")
 @click.pass_context
 def call(
@@ -30,6 +31,7 @@ def call(
     model: str,
     max_tokens: int | None,
     context_window: int | None,
+    allow_secrets: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Call a tool once and print exactly what a model would get; without a tool, list the tools.
@@ -44,7 +46,13 @@ def call(
     given: dict[str, Any] = dict(_pair(argument) for argument in arguments)
     if max_tokens is not None:
         given["max_tokens"] = max_tokens
-    config = Config(root_folder(root), cache_folder(cache_dir), model, context_window=context_window or 0)
+    config = Config(
+        root_folder(root),
+        cache_folder(cache_dir),
+        model,
+        context_window=context_window or 0,
+        allow_secrets=allow_secrets,
+    )
     response = running.call_once(config, tool, given, as_json=as_json)
     click.echo(response.text, nl=False)
     context.exit(1 if response.is_error else 0)

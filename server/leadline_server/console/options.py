@@ -44,6 +44,27 @@ WINDOW = click.option(
     help="Tokens of the model's context window, where it is run with another than its own.",
 )
 
+SECRETS = click.option(
+    "--allow-secrets",
+    envvar="LEADLINE_ALLOW_SECRETS",
+    metavar="GLOB",
+    multiple=True,
+    callback=lambda _context, _option, globs: checked_globs(globs),
+    help="Read files that match as they are, though they are secret or hold keys; may be given several times.",
+)
+
+
+def checked_globs(globs: tuple[str, ...]) -> tuple[str, ...]:
+    """Return globs that make sense; raises BadParameter for the first that does not."""
+    from leadline_tools.index.gitignore import compile_glob
+
+    for glob in globs:
+        try:
+            compile_glob(glob)
+        except ValueError as error:
+            raise click.BadParameter(f"{glob!r}: {error}") from None
+    return globs
+
 
 def root_folder(root: Path | None) -> Path:
     """Return the folder to navigate; one that is a whole system or home only when it is named."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from leadline_server.config import DEFAULT_TOKENS, Config
-from leadline_server.console.options import CACHE, MODEL, ROOT, TOKENS, WINDOW, cache_folder, root_folder
+from leadline_server.console.options import CACHE, MODEL, ROOT, SECRETS, TOKENS, WINDOW, cache_folder, root_folder
 from leadline_server.logs import FORMATS, LEVELS, Format, configure
 
 
@@ -17,6 +17,7 @@ from leadline_server.logs import FORMATS, LEVELS, Format, configure
 @MODEL
 @TOKENS
 @WINDOW
+@SECRETS
 @click.option(
     "--turn-tokens",
     envvar="LEADLINE_TURN_TOKENS",
@@ -74,6 +75,7 @@ def serve(
     model: str,
     max_tokens: int | None,
     context_window: int | None,
+    allow_secrets: tuple[str, ...],
     turn_tokens: int | None,
     address: str | None,
     tools: str,
@@ -95,6 +97,7 @@ def serve(
         links=resource_links,
         context_window=context_window or 0,
         turn_tokens=turn_tokens or 0,
+        allow_secrets=allow_secrets,
         long_ids=address is not None,
     )
     from leadline_server import running

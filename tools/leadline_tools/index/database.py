@@ -20,7 +20,7 @@ from pathlib import Path
 
 import apsw
 
-from leadline_tools.index import packed, runs
+from leadline_tools.index import packed, runs, secrets
 from leadline_tools.languages import LANGUAGES
 
 SCHEMA_VERSION = 5
@@ -71,17 +71,19 @@ RULES = "leadline_tools.languages"
 """The package whose modules say what defines and what is used: what they said is in the index."""
 
 
-def index_path(cache: Path, root: Path) -> Path:
-    """Return where the index of ``root`` lies: its name for people, a hash of its path for uniqueness."""
+def index_path(cache: Path, root: Path, variant: str = "") -> Path:
+    """Return where an index of ``root`` lies: its name for people, a hash of its path and variant for uniqueness."""
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name)[:40] or "root"
-    return cache / "index" / f"{name}-{hashlib.sha256(str(root).encode('utf-8', 'replace')).hexdigest()[:16]}.db"
+    which = f"{root}\0{variant}" if variant else str(root)
+    return cache / "index" / f"{name}-{hashlib.sha256(which.encode('utf-8', 'replace')).hexdigest()[:16]}.db"
 
 
 def fingerprint() -> str:
-    """Return what an index depends on besides the files: the layout, the packing, the grammars and the rules."""
+    """Return what an index depends on besides the files: the layout, the packing, the grammars, all rules."""
     grammars = sorted({language.grammar[0].replace("_", "-") for language in LANGUAGES.values()})
     versions = ",".join(f"{name}={importlib.metadata.version(name)}" for name in ("tree-sitter", *grammars))
-    return f"{SCHEMA_VERSION}.{packed.FORMAT}:{hashlib.sha256(versions.encode() + _rules()).hexdigest()[:16]}"
+    said = hashlib.sha256(versions.encode() + secrets.RULES + _rules())
+    return f"{SCHEMA_VERSION}.{packed.FORMAT}:{said.hexdigest()[:16]}"
 
 
 def _rules() -> bytes:

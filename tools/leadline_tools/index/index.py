@@ -30,7 +30,8 @@ from leadline_tools.index.names import Names
 from leadline_tools.index.packed import unpack
 from leadline_tools.index.parsed import outline_of
 from leadline_tools.index.scan import finder
-from leadline_tools.index.source import Reader, Source, Tree, decoded, text_of
+from leadline_tools.index.secrets import Policy
+from leadline_tools.index.source import Reader, Source, Tree
 from leadline_tools.index.walk import Skipped
 from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
@@ -95,14 +96,21 @@ class _Wordless(NamedTuple):
 class Index:
     """The index of the tree at ``root``."""
 
-    def __init__(self, root: Path, cache: Path | None, processes: int | None = None) -> None:
-        """Open the index; ``cache`` is the folder that holds indexes, None keeps this one in memory."""
-        self.tree = Tree(root)
-        self.database = Database(index_path(cache, self.tree.root) if cache is not None else None)
-        self.workers = Workers(self.tree.root, processes)
+    def __init__(
+        self, root: Path, cache: Path | None, processes: int | None = None, policy: Policy | None = None
+    ) -> None:
+        """Open the index; ``cache`` is the folder that holds indexes, None keeps this one in memory.
+
+        ``policy`` says which files are secret. Each policy has an index of its own: one holds what another must not.
+        """
+        self.tree = Tree(root, policy)
+        path = index_path(cache, self.tree.root, self.tree.policy.name) if cache is not None else None
+        self.database = Database(path)
+        self.workers = Workers(self.tree, processes)
         self._indexer = Indexer(self.tree, self.database, self.workers)
         self._wordless = _Wordless(("", -1), (), ())
         self.includes = Includes(self)
+        self._secret: tuple[Sequence[str], frozenset[str]] | None = None
         self._sought: set[str] = set()
         self._unkept: dict[str, Reply] = {}
         self._facts_kept = 0
@@ -204,6 +212,14 @@ class Index:
     def file_by_id(self, number: int) -> File | None:
         """Return the file of a row of the database."""
         return self._indexer.files.by_id(number)
+
+    @property
+    def secret_files(self) -> frozenset[str]:
+        """Return the files that are neither read nor searched, since they hold secrets."""
+        paths = self.paths
+        if self._secret is None or self._secret[0] is not paths:
+            self._secret = paths, frozenset(filter(self.tree.policy.is_secret, paths))
+        return self._secret[1]
 
     def is_folder(self, path: str) -> bool:
         """Tell whether there are files below ``path``; the root is a folder even when it is empty."""
@@ -366,7 +382,7 @@ class Index:
                 raw = reader.raw(path)
                 if raw is None or not all(found.may_hold(raw) for found in finders):
                     continue
-                content = text_of(raw)
+                content = self.tree.text(path, raw)
                 if content is not None and all(any(found.spans(content)) for found in finders):
                     yield path
 
@@ -435,7 +451,7 @@ class Index:
         raw = reader.raw(path)
         if raw is None:
             return None
-        blob = self._facts_of(decoded(path, raw).digest, language)
+        blob = self._facts_of(self.tree.source(path, raw).digest, language)
         try:
             return packed_facts.unpack(blob) if blob is not None else None
         except (ValueError, TypeError):

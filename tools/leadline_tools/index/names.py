@@ -25,7 +25,7 @@ from leadline_tools.index.files import SYMBOLS, File
 from leadline_tools.index.macros import macros
 from leadline_tools.index.packed import unpack_named
 from leadline_tools.index.runs import Runs
-from leadline_tools.index.source import Source, decoded, text_of
+from leadline_tools.index.source import Source
 from leadline_tools.index.vocabulary import Name, Named, Vocabulary, folded, humps, matches_humps
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 
@@ -308,9 +308,9 @@ class _Search:
                     self._uncounted.add(Match.Exact)
                     return
                 raw = reader.raw(file.path)
-                content = text_of(raw) if raw is not None else None
+                content = self._index.tree.text(file.path, raw) if raw is not None else None
                 found = macros(content, name) if content is not None else []
-                digest = decoded(file.path, raw).digest if found and raw is not None else b""
+                digest = self._index.tree.source(file.path, raw).digest if found and raw is not None else b""
                 for definition in found:
                     self._take(Match.Exact, file, definition, digest)
 

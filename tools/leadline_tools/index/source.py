@@ -3,7 +3,8 @@
 A path is walked from the root, folder by folder, each opened relative to the one before and never through a symbolic
 link. A link is read, and its target walked in its place under the same rules: one that leads out is refused at the step
 that leaves, and a link that is swapped in meanwhile is only met by an open that does not follow it. What is no regular
-file (a pipe, a socket, a device) is never read, so nothing waits.
+file (a pipe, a socket, a device) is never read, so nothing waits. Nor is a file that holds secrets, and keys in other
+files are masked here, so that no answer, index or search ever has them: see ``secrets``.
 
 The text of a file is handed on as UTF-8 with its lines ended by LF or CRLF, whatever the disk says, because everything
 that cuts, searches and parses it works on that; its line numbers are those of an editor.
@@ -30,9 +31,11 @@ from leadline_tools.errors import (
     PathError,
     PathNotFound,
     PathOutside,
+    SecretFile,
     TooLarge,
     Unreadable,
 )
+from leadline_tools.index.secrets import Policy, masked
 
 LIMIT = 64 * 1024 * 1024
 """Bytes of the largest file that is read unless the caller says otherwise."""
@@ -85,7 +88,8 @@ _DRIVE = re.compile(r"[A-Za-z]:(?:[\\/]|\Z)")
 class Source:
     """The text of one file: ``content`` is UTF-8 without a byte order mark, ``digest`` names it.
 
-    ``encoding`` is what the disk has (a Python codec), ``size`` its bytes there.
+    ``encoding`` is what the disk has (a Python codec), ``size`` its bytes there. Where ``masked``, keys in the content
+    are masked, in as many bytes: whoever writes the file must take them from ``Tree.read_raw``.
     """
 
     path: str
@@ -93,6 +97,7 @@ class Source:
     encoding: str
     size: int
     digest: bytes
+    masked: bool = False
 
     @property
     def text(self) -> str:
@@ -118,10 +123,11 @@ class _Opened(NamedTuple):
 
 
 class Tree:
-    """The files beneath a root; ``root`` is its real path."""
+    """The files beneath a root; ``root`` is its real path, ``policy`` says which of them are secret."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, policy: Policy | None = None) -> None:
         self.root = Path(os.path.realpath(root))
+        self.policy = policy or Policy()
         self._names = (str(self.root), str(root.absolute()))
 
     def inside(self, path: str) -> str:
@@ -136,7 +142,15 @@ class Tree:
         path = self.inside(path)
         with self._open(path, _MOST_LINKS) as opened:
             raw = _content(path, opened, limit, text=True)
-        return decoded(path, raw)
+        return self.source(path, raw)
+
+    def source(self, path: str, raw: bytes) -> Source:
+        """Return the source that the bytes of a file are, its keys masked."""
+        return decoded(path, raw, keys=self.policy.shows(path))
+
+    def text(self, path: str, raw: bytes) -> bytes | None:
+        """Return the same as ``Source.content`` has it; None for a binary file."""
+        return None if _is_binary(raw) else _normal_text(raw, keys=self.policy.shows(path))[0]
 
     def read_bytes(self, path: str, limit: int = LIMIT) -> bytes:
         """Read a file as the disk has it; one that is reached through a symbolic link is refused."""
@@ -154,7 +168,7 @@ class Tree:
             reader.close()
 
     def read_raw(self, path: str, limit: int = LIMIT) -> bytes:
-        """Read a file as the disk has it, binary or not."""
+        """Read a file as the disk has it, binary or not, keys included: not for answers."""
         with self._open(self.inside(path), _MOST_LINKS) as opened:
             return _content(path, opened, limit, text=False)
 
@@ -169,7 +183,9 @@ class Tree:
     @contextmanager
     def _open(self, path: str, links: int) -> Iterator[_Opened]:
         try:
-            with _open_beneath(self._names, path, links, _FILE) as descriptor:
+            with _open_beneath(self._names, path, links, _FILE) as (descriptor, real):
+                if self.policy.is_secret(path) or self.policy.is_secret(real):
+                    raise SecretFile(path)
                 # The time is taken before the first byte: a file that is written meanwhile counts as changed since.
                 status = os.fstat(descriptor)
                 _must_be_regular(path, status)
@@ -192,7 +208,7 @@ class Tree:
         folder, slash, name = path.rpartition("/")
         try:
             with (
-                _open_beneath(self._names, folder, _MOST_LINKS, _FOLDER) as descriptor,
+                _open_beneath(self._names, folder, _MOST_LINKS, _FOLDER) as (descriptor, _),
                 os.scandir(descriptor) as entries,
             ):
                 names = [entry.name for entry in entries]
@@ -211,7 +227,12 @@ class Reader:
         self._descriptor = -1
 
     def raw(self, path: str, limit: int = LIMIT) -> bytes | None:
-        """Return the bytes of a file of the tree as the disk has them; None where it cannot be read, or is larger."""
+        """Return the bytes of a file of the tree as the disk has them; None where it cannot be read, or is larger.
+
+        They may hold keys: what is shown of them is made by ``Tree.text``.
+        """
+        if self._tree.policy.is_secret(path):
+            return None
         try:
             content = self._beside_the_last(path, limit) if _BENEATH else None
             return self._tree.read_raw(path, limit) if content is None else content
@@ -220,14 +241,14 @@ class Reader:
 
     def text(self, path: str) -> bytes:
         """Return the text of a file as ``Source.content`` has it; nothing where it cannot be read or is none."""
-        return text_of(self.raw(path) or b"") or b""
+        return self._tree.text(path, self.raw(path) or b"") or b""
 
     def read(self, path: str, limit: int = LIMIT) -> Source:
         """Read the text of a file of the tree, or raise the ``PathError`` that says why not."""
         raw = self.raw(path, limit)
         if raw is None or _is_binary(raw):
             return self._tree.read(path, limit)
-        return decoded(path, raw)
+        return self._tree.source(path, raw)
 
     def close(self) -> None:
         """Let go of the folder."""
@@ -295,18 +316,22 @@ def _normal(text: str, path: str) -> list[str]:
 
 
 @contextmanager
-def _open_beneath(roots: tuple[str, ...], path: str, links: int, last: int) -> Iterator[int]:
-    """Open ``path``, its last part with the flags ``last``; at most ``links`` symbolic links are followed."""
+def _open_beneath(roots: tuple[str, ...], path: str, links: int, last: int) -> Iterator[tuple[int, str]]:
+    """Open ``path``, its last part with the flags ``last``; at most ``links`` symbolic links are followed.
+
+    Gives a descriptor, and the path without links relative to the root.
+    """
     if not _BENEATH:
-        descriptor = _open_resolved(roots[0], path, links, last)
+        descriptor, real = _open_resolved(roots[0], path, links, last)
     else:
         descent = _Descent(roots, path, links)
         try:
             descriptor = descent.open(last)
         finally:
             descent.close()
+        real = descent.path
     try:
-        yield descriptor
+        yield descriptor, real
     finally:
         os.close(descriptor)
 
@@ -319,7 +344,13 @@ class _Descent:
         self._path = path
         self._links = links
         self._todo = path.split("/")[::-1]
+        self._names: list[str] = []
         self._folders: list[int] = [os.open(roots[0], _FOLDER)]
+
+    @property
+    def path(self) -> str:
+        """Return the way gone so far, without links, relative to the root."""
+        return "/".join(self._names)
 
     def open(self, last: int) -> int:
         """Return a descriptor of what the path names."""
@@ -334,6 +365,8 @@ class _Descent:
                     if error.errno not in _LINK:
                         raise
                     self._follow(part, error)
+                else:
+                    self._names.append(part)
         return self._folders.pop()
 
     def close(self) -> None:
@@ -346,6 +379,7 @@ class _Descent:
         if len(self._folders) == 1:
             raise PathOutside(self._path)
         os.close(self._folders.pop())
+        self._names.pop()
 
     def _follow(self, part: str, error: OSError) -> None:
         """Put the target of the link ``part`` in its place."""
@@ -370,11 +404,12 @@ class _Descent:
             if target.startswith(base):
                 while len(self._folders) > 1:
                     os.close(self._folders.pop())
+                self._names.clear()
                 return target[len(base) :]
         raise PathOutside(self._path)
 
 
-def _open_resolved(root: str, path: str, links: int, last: int) -> int:
+def _open_resolved(root: str, path: str, links: int, last: int) -> tuple[int, str]:
     """Resolve, check, then open, where the system does not open relative to a folder.
 
     Someone who swaps links between the steps can win; such systems let few users make links.
@@ -388,7 +423,7 @@ def _open_resolved(root: str, path: str, links: int, last: int) -> int:
     if last == _FILE:
         # Some systems refuse to open a folder, and a pipe may wait for its other end.
         _must_be_regular(path, os.stat(real))  # noqa: PTH116
-    return os.open(real, last)
+    return os.open(real, last), os.path.relpath(real, root).replace(os.sep, "/")
 
 
 def beneath(real: str, root: str) -> bool:
@@ -430,11 +465,6 @@ def _is_binary(beginning: bytes) -> bool:
     return b"\0" in beginning[:_SNIFFED] and not beginning.startswith(tuple(mark for mark, _ in _BOMS))
 
 
-def text_of(raw: bytes) -> bytes | None:
-    """Return the text that the bytes of a file are, as ``Source.content`` has it; None for a binary file."""
-    return None if _is_binary(raw) else _normal_text(raw)[0]
-
-
 def lines_of(content: bytes) -> list[str]:
     """Return the lines of a text in UTF-8 without their ends; only LF and CRLF end one, as in an editor."""
     lines = content.decode("utf-8").replace("\r\n", "\n").split("\n")
@@ -443,17 +473,23 @@ def lines_of(content: bytes) -> list[str]:
     return lines
 
 
-def _normal_text(raw: bytes) -> tuple[bytes, str]:
-    """Return bytes as UTF-8 whose lines end in LF or CRLF, and the codec that they were in."""
+def _normal_text(raw: bytes, *, keys: bool) -> tuple[bytes, str, bool]:
+    """Return bytes as UTF-8 whose lines end in LF or CRLF, the codec that they were in, and whether keys were masked.
+
+    With ``keys`` they are left as they are.
+    """
     content, encoding = (raw, "utf-8") if raw.isascii() else _as_utf8(raw)
-    return (_LONE_CR.sub(b"\n", content) if b"\r" in content else content), encoding
+    if b"\r" in content:
+        content = _LONE_CR.sub(b"\n", content)
+    shown = content if keys else masked(content)
+    return shown, encoding, shown is not content
 
 
-def decoded(path: str, raw: bytes) -> Source:
-    """Return the source that the bytes of a file are."""
-    content, encoding = _normal_text(raw)
+def decoded(path: str, raw: bytes, *, keys: bool = False) -> Source:
+    """Return the source that the bytes of a file are, with its keys masked unless ``keys`` are wanted."""
+    content, encoding, hidden = _normal_text(raw, keys=keys)
     digest = hashlib.blake2b(content, digest_size=16).digest()
-    return Source(path, content, encoding, len(raw), digest)
+    return Source(path, content, encoding, len(raw), digest, hidden)
 
 
 def _as_utf8(raw: bytes) -> tuple[bytes, str]:

@@ -24,6 +24,7 @@ from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index import packed_facts
 from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.index.packed import pack
+from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
 from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.facts import facts
@@ -44,7 +45,7 @@ def main() -> None:
     requests, replies = sys.stdin.buffer, _private_output()
     _limit_memory()
     _stand_back()
-    tree = Tree(Path(sys.argv[1]))
+    tree = Tree(Path(sys.argv[1]), Policy(tuple(sys.argv[2:])))
     while (request := read_request(requests)) is not None:
         with tree.reading() as reader:
             for path in request.paths:

@@ -17,6 +17,7 @@ from pathlib import Path
 from leadline_tools import cancellation
 from leadline_tools.cancellation import Token
 from leadline_tools.index.frames import Operation, Reply, Request, read_reply, write_request
+from leadline_tools.index.source import Tree
 
 DEADLINE = 10.0
 """Seconds that one file may take to parse; the slowest of 24 parse bombs takes 4."""
@@ -54,8 +55,8 @@ class _Task:
 class Workers:
     """A few worker processes behind one queue. Nothing is started before the first task."""
 
-    def __init__(self, root: Path, processes: int | None = None) -> None:
-        self._root = root
+    def __init__(self, tree: Tree, processes: int | None = None) -> None:
+        self._tree = tree
         self._processes = processes or max(1, min(4, os.cpu_count() or 1))
         self._tasks: queue.PriorityQueue[_Task] = queue.PriorityQueue()
         self._numbers = itertools.count()
@@ -167,7 +168,7 @@ class Workers:
         here = Path.cwd()
         path = [entry for entry in sys.path if entry and (Path(entry) != here or Path(entry) == _SOURCES)]
         process = subprocess.Popen(  # noqa: S603  a fixed argument vector
-            [sys.executable, "-I", "-c", _START, str(self._root), json.dumps(path)],
+            [sys.executable, "-I", "-c", _START, str(self._tree.root), *self._tree.policy.allowed, json.dumps(path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=Path(sys.executable).parent,

@@ -13,8 +13,9 @@ from leadline_tools.index.notes import text_notes
 from leadline_tools.index.patterns import Span
 from leadline_tools.index.scan import Finder, finder
 from leadline_tools.index.scope import split_scope
+from leadline_tools.index.secrets import masked
 from leadline_tools.index.selection import select
-from leadline_tools.index.source import lines_of, text_of
+from leadline_tools.index.source import lines_of
 from leadline_tools.languages import language_of
 from leadline_tools.model import TextMatch
 from leadline_tools.result import Call, Result, Size
@@ -52,6 +53,8 @@ def search_text(
     until = time.monotonic() + SECONDS
     find = finder(query, regex=regex, word=word, case_sensitive=case_sensitive)
     chosen = [file.path for file in select(index, *split_scope(index, path))]
+    secret = index.secret_files.intersection(chosen)
+    chosen = [path for path in chosen if path not in secret] if secret else chosen
     scan = _Scan(index, find, min(context, MOST_CONTEXT))
     found = scan.run(_candidates(index, find, chosen, word and not regex, case_sensitive), until)
     scope = "" if path in ("", ".") else f" in {path}"
@@ -61,7 +64,7 @@ def search_text(
         items=found,
         at_least=bool(scan.stopped),
         partial=bool(scan.stopped),
-        notes=(*scan.notes(), *(text_notes(index) if scan.stopped else ())),
+        notes=(*_secret_note(sorted(secret)), *scan.notes(), *(text_notes(index) if scan.stopped else ())),
         calls=tuple(_next(found, query)),
     )
 
@@ -125,10 +128,10 @@ class _Scan:
                 if raw is None:
                     self._unread.append(path)
                 elif self._find.may_hold(raw):
-                    content = text_of(raw)
+                    content = self._index.tree.text(path, raw)
                     if content is not None:
                         found += self._in_text(path, content)
-                    elif len(paths) == 1 or any(self._find.spans(raw)):
+                    elif len(paths) == 1 or any(self._find.spans(masked(raw))):
                         self._binary.append(path)
         found.sort(key=lambda match: (not _is_code(match.path), match.path, match.line))
         return found
@@ -154,6 +157,10 @@ class _Scan:
             first = max(shown, before, number - 1 - self._context) + 1
             shown = min(after - 1, number + self._context)
             yield _match(path, content, lines, number, found[number], (first, shown))
+
+
+def _secret_note(paths: Sequence[str]) -> tuple[str, ...]:
+    return (_named("secret, so not searched", paths),) if paths else ()
 
 
 def _named(what: str, paths: Sequence[str]) -> str:
