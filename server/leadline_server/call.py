@@ -22,7 +22,7 @@ from leadline_estimators.profiles import TextKind
 from leadline_estimators.tokenizer import clip, count
 from leadline_server import __version__
 from leadline_server.compose import Answer, Budget, Composer
-from leadline_server.config import HARD_CHARACTERS, READ_CHARACTERS, READ_TOKENS, Config
+from leadline_server.config import READ_TOKENS, Config
 from leadline_server.errors import UnknownTool
 from leadline_server.ledger import Entry, Ledger
 from leadline_server.outgoing import printable
@@ -213,10 +213,10 @@ class Session:
     def _sent(self, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
         kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)
         paging = tool.name == "read_result"
-        wanted = self._wanted(request, asked, paging=paging)
+        wanted = self._wanted(request, asked)
         floor = self.config.profile.price(self.config.floor, kind)
         with self.turns.call(request.principal, request.turn, wanted, floor) as grant:
-            budget = self._budget(wanted, max(grant.tokens, floor), floor, kind, paging=paging)
+            budget = self._budget(tool.name, wanted, max(grant.tokens, floor), floor, kind)
             composer = self._composer(stored, budget, kind, paging=paging)
             answer = composer.json(stored.call) if stored.as_json else composer.text()
             if MASK in answer.text and not stored.as_json:
@@ -234,17 +234,16 @@ class Session:
         self.ledger.add(request.principal, entry)
         return Response(answer.text, is_error=False, uri=stored.uri if keep else "")
 
-    def _wanted(self, request: Request, asked: int | None, *, paging: bool) -> int:
-        """Return what an answer may cost: what was asked, at most what the clients show and the window has left."""
-        hard = self.config.read_tokens if paging else self.config.hard_tokens
-        wanted = min(hard, self.config.usual_tokens if asked is None else asked)
+    def _wanted(self, request: Request, asked: int | None) -> int:
+        """Return what an answer may cost: what was asked, at most what the tool may send and the window has left."""
+        unasked, most = self.config.unasked(request.tool), self.config.asked(request.tool)
+        wanted = unasked if asked is None else min(most, asked)
         return wanted if request.window is None else min(wanted, request.window.left)
 
-    def _budget(self, wanted: int, tokens: int, floor: int, kind: TextKind, *, paging: bool) -> Budget:
+    def _budget(self, tool: str, wanted: int, tokens: int, floor: int, kind: TextKind) -> Budget:
         """Return the budget of an answer that may cost some tokens; it tells where less was wanted than the floor."""
-        limit = Limit(self.config.profile.limit(tokens, kind), READ_CHARACTERS if paging else HARD_CHARACTERS)
-        usual = min(self.config.usual_tokens, self.config.hard_tokens)
-        return Budget(tokens, limit, usual, wanted if wanted < floor else None)
+        limit = Limit(self.config.profile.limit(tokens, kind), self.config.characters(tool))
+        return Budget(tokens, limit, self.config.usual_tokens, wanted if wanted < floor else None)
 
     def _state(self) -> str:
         """Return what names the state of the index, unfinished indexing and what reads it included."""

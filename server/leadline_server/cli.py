@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
 from leadline_server import __version__
 from leadline_server.console.call import call
+from leadline_server.console.configuration import CONFIG, configure
 from leadline_server.console.doctor import doctor
 from leadline_server.console.index import index
 from leadline_server.console.install import install
@@ -65,8 +67,9 @@ def _fail(message: str, code: int) -> None:
 
 @click.group(cls=Console, invoke_without_command=True)
 @click.version_option(__version__, prog_name="leadline")
+@CONFIG
 @click.pass_context
-def main(context: click.Context) -> None:
+def main(context: click.Context, config: Path | None) -> None:
     """Navigate a code base of any size, and know what every answer costs before it is sent.
 
     Without a command: on a terminal, what to do first; with anything else for input, the server over stdio.
@@ -74,6 +77,7 @@ def main(context: click.Context) -> None:
     Exit codes: 0 all is well; 1 it could not be done, or the answer is an error; 2 the command line is wrong;
     130 it was interrupted.
     """
+    configure(context, config)
     if context.invoked_subcommand is not None:
         return
     if sys.stdin.isatty():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from leadline_estimators.profiles import Profile, profile_of
@@ -19,8 +20,6 @@ HARD_CHARACTERS = 36_000
 READ_TOKENS = 20_000
 """The hard limit of ``read_result``, whose caller knows how much is coming."""
 
-READ_CHARACTERS = 80_000
-
 TURN_TOKENS = 12_000
 """The budget of a turn that a client names, where the server was started without one."""
 
@@ -29,6 +28,34 @@ _USUAL_SHARE, _HARD_SHARE, _READ_SHARE = 16, 4, 2
 
 FLOOR_HTTP = 90
 """O200k tokens of the floor where URIs are 18 characters longer."""
+
+SMALLEST_LIMIT, LARGEST_LIMIT = FLOOR, READ_TOKENS
+"""Between them is what a configuration may make a tool send at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolLimit:
+    """Tokens of the model that a tool sends at most: when the caller does not say, and whatever it asks for."""
+
+    unasked: int
+    asked: int
+
+
+_LISTS = ToolLimit(8_000, HARD_TOKENS)
+_USUAL_LIMIT = ToolLimit(HARD_TOKENS, HARD_TOKENS)
+_LIMITS: Mapping[str, ToolLimit] = {
+    "read_result": ToolLimit(HARD_TOKENS, READ_TOKENS),
+    **dict.fromkeys(
+        ("find_references", "symbol_search", "type_members", "find_implementations", "rename_symbol", "apply_code_fix"),
+        _LISTS,
+    ),
+}
+"""The tools that send less than the usual unasked, or more when asked."""
+
+
+def limit_of(tool: str) -> ToolLimit:
+    """Return what a tool sends at most where nothing is configured and the window is large."""
+    return _LIMITS.get(tool, _USUAL_LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +74,7 @@ class Config:
         turn_tokens: What all answers of one turn may cost together; 0 for no limit but that of turns with a name.
         allow_secrets: Globs of files that are read as they are, though they are secret or hold keys.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
+        limits: What tools send at most, by their names, where it is not the usual.
 
     """
 
@@ -61,6 +89,7 @@ class Config:
     turn_tokens: int = 0
     allow_secrets: tuple[str, ...] = ()
     long_ids: bool = False
+    limits: Mapping[str, ToolLimit] = field(default_factory=dict)
 
     @property
     def profile(self) -> Profile:
@@ -74,18 +103,29 @@ class Config:
 
     @property
     def usual_tokens(self) -> int:
-        """Return what an answer may cost when the caller does not say: little of a small window."""
+        """Return what an answer costs at most when the caller does not say and its tool has no limit of its own."""
+        return min(HARD_TOKENS, self._default)
+
+    def unasked(self, tool: str) -> int:
+        """Return what an answer of a tool may cost when the caller does not say."""
+        return min(self._default, self._limit(tool).unasked, self.asked(tool))
+
+    def asked(self, tool: str) -> int:
+        """Return what an answer of a tool may cost at most."""
+        share = _READ_SHARE if tool == "read_result" else _HARD_SHARE
+        return max(1, min(self._limit(tool).asked, self.profile.window // share))
+
+    def characters(self, tool: str) -> int:
+        """Return how many characters an answer of a tool may have, whatever they cost."""
+        return HARD_CHARACTERS * max(HARD_TOKENS, self._limit(tool).asked) // HARD_TOKENS
+
+    @property
+    def _default(self) -> int:
+        """Return what was configured, or little of a small window."""
         return max(1, min(self.max_tokens, self.profile.window // _USUAL_SHARE))
 
-    @property
-    def hard_tokens(self) -> int:
-        """Return what an answer may cost at most."""
-        return max(1, min(HARD_TOKENS, self.profile.window // _HARD_SHARE))
-
-    @property
-    def read_tokens(self) -> int:
-        """Return the same for ``read_result``."""
-        return max(1, min(READ_TOKENS, self.profile.window // _READ_SHARE))
+    def _limit(self, tool: str) -> ToolLimit:
+        return self.limits.get(tool) or limit_of(tool)
 
     @property
     def floor(self) -> int:

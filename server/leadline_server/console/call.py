@@ -7,8 +7,18 @@ from typing import Any
 
 import click
 
-from leadline_server.config import Config
-from leadline_server.console.options import CACHE, MODEL, ROOT, SECRETS, TOKENS, WINDOW, cache_folder, root_folder
+from leadline_server.config import DEFAULT_TOKENS, Config
+from leadline_server.console.options import (
+    CACHE,
+    MODEL,
+    ROOT,
+    SECRETS,
+    TOKENS,
+    WINDOW,
+    cache_folder,
+    limits,
+    root_folder,
+)
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -44,14 +54,14 @@ def call(
         click.echo(running.tools_table())
         return
     given: dict[str, Any] = dict(_pair(argument) for argument in arguments)
-    if max_tokens is not None:
-        given["max_tokens"] = max_tokens
     config = Config(
         root_folder(root),
         cache_folder(cache_dir),
         model,
+        max_tokens or DEFAULT_TOKENS,
         context_window=context_window or 0,
         allow_secrets=allow_secrets,
+        limits=limits(),
     )
     response = running.call_once(config, tool, given, as_json=as_json)
     click.echo(response.text, nl=False)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
-from leadline_server.config import DEFAULT_TOKENS
+from leadline_server.config import DEFAULT_TOKENS, ToolLimit
+from leadline_server.settings import Settings
 
 ROOT = click.option(
     "--root",
@@ -82,3 +84,9 @@ def cache_folder(cache: Path | None) -> Path:
     from leadline_tools.index.database import default_cache
 
     return cache.resolve() if cache is not None else default_cache()
+
+
+def limits() -> Mapping[str, ToolLimit]:
+    """Return what the configuration file says that tools send at most."""
+    settings = click.get_current_context().find_object(Settings)
+    return {} if settings is None else settings.limits

@@ -7,7 +7,17 @@ from pathlib import Path
 import click
 
 from leadline_server.config import DEFAULT_TOKENS, Config
-from leadline_server.console.options import CACHE, MODEL, ROOT, SECRETS, TOKENS, WINDOW, cache_folder, root_folder
+from leadline_server.console.options import (
+    CACHE,
+    MODEL,
+    ROOT,
+    SECRETS,
+    TOKENS,
+    WINDOW,
+    cache_folder,
+    limits,
+    root_folder,
+)
 from leadline_server.logs import FORMATS, LEVELS, Format, configure
 
 
@@ -99,6 +109,7 @@ def serve(
         turn_tokens=turn_tokens or 0,
         allow_secrets=allow_secrets,
         long_ids=address is not None,
+        limits=limits(),
     )
     from leadline_server import running
 

@@ -1,0 +1,198 @@
+"""The user's configuration file, ``leadline.toml``: options of ``serve`` that are not given each time, limits by tool.
+
+A key is the name of an option without its dashes. The table ``[limits]`` has a key for each tool: a number of tokens,
+or what is sent at most ``unasked`` (the caller names no ``max_tokens``) and ``asked``::
+
+    model = "claude-opus-4-6"
+    max-tokens = 3000
+
+    [limits]
+    read_file = 4000
+    find_references = { unasked = 2000, asked = 6000 }
+
+An option on the command line goes before the environment, the environment before the file, the file before the default.
+The file is the user's: one in the tree that is navigated is never read.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+from platformdirs import user_config_path
+
+from leadline_server.config import LARGEST_LIMIT, SMALLEST_LIMIT, ToolLimit, limit_of
+
+NAME = "leadline.toml"
+LIMITS = "limits"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the file says.
+
+    Args:
+        path: The file, whether it is there or not.
+        options: Values of options by the names of their parameters.
+        limits: What tools send at most, by their names.
+        problems: What is wrong, one line each: file, key, and what is allowed.
+
+    """
+
+    path: Path
+    options: Mapping[str, object] = field(default_factory=dict)
+    limits: Mapping[str, ToolLimit] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+
+
+def usual_path() -> Path:
+    """Return where the file is looked for, if it is not named."""
+    return user_config_path("leadline", appauthor=False) / NAME
+
+
+def read(path: Path, options: Sequence[click.Option]) -> Settings:
+    """Return what the file says of some options; what is wrong in it is left out and told.
+
+    A file that is not there says nothing.
+    """
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings(path)
+    except (OSError, UnicodeError, tomllib.TOMLDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else " ".join(str(error).split())
+        return Settings(path, problems=(f"{path}: cannot be read as TOML: {reason}",))
+    known = {_key(option): option for option in options}
+    values: dict[str, object] = {}
+    limits: dict[str, ToolLimit] = {}
+    problems: list[str] = []
+    for key, value in found.items():
+        try:
+            if key == LIMITS:
+                limits = dict(_limits(value, problems))
+            elif key in known:
+                values[str(known[key].name)] = _converted(known[key], key, value)
+            else:
+                problems.append(f"there is no key {key}{_instead(key, [*known, LIMITS])}")
+        except ValueError as error:
+            problems.append(str(error))
+    return Settings(path, values, limits, tuple(f"{path}: {problem}" for problem in problems))
+
+
+def defaults(settings: Settings, commands: Mapping[str, click.Command]) -> dict[str, object]:
+    """Return the settings as click takes them: defaults of the options that each command has, by its name."""
+    return {
+        name: {
+            str(parameter.name): settings.options[str(parameter.name)]
+            for parameter in command.params
+            if isinstance(parameter, click.Option) and parameter.name in settings.options
+        }
+        for name, command in commands.items()
+    }
+
+
+def _key(option: click.Option) -> str:
+    return max(option.opts, key=len).lstrip("-")
+
+
+def _instead(key: str, allowed: Iterable[str]) -> str:
+    names = sorted(allowed)
+    near = difflib.get_close_matches(key.replace("_", "-"), names, 1) or difflib.get_close_matches(key, names, 1)
+    return f": did you mean {near[0]}?" if near else f"; the keys are {', '.join(names)}"
+
+
+def _wrong(key: str, value: object, allowed: str) -> ValueError:
+    shown = json.dumps(value, default=str, ensure_ascii=False)
+    return ValueError(f"{key} = {shown if len(shown) <= 60 else shown[:57] + '...'} cannot be used: give {allowed}")
+
+
+def _converted(option: click.Option, key: str, value: object) -> object:
+    """Return a value as its option takes it; raises ValueError that says what is allowed."""
+    allowed = _allowed(option)
+    if option.multiple:
+        if not isinstance(value, list):
+            raise _wrong(key, value, f"a list, each {allowed}")
+        return [_single(option, key, element, allowed) for element in value]
+    return _single(option, key, value, allowed)
+
+
+def _single(option: click.Option, key: str, given: object, allowed: str) -> object:
+    wanted = bool if option.is_flag else int if isinstance(option.type, click.types.IntParamType) else str
+    if not isinstance(given, wanted) or (wanted is int and isinstance(given, bool)):
+        raise _wrong(key, given, allowed)
+    value: Any = given
+    if isinstance(option.type, click.Path):
+        path = Path(str(given)).expanduser()
+        if not path.is_absolute():
+            raise _wrong(key, given, allowed)
+        value = str(path)
+    convert: Any = option.type
+    try:
+        return convert(value, option)
+    except click.BadParameter:
+        raise _wrong(key, given, allowed) from None
+
+
+def _allowed(option: click.Option) -> str:
+    """Return in words what an option takes."""
+    match option.type:
+        case click.Choice(choices=choices):
+            return "one of " + ", ".join(f'"{choice}"' for choice in choices)
+        case click.IntRange(min=least, max=most):
+            ends = (least is not None and f"from {least:,}", most is not None and f"to {most:,}")
+            return " ".join(("a whole number", *(end for end in ends if end)))
+        case click.types.IntParamType():
+            return "a whole number"
+        case click.Path(exists=True):
+            return "a folder that is there, from / or ~ on"
+        case click.Path():
+            return "a path from / or ~ on"
+        case _:
+            return "true or false" if option.is_flag else "a text in quotes"
+
+
+def _limits(table: object, problems: list[str]) -> Iterable[tuple[str, ToolLimit]]:
+    """Yield the limits of tools; what is wrong with one is added to the problems."""
+    if not isinstance(table, dict):
+        raise _wrong(LIMITS, table, "a table with a key for each tool")
+    import leadline_server.app  # noqa: F401  declares the tools
+    from leadline_tools.tool import TOOLS
+
+    for tool, value in table.items():
+        key = f"{LIMITS}.{tool}"
+        if tool not in TOOLS:
+            near = difflib.get_close_matches(tool, TOOLS, 1, 0.4)
+            instead = f": did you mean {near[0]}?" if near else f"; the tools are {', '.join(sorted(TOOLS))}"
+            problems.append(f"there is no tool {key}{instead}")
+            continue
+        try:
+            yield tool, _limit(tool, key, value)
+        except ValueError as error:
+            problems.append(str(error))
+
+
+def _limit(tool: str, key: str, value: object) -> ToolLimit:
+    """Return the limit of a tool; what it does not say of asked or unasked is as usual."""
+    if not isinstance(value, dict):
+        tokens = _tokens(key, value)
+        return ToolLimit(tokens, tokens)
+    given: dict[str, int] = {}
+    for name, number in value.items():
+        if name not in {"unasked", "asked"}:
+            raise ValueError(f"there is no key {key}.{name}; the keys are unasked, asked")
+        given[name] = _tokens(f"{key}.{name}", number)
+    usual = limit_of(tool)
+    asked = given.get("asked", max(usual.asked, given.get("unasked", 0)))
+    return ToolLimit(min(asked, given.get("unasked", usual.unasked)), asked)
+
+
+def _tokens(key: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not SMALLEST_LIMIT <= value <= LARGEST_LIMIT:
+        raise _wrong(key, value, f"tokens from {SMALLEST_LIMIT:,} to {LARGEST_LIMIT:,}")
+    return value
