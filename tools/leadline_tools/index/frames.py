@@ -21,23 +21,31 @@ class Operation(StrEnum):
     Symbols = "symbols"
     Outline = "outline"
     Facts = "facts"
+    Faults = "faults"
+    Matches = "matches"
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Do one thing with some files; each may take ``deadline`` seconds."""
+    """Do one thing with some files; each may take ``deadline`` seconds.
+
+    ``argument`` is what the operation needs besides a file: of ``Matches`` the pattern and the rewrite, as JSON;
+    of ``Faults`` a text to look at in place of the file's.
+    """
 
     operation: Operation
     deadline: float
     paths: tuple[str, ...]
+    argument: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What came of one file.
 
-    ``names`` are the names defined in the file, one a line; ``payload`` is the packed symbols, or the outline or facts
-    as JSON; ``error`` says why there is none, ``textual`` that its words say as much.
+    ``names`` are the names defined in the file, one a line; ``payload`` is the packed symbols, or the outline, facts,
+    faults or matches as JSON (of a pattern that cannot be used, a sentence that says why); ``error`` says why there is
+    none, ``textual`` that its words say as much.
     A reply that is ``refused`` comes from no worker: nobody has looked at the file.
     """
 
@@ -57,7 +65,8 @@ class Reply:
 
 def write_request(stream: IO[bytes], request: Request) -> None:
     """Send a request."""
-    body = json.dumps([request.operation, request.deadline, [os.fsencode(p).hex() for p in request.paths]]).encode()
+    paths = [os.fsencode(path).hex() for path in request.paths]
+    body = json.dumps([request.operation, request.deadline, paths, request.argument]).encode()
     stream.write(_LENGTH.pack(len(body)) + body)
     stream.flush()
 
@@ -67,8 +76,8 @@ def read_request(stream: IO[bytes]) -> Request | None:
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
-    operation, deadline, paths = json.loads(stream.read(_LENGTH.unpack(head)[0]))
-    return Request(Operation(operation), deadline, tuple(os.fsdecode(bytes.fromhex(path)) for path in paths))
+    operation, deadline, paths, argument = json.loads(stream.read(_LENGTH.unpack(head)[0]))
+    return Request(Operation(operation), deadline, tuple(os.fsdecode(bytes.fromhex(path)) for path in paths), argument)
 
 
 def write_reply(stream: IO[bytes], reply: Reply) -> None:

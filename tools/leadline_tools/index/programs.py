@@ -22,6 +22,9 @@ from typing import IO, NamedTuple
 from leadline_tools import cancellation
 from leadline_tools.index.source import beneath
 
+if sys.platform != "win32":
+    import resource
+
 LARGEST = 256 << 20
 """Bytes of output that are read at most, unless the caller says otherwise: git lists Linux in 5 million."""
 
@@ -62,6 +65,7 @@ def run(
     environment: Mapping[str, str] | None = None,
     given: bytes = b"",
     largest: int = LARGEST,
+    memory: int = 0,
 ) -> Outcome:
     """Run a program in a folder and return what came of it.
 
@@ -72,6 +76,7 @@ def run(
         environment: Variables that it sees besides those that every program does.
         given: What it reads on its standard input.
         largest: How many bytes it may say.
+        memory: How many bytes of address space it may take, where the system can be told; 0 for what it likes.
 
     Raises OSError where it cannot be started, and Cancelled.
 
@@ -86,6 +91,9 @@ def run(
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
+    if memory and sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            resource.prlimit(process.pid, resource.RLIMIT_AS, (memory, memory))
     try:
         return _Talk(process, given, largest).outcome(time.monotonic() + seconds)
     finally:

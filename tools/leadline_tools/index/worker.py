@@ -28,8 +28,10 @@ from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
 from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.facts import facts
+from leadline_tools.languages.faults import faults
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import outline
+from leadline_tools.languages.structural import UnusablePattern, knows, matches
 
 MEMORY = 1 << 30
 """Bytes of address space that parsing may take."""
@@ -82,7 +84,7 @@ def _alarm(seconds: float) -> None:
 
 def _reply(reader: Reader, request: Request, path: str) -> Reply:
     try:
-        return _answered(reader.read(path), request.operation)
+        return _answered(reader.read(path), request)
     except BinaryFile:
         return Reply(b"", 0, b"", b"")
     except LeadlineError as error:
@@ -91,7 +93,8 @@ def _reply(reader: Reader, request: Request, path: str) -> Reply:
         return Reply(b"", 0, b"", b"", f"{type(error).__name__}: {error}")
 
 
-def _answered(source: Source, operation: Operation) -> Reply:
+def _answered(source: Source, request: Request) -> Reply:
+    operation = request.operation
     language = language_in(source.path, source.content)
     if language is None:
         return Reply.of(source, b"", b"")
@@ -99,6 +102,10 @@ def _answered(source: Source, operation: Operation) -> Reply:
         return replace(Reply.of(source, b"", b""), textual=True)
     if len(source.content) > LARGEST:
         return Reply.of(source, b"", b"", "too large to parse")
+    if operation is Operation.Matches:
+        return _matches(source, language, request.argument)
+    if operation is Operation.Faults:
+        return _faults(source, language, request.argument)
     return _OPERATIONS[operation](source, language)
 
 
@@ -126,6 +133,24 @@ def _outline(source: Source, language: Language) -> Reply:
 def _facts(source: Source, language: Language) -> Reply:
     found = facts(_root(source, language), source.content, language)
     return Reply.of(source, b"", packed_facts.pack(found))
+
+
+def _faults(source: Source, language: Language, other: str) -> Reply:
+    """Return what does not parse in a file, or in what another text would make of it."""
+    parser = _parser(language.name)
+    content = other.encode() or source.content
+    found = faults(parser.parse(content).root_node, content, lambda text: parser.parse(text).root_node)
+    return Reply.of(source, b"", json.dumps(found).encode())
+
+
+def _matches(source: Source, language: Language, argument: str) -> Reply:
+    pattern, rewrite = json.loads(argument)
+    if not knows(language):
+        return Reply.of(source, b"", json.dumps(f"{language.name} has no patterns").encode())
+    try:
+        return Reply.of(source, b"", json.dumps(matches(source.content, language, pattern, rewrite)).encode())
+    except UnusablePattern as error:
+        return Reply.of(source, b"", json.dumps(str(error)).encode())
 
 
 _OPERATIONS: Mapping[Operation, Callable[[Source, Language], Reply]] = {

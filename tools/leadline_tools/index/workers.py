@@ -10,6 +10,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -50,6 +51,7 @@ class _Task:
     paths: Sequence[str] = field(compare=False)
     deliver: Deliver = field(compare=False)
     call: Token = field(compare=False)
+    argument: str = field(compare=False, default="")
 
 
 class Workers:
@@ -69,23 +71,33 @@ class Workers:
         """Queue ``paths``; ``deliver`` is called once for each, in a thread of the pool, whatever becomes of it."""
         self._put(_Task(LATER, 0, next(self._numbers), operation, paths, deliver, Token()))
 
-    def gather(self, operation: Operation, paths: Iterable[str]) -> dict[str, Reply]:
-        """Return the replies for ``paths``, before whatever is indexed in advance; raises Cancelled."""
+    def gather(
+        self, operation: Operation, paths: Iterable[str], argument: str = "", until: float | None = None
+    ) -> dict[str, Reply]:
+        """Return the replies for ``paths``, before whatever is indexed in advance; raises Cancelled.
+
+        ``argument`` is that of the request. What has no reply at the time ``until``, by the monotonic clock, is left
+        out.
+        """
         replies: dict[str, Reply] = {}
         wanted = list(paths)
         done = threading.Semaphore(0)
+        asked = Token()
 
         def deliver(path: str, reply: Reply) -> None:
-            replies[path] = reply
+            if not asked.cancelled:
+                replies[path] = reply
             done.release()
 
         for turn, path in enumerate(wanted):
-            number = next(self._numbers)
-            self._put(_Task(NOW, turn, number, operation, (path,), deliver, cancellation.current()))
-        for _ in wanted:
-            while not done.acquire(timeout=cancellation.CHECK_SECONDS):
-                cancellation.check()
-        cancellation.check()
+            self._put(_Task(NOW, turn, next(self._numbers), operation, (path,), deliver, asked, argument))
+        try:
+            for _ in wanted:
+                if not _acquired(done, until):
+                    break
+            cancellation.check()
+        finally:
+            asked.cancel()
         return replies
 
     def _put(self, task: _Task) -> None:
@@ -155,7 +167,7 @@ class Workers:
         if watch is not None:
             watch.start()
         with contextlib.suppress(OSError):
-            write_request(process.stdin, Request(task.operation, DEADLINE, tuple(paths)))
+            write_request(process.stdin, Request(task.operation, DEADLINE, tuple(paths), task.argument))
             while done < len(paths) and (reply := read_reply(process.stdout)) is not None:
                 task.deliver(paths[done], reply)
                 done += 1
@@ -190,6 +202,15 @@ class Workers:
         with self._lock:
             self._running.discard(process)
         return f"took longer than {DEADLINE:g} s to parse" if code == -14 else "made the parser crash"
+
+
+def _acquired(done: threading.Semaphore, until: float | None) -> bool:
+    """Wait for a reply; False where there is none at the time ``until``. Raises Cancelled."""
+    while not done.acquire(timeout=cancellation.CHECK_SECONDS):
+        cancellation.check()
+        if until is not None and time.monotonic() > until:
+            return False
+    return until is None or time.monotonic() <= until
 
 
 def _failed(reason: str) -> Reply:

@@ -9,7 +9,20 @@ from collections.abc import Mapping
 
 from leadline_tools.languages.language import Language
 
-MACHINERY = frozenset({"language", "outline", "facts", "lexing", "blanking", "c_source", "terms", "javascript_terms"})
+MACHINERY = frozenset(
+    {
+        "language",
+        "outline",
+        "facts",
+        "faults",
+        "structural",
+        "lexing",
+        "blanking",
+        "c_source",
+        "terms",
+        "javascript_terms",
+    }
+)
 """The modules beside this one that are no language."""
 
 

@@ -1,0 +1,219 @@
+"""Where a file does not parse, and what a reader would want to know of it.
+
+A parser that recovers from errors says where it gave up (ERROR) and what it had to make up (MISSING), and little else.
+What is unexpected, which bracket is never closed and since which line: that is read off the tokens of the region.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from tree_sitter import Node
+
+MOST = 1_000
+"""Faults of one file that are told apart; a file with more of them is no source text of its language."""
+
+_MOST_TOKENS = 5_000
+"""Tokens of a region that are looked at for brackets."""
+
+_LONGEST = 40
+"""Characters of the source that a message repeats."""
+
+_MOST_TRIED = 5
+_LARGEST_TRIED = 256 << 10
+"""Missing tokens that are put in to see whether the file then parses better, and bytes of the largest such file."""
+
+_CLOSES = {")": "(", "]": "[", "}": "{"}
+
+Reparse = Callable[[bytes], Node]
+
+
+class Fault(NamedTuple):
+    """A region that does not parse.
+
+    Args:
+        start: The byte at which the fault shows best: the bracket that is never closed, what is unexpected.
+        end: The byte at which the region ends.
+        message: What is wrong, as a sentence without its full stop.
+        missing: The token that is missing at ``start``, where the file parses better with it; else empty.
+
+    """
+
+    start: int
+    end: int
+    message: str
+    missing: str = ""
+
+
+def faults(root: Node, content: bytes, reparse: Reparse) -> list[Fault]:
+    """Return the regions of a file that do not parse, at most ``MOST``, in their order.
+
+    Args:
+        root: The tree of the file.
+        content: The text that it was made from.
+        reparse: Gives the tree of another text of the language.
+
+    """
+    found: list[Fault] = []
+    tried = 0
+    for node in _regions(root):
+        if found and _same_line(found[-1], node, content):
+            continue  # one mistake makes several regions
+        if node.is_missing:
+            tried += 1
+            worth = tried <= _MOST_TRIED and len(content) <= _LARGEST_TRIED
+            found.append(_missing(node, content, root, reparse if worth else None))
+        else:
+            found.append(_error(node, content))
+        if len(found) >= MOST:
+            break
+    return found
+
+
+def _regions(root: Node) -> Iterator[Node]:
+    """Yield the outermost ERROR nodes and the MISSING ones outside of them, in the order of the text."""
+    if not root.has_error:
+        return
+    if root.is_error:
+        yield root
+        return
+    cursor = root.walk()
+    descends = cursor.goto_first_child()
+    while descends:
+        node = cursor.node
+        if node is not None and (node.is_error or node.is_missing):
+            yield node
+        elif node is not None and node.has_error and cursor.goto_first_child():
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                descends = False
+                break
+
+
+def _same_line(last: Fault, node: Node, content: bytes) -> bool:
+    return content.find(b"\n", min(last.start, node.start_byte), node.start_byte) < 0 or (
+        node.start_byte < last.end  # the region of the last one goes on here
+    )
+
+
+def _missing(node: Node, content: bytes, root: Node, reparse: Reparse | None) -> Fault:
+    start = node.start_byte
+    if node.is_named or not node.type.isprintable() or node.type.startswith("_"):
+        what = node.type.strip("_").replace("_", " ") if node.type.isprintable() else "the end of the line"
+        return Fault(start, start, f"{what} or the like expected")
+    message = f"`{node.type}` is missing"
+    parent = node.parent
+    if node.type in _CLOSES and parent is not None:
+        opened = _Brackets(parent, content)
+        opener = opened.suspect or next((child for child in parent.children if child.type == _CLOSES[node.type]), None)
+        if opener is not None and opener.start_point.row != node.start_point.row:
+            message += f": the `{opener.type}` of line {opener.start_point.row + 1} is never closed"
+    helps = reparse is not None and not node.type.isalnum() and _parses_better(node, content, root, reparse)
+    return Fault(start, start, message, node.type if helps else "")
+
+
+def _parses_better(node: Node, content: bytes, root: Node, reparse: Reparse) -> bool:
+    """Tell whether a file has fewer faults with the token that is missing."""
+    mended = content[: node.start_byte] + node.type.encode() + content[node.start_byte :]
+    return _count(reparse(mended)) < _count(root)
+
+
+def _count(root: Node) -> int:
+    return sum(1 for _, _ in zip(_regions(root), range(MOST), strict=False))
+
+
+def _error(node: Node, content: bytes) -> Fault:
+    """Return what is wrong with a region that the parser gave up on."""
+    brackets = _Brackets(node, content)
+    end = node.end_byte
+    if brackets.stray is not None:
+        return Fault(brackets.stray.start_byte, end, f"`{brackets.stray.type}` closes nothing")
+    if brackets.suspect is not None:
+        opener = brackets.suspect
+        return Fault(opener.start_byte, end, f"`{opener.type}` is never closed")
+    inner = next((child for child in _descendants(node) if child.is_error and child.start_byte < child.end_byte), None)
+    if inner is not None:
+        return Fault(inner.start_byte, end, f"unexpected `{_said(inner)}`")
+    return Fault(node.start_byte, end, _unfinished(node, content))
+
+
+def _unfinished(node: Node, content: bytes) -> str:
+    """Return what is wrong with a region whose tokens are all that is known of it."""
+    said = _said(node)
+    if not said:
+        return "something is missing here"
+    several = node.child_count > 1
+    if several and not content[node.end_byte :].strip():
+        return f"`{said}` is not complete"
+    outermost = node.parent is None or node.parent.parent is None
+    return f"`{said}` does not parse" if several and outermost else f"unexpected `{said}`"
+
+
+class _Brackets:
+    """The brackets of a region: the first that closes nothing, and the one that is probably never closed.
+
+    That is the first one open at the end; where brackets lead a line that stands further to the left than the line of
+    what they close, it is what they close: there a bracket was forgotten before.
+    """
+
+    def __init__(self, region: Node, content: bytes) -> None:
+        self.stray: Node | None = None
+        self.suspect: Node | None = None
+        misaligned: Node | None = None
+        opened: list[Node] = []
+        for number, token in enumerate(_descendants(region)):
+            if number > _MOST_TOKENS:
+                break
+            if token.is_named or token.is_missing:
+                continue
+            if token.type in _CLOSES.values():
+                opened.append(token)
+            elif token.type in _CLOSES:
+                if not opened or opened[-1].type != _CLOSES[token.type]:
+                    self.stray = self.stray or token
+                    continue
+                opener = opened.pop()
+                if misaligned is None and _leads(token, content) and _indent(token, content) < _indent(opener, content):
+                    misaligned = opener
+        if opened:
+            self.stray = None
+            self.suspect = misaligned or opened[0]
+
+
+def _descendants(node: Node) -> Iterator[Node]:
+    """Yield what is inside a node, in the order of the text."""
+    cursor = node.walk()
+    depth = 0
+    while True:
+        if cursor.goto_first_child():
+            depth += 1
+        else:
+            while depth and not cursor.goto_next_sibling():
+                cursor.goto_parent()
+                depth -= 1
+            if not depth:
+                return
+        if cursor.node is not None:
+            yield cursor.node
+
+
+def _line(node: Node, content: bytes) -> bytes:
+    return content[content.rfind(b"\n", 0, node.start_byte) + 1 : node.start_byte]
+
+
+def _leads(node: Node, content: bytes) -> bool:
+    return not _line(node, content).strip()
+
+
+def _indent(node: Node, content: bytes) -> int:
+    before = content[content.rfind(b"\n", 0, node.start_byte) + 1 : node.end_byte].expandtabs(4)
+    return len(before) - len(before.lstrip())
+
+
+def _said(node: Node) -> str:
+    """Return the beginning of what a node holds, on one line."""
+    raw = (node.text or b"")[: 4 * _LONGEST].decode("utf-8", "replace")
+    said = " ".join(raw.strip().partition("\n")[0].split())
+    return f"{said[:_LONGEST].rstrip()}..." if len(said) > _LONGEST else said
