@@ -12,9 +12,8 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from leadline_estimators import count
-from leadline_server.app import INSTRUCTIONS, declared
 from leadline_server.call import CORE
+from leadline_server.listing import listing
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.languages.language import Language
 from leadline_tools.tool import TOOLS, Tool
@@ -56,11 +55,7 @@ def _row(tool: Tool) -> str:
 
 def _cost(tools: Sequence[Tool]) -> str:
     """Return what tools and instructions cost a model before its first call."""
-    told = [
-        {"name": tool.name, "description": tool.description, "inputSchema": tool.input_schema}
-        for tool in map(declared, tools)
-    ]
-    tokens = count(json.dumps(told, ensure_ascii=False, separators=(",", ":"))) + count(INSTRUCTIONS)
+    tokens = listing(tool.name for tool in tools).total
     text = (
         f"Every tool also takes `max_tokens`. The {len(tools)} tools with their schemas, and the server's instructions,"
         f" cost a model {tokens:,} o200k tokens."

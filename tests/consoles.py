@@ -51,11 +51,12 @@ class Console:
             "PYTHONPATH": SOURCES,
         }
 
-    def __call__(self, *arguments: str) -> Ran:
+    def __call__(self, *arguments: str, variables: Mapping[str, str] | None = None) -> Ran:
         """Run ``leadline`` with ``arguments`` in this process, nobody being there to be asked."""
         nothing = dict.fromkeys(os.environ.keys() - self.environment.keys())
+        seen = {**nothing, **self.environment, **(variables or {})}
         with contextlib.chdir(self.folder):
-            result = CliRunner().invoke(main, arguments, prog_name="leadline", env={**nothing, **self.environment})
+            result = CliRunner().invoke(main, arguments, prog_name="leadline", env=seen)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return Ran(result.exit_code, result.stdout, result.stderr)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,9 @@ import pytest
 
 from consoles import DEADLINE, Console
 from leadline_server import console as package
+from leadline_server.call import CORE
 from leadline_server.cli import main
+from leadline_tools.tool import TOOLS
 
 INITIALIZE = {
     "jsonrpc": "2.0",
@@ -92,3 +95,29 @@ def test_the_help_of_the_group_tells_its_exit_codes(console: Console) -> None:
 def test_every_command_is_a_file_of_its_own() -> None:
     files = {path.stem for path in Path(str(package.__file__)).parent.glob("*.py")}
     assert set(main.commands) <= files
+
+
+def test_a_port_that_is_taken_is_one_line_that_names_another(console: Console) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ran = console("serve", "--http", f"127.0.0.1:{port}", "--cache-dir", str(console.home / "cache"))
+    assert (ran.code, len(ran.err.splitlines())) == (1, 1)
+    assert f"127.0.0.1:{port}" in ran.err
+    assert "Name another port" in ran.err
+
+
+@pytest.mark.parametrize(("tools", "most"), [("all", 2_500), ("core", 1_500)])
+def test_the_tools_are_listed_with_what_they_cost(console: Console, tools: str, most: int) -> None:
+    told = json.loads(console("tools", "--json", "--tools", tools).out)
+    assert {tool["name"] for tool in told["tools"]} == set(CORE if tools == "core" else TOOLS)
+    assert 0 < told["instructions"] < told["total"] <= most
+    assert all(0 < tool["tokens"] < told["total"] for tool in told["tools"])
+    table = console("tools", "--tools", tools).out
+    assert f"{told['total']:,}" in table
+    assert all(f"{tool['name']} " in table for tool in told["tools"])
+
+
+def test_a_tool_that_there_is_not_is_one_line(console: Console) -> None:
+    ran = console("tools", "--tools", "read_fil")
+    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
+    assert "read_file" in ran.err

@@ -11,11 +11,13 @@ import click
 
 from leadline_server import __version__
 from leadline_server.console.call import call
+from leadline_server.console.completion import completion
 from leadline_server.console.configuration import CONFIG, configure
 from leadline_server.console.doctor import doctor
 from leadline_server.console.index import index
 from leadline_server.console.install import install
 from leadline_server.console.serve import serve
+from leadline_server.console.tools import tools
 from leadline_tools.errors import LeadlineError
 
 INTERRUPTED = 130
@@ -87,7 +89,7 @@ def main(context: click.Context, config: Path | None) -> None:
         serve.invoke(serving)
 
 
-for command in (serve, install, doctor, call, index):
+for command in (serve, install, doctor, call, index, tools, completion):
     main.add_command(command)
 
 

@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -39,6 +40,15 @@ class NoSuchResult(LeadlineError):
         super().__init__(f"The result {quoted(uri)} {'has expired' if again else 'is not kept here'}.")
         self.uri = uri
         self.hint = f"Call {again} again." if again else "Call the tool again that gave it."
+
+
+class AddressTaken(LeadlineError):
+    """Nothing can listen at ``host`` and ``port``; ``error`` is what the system says."""
+
+    def __init__(self, host: str, port: int, error: OSError) -> None:
+        super().__init__(f"Nothing can be served at {host}:{port}: {os.strerror(error.errno or 0)}.")
+        self.error = error
+        self.hint = f"Name another port, say --http {host}:{port + 1 if port < 65_535 else 8765}."
 
 
 class ConfigurationError(LeadlineError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 from typing import Any
 
 import uvicorn
@@ -13,6 +14,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
+
+from leadline_server.errors import AddressTaken
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
@@ -44,6 +47,15 @@ def application(server: Server[Any], host: str, port: int) -> Starlette:
     return app
 
 
-def serve(server: Server[Any], host: str, port: int) -> None:
-    """Serve until interrupted."""
-    uvicorn.run(application(server, host, port), host=host, port=port, log_level="warning", timeout_graceful_shutdown=2)
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address; raises AddressTaken where that cannot be had."""
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        raise AddressTaken(host, port, error) from None
+
+
+def serve(server: Server[Any], host: str, port: int, listener: socket.socket) -> None:
+    """Serve until interrupted at the address that ``listener`` has."""
+    config = uvicorn.Config(application(server, host, port), log_level="warning", timeout_graceful_shutdown=2)
+    uvicorn.Server(config).run(sockets=[listener])

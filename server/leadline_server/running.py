@@ -57,11 +57,11 @@ def serve_stdio(config: Config) -> None:
 def serve_http(config: Config, host: str, port: int) -> None:
     """Serve many clients over HTTP until interrupted."""
     from leadline_server.app import build
-    from leadline_server.http import serve
+    from leadline_server.http import listening, serve
 
     _prepare()
-    with session(config) as opened:
-        serve(build(opened), host, port)
+    with listening(host, port) as listener, session(config) as opened:
+        serve(build(opened), host, port, listener)
 
 
 def _prepare() -> None:

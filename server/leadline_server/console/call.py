@@ -19,11 +19,12 @@ from leadline_server.console.options import (
     limits,
     root_folder,
 )
+from leadline_server.console.words import argument_words, tool_words
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("tool", required=False)
-@click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...")
+@click.argument("tool", required=False, shell_complete=tool_words)
+@click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=argument_words)
 @ROOT
 @CACHE
 @MODEL

@@ -90,3 +90,15 @@ def limits() -> Mapping[str, ToolLimit]:
     """Return what the configuration file says that tools send at most."""
     settings = click.get_current_context().find_object(Settings)
     return {} if settings is None else settings.limits
+
+
+def chosen_tools(tools: str) -> tuple[str, ...]:
+    """Return the names of the tools to offer; none are all."""
+    import leadline_server.app  # noqa: F401  declares the tools
+    from leadline_server.call import chosen
+    from leadline_server.errors import UnknownTool
+
+    try:
+        return chosen(tools)
+    except UnknownTool as error:
+        raise click.BadParameter(f"{error} {error.hint}", param_hint="--tools") from None

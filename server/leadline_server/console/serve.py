@@ -15,9 +15,11 @@ from leadline_server.console.options import (
     TOKENS,
     WINDOW,
     cache_folder,
+    chosen_tools,
     limits,
     root_folder,
 )
+from leadline_server.console.words import offered_words
 from leadline_server.logs import FORMATS, LEVELS, Format, configure
 
 
@@ -49,6 +51,7 @@ from leadline_server.logs import FORMATS, LEVELS, Format, configure
     metavar="all|core|NAMES",
     default="all",
     show_default=True,
+    shell_complete=offered_words,
     help="Tools offered: all, the core ones, or names with commas between.",
 )
 @click.option(
@@ -102,7 +105,7 @@ def serve(
         cache_folder(cache_dir),
         model,
         max_tokens or DEFAULT_TOKENS,
-        tools=_chosen(tools),
+        tools=chosen_tools(tools),
         structured=structured,
         links=resource_links,
         context_window=context_window or 0,
@@ -117,18 +120,6 @@ def serve(
         running.serve_http(config, host, port)
     else:
         running.serve_stdio(config)
-
-
-def _chosen(tools: str) -> tuple[str, ...]:
-    """Return the names of the tools to offer; none are all."""
-    import leadline_server.app  # noqa: F401  declares the tools
-    from leadline_server.call import chosen
-    from leadline_server.errors import UnknownTool
-
-    try:
-        return chosen(tools)
-    except UnknownTool as error:
-        raise click.BadParameter(f"{error} {error.hint}", param_hint="--tools") from None
 
 
 def _address(address: str) -> tuple[str, int]:

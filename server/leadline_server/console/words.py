@@ -1,0 +1,126 @@
+"""What can come next on the command line, for the shells that complete it.
+
+An argument of a tool is KEY=VALUE. zsh and fish hand it over as one word; bash parts it at ``=``, so that the key is
+the word before, and only the value is replaced.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import BashComplete, CompletionItem, ZshComplete, add_completion_class
+
+from leadline_tools.tool import TOOLS, Takes, Tool
+
+_PATHS = (Takes.Folder, Takes.File, Takes.Code)
+
+
+def tools() -> Mapping[str, Tool]:
+    """Return every tool, without what the server needs to serve: a person waits for each key."""
+    import leadline_server.budget
+    import leadline_server.read_result  # noqa: F401  declares the tool
+    import leadline_tools.navigation  # noqa: F401  declares the tools
+
+    return TOOLS
+
+
+def tool_words(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem[str]]:
+    """Return the tools whose names begin with what is typed."""
+    return [
+        CompletionItem(name, help=tool.description.partition(".")[0].replace("\n", " "))
+        for name, tool in sorted(tools().items())
+        if name.startswith(typed)
+    ]
+
+
+def offered_words(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem[str]]:
+    """Return what ``--tools`` may be: all, core, or names of which the last is being typed."""
+    done, comma, last = typed.rpartition(",")
+    sets = () if comma else ("all", "core")
+    given = set(done.split(","))
+    names = [name for name in (*sets, *sorted(tools())) if name.startswith(last) and name not in given]
+    return [CompletionItem(f"{done}{comma}{name}") for name in names]
+
+
+def argument_words(context: click.Context, _parameter: click.Parameter, typed: str) -> list[CompletionItem[str]]:
+    """Return the arguments of the tool that are not given yet, or the values of the one that is being typed."""
+    tool = tools().get(context.params.get("tool") or "")
+    if tool is None:
+        return []
+    before: tuple[str, ...] = context.params.get("arguments") or ()
+    key, equals, value = typed.partition("=")
+    if equals:
+        return [CompletionItem(f"{key}={found}") for found in _values(tool, key, value, context)]
+    parted = next((word for word in reversed(before) if word != "="), "")
+    if before and "=" not in parted and parted in (*tool.arguments.model_fields, "max_tokens"):
+        return [CompletionItem(found) for found in _values(tool, parted, typed, context)]
+    given = {word.partition("=")[0] for word in before}
+    keys = (*tool.arguments.model_fields, "max_tokens")
+    return [CompletionItem(f"{name}=") for name in keys if name.startswith(typed) and name not in given]
+
+
+def _values(tool: Tool, key: str, typed: str, context: click.Context) -> Iterator[str]:
+    """Return the values of an argument: those that there are, paths below the root, else its default."""
+    field = tool.arguments.model_fields.get(key)
+    if field is None:
+        return
+    if tool.takes.get(key) in _PATHS:
+        yield from _paths(context.params.get("root"), typed)
+        return
+    told = tool.arguments.model_json_schema()
+    known = list(_enumerated(told["properties"][key], told.get("$defs", {})))
+    if not known and not field.is_required() and field.default != "":
+        known = [str(field.default)]
+    yield from (value for value in known if value.startswith(typed))
+
+
+def _enumerated(schema: Mapping[str, Any], named: Mapping[str, Any]) -> Iterable[str]:
+    """Return the values that a schema allows, where it names them."""
+    if schema.get("type") == "boolean":
+        return ("true", "false")
+    if "$ref" in schema:
+        return _enumerated(named[schema["$ref"].rpartition("/")[2]], named)
+    return map(str, schema.get("enum", ()))
+
+
+def _paths(root: object, typed: str) -> Iterator[str]:
+    """Return the entries of the folder that is typed so far, folders with a slash behind."""
+    roots = root if isinstance(root, tuple) else (root,)
+    base = Path(roots[0]) if len(roots) == 1 and isinstance(roots[0], str | Path) else Path.cwd()
+    folder, slash, start = typed.rpartition("/")
+    try:
+        entries = sorted(os.scandir(base / folder), key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.startswith(start) and (start or not entry.name.startswith(".")):
+            yield f"{folder}{slash}{entry.name}{'/' if entry.is_dir() else ''}"
+
+
+class _Bash(BashComplete):
+    """Puts no blank behind what is not finished."""
+
+    source_template = BashComplete.source_template.replace(
+        "COMPREPLY+=($value)", "COMPREPLY+=($value)\n            [[ $value == *[=/] ]] && compopt -o nospace"
+    )
+
+
+class _Zsh(ZshComplete):
+    """The same."""
+
+    source_template = ZshComplete.source_template.replace(
+        'if [[ "$descr" == "_" ]]; then',
+        'if [[ "$key" == *[=/] ]]; then\n                compadd -U -S "" -- "$key"\n'
+        '            elif [[ "$descr" == "_" ]]; then',
+    )
+
+
+SHELLS = ("bash", "zsh", "fish")
+"""The shells whose command lines are completed."""
+
+for _changed in (_Bash, _Zsh):
+    add_completion_class(_changed)
