@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -215,6 +216,39 @@ def test_a_rate_limit_is_waited_out_if_it_is_short_enough() -> None:
 def test_a_rate_limit_that_is_not_waited_out_is_raised(words: str, times: int, longest: float) -> None:
     with pytest.raises(RefusedError):
         run_with_recovery(limited(words, times), talk(1), sleep=lambda _seconds: None, longest_wait=longest)
+
+
+class AnsweredError(RefusedError):
+    """What a client raises that keeps the answer: httpx and the clients of the makers do."""
+
+    def __init__(self, words: str, headers: Mapping[str, str]) -> None:
+        super().__init__(words)
+        self.response = SimpleNamespace(text=words, headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("words", "headers", "wait"),
+    [
+        ("429 Rate limit reached.", {"Retry-After": "7"}, 7.0),
+        ("Client error '429 Too Many Requests' for url 'http://localhost/v1'", {"retry-after-ms": "1500"}, 1.5),
+        ("Server error '503 Service Unavailable' for url 'http://localhost/v1'", {"Retry-After": "3"}, 3.0),
+        ("429. Please try again in 9.5s.", {"Retry-After": "12"}, 12.0),
+        ("429. Please try again in 9.5s.", {}, 9.5),
+    ],
+)
+def test_the_time_to_wait_is_read_from_the_headers_of_the_answer_too(
+    words: str, headers: Mapping[str, str], wait: float
+) -> None:
+    refusals = [AnsweredError(words, headers)]
+    slept: list[float] = []
+
+    def send(_messages: list[Message]) -> str:
+        if refusals:
+            raise refusals.pop()
+        return "done"
+
+    found = run_with_recovery(send, talk(1), sleep=slept.append, longest_wait=20)
+    assert (found.response, slept, len(found.attempts)) == ("done", [wait], 1)
 
 
 def test_a_request_that_is_more_than_a_minute_allows_is_shortened_not_waited_for() -> None:

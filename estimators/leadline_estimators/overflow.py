@@ -179,7 +179,7 @@ _WAIT = re.compile(
 )
 _PIECE = re.compile(r"(\d+(?:\.\d+)?) ?(ms|h|m|s)")
 _STATUS = re.compile(
-    r"(?:^|\b(?:status|code|statuscode|status_code|http|error)[\"']? ?[:=]? ?\(?)(?P<status>429|529|503)\b"
+    r"(?:^|\b(?:status|code|statuscode|status_code|http|error)[\"']? ?[:=]? ?[\"'(]?)(?P<status>429|529|503)\b"
 )
 _RATE = re.compile(r"rate[_ ]?limit|\bresource_exhausted\b|resource exhausted|too many requests|throttl|tokens per min")
 _QUOTA = re.compile(r"insufficient_quota|exceeded your current quota|exceeded_current_quota|credit balance is too low")

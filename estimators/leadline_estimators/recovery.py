@@ -9,7 +9,7 @@ never cut, and a tool call is never parted from its results.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Generic, TypeVar
@@ -128,6 +128,12 @@ def error_text(error: Exception) -> str:
     return " ".join(said)
 
 
+def error_headers(error: Exception) -> Mapping[str, str]:
+    """Return the headers of the answer that an exception carries, as those of httpx and of the makers' clients do."""
+    headers = getattr(getattr(error, "response", None), "headers", None)
+    return {str(name): str(value) for name, value in headers.items()} if isinstance(headers, Mapping) else {}
+
+
 def run_with_recovery(
     send: Callable[[list[Message]], R],
     messages: Sequence[Message],
@@ -237,7 +243,7 @@ class _Course(Generic[R]):
         said = self._describe(error)
         overflow = parse_overflow(said)
         if overflow is None:
-            limit = parse_rate_limit(said)
+            limit = parse_rate_limit(said, error_headers(error))
             overflow = _too_long(limit)
             if overflow is None:
                 return self._wait(limit, error)
