@@ -27,7 +27,7 @@ from leadline_server.app import declared, schema
 from leadline_tools.languages import LANGUAGES, MACHINERY, language_in, language_of
 from leadline_tools.languages.language import Language
 from leadline_tools.model import Role, SymbolKind
-from leadline_tools.tool import TOOLS, Takes, Tool, tool
+from leadline_tools.tool import TOOLS, WRITING, Takes, Tool, tool
 from questions import QUESTIONS
 
 WRITERS = {"rename_symbol", "apply_code_fix"}
@@ -84,7 +84,8 @@ def test_every_parameter_has_a_type_and_the_first_is_what_the_question_is_put_to
     hints = typing.get_type_hints(tool.run)
     context, *parameters = signature.parameters
     assert hints[context] is tool.context
-    assert list(tool.arguments.model_fields) == parameters
+    assert list(tool.arguments.model_fields) == [*parameters, *(WRITING if tool.writes else ())]
+    assert not WRITING.keys() & set(parameters)
     assert set(signature.parameters) | {"return"} == set(hints)
     assert "max_tokens" not in parameters
 

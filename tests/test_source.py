@@ -43,9 +43,9 @@ def root(tmp_path: Path) -> Path:
 @pytest.fixture(params=[True, False], ids=["beneath", "resolved"])
 def tree(request: pytest.FixtureRequest, root: Path, monkeypatch: pytest.MonkeyPatch) -> Tree:
     """Return the tree, opened relative to folders and as on a system that cannot do so."""
-    if request.param and not source._BENEATH:
+    if request.param and not source.BENEATH:
         pytest.skip("this system does not open relative to a folder")
-    monkeypatch.setattr(source, "_BENEATH", request.param)
+    monkeypatch.setattr(source, "BENEATH", request.param)
     return Tree(root)
 
 

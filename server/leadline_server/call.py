@@ -23,6 +23,7 @@ from leadline_estimators.tokenizer import clip, count
 from leadline_server import __version__
 from leadline_server.compose import Answer, Budget, Composer
 from leadline_server.config import READ_TOKENS, Config
+from leadline_server.edits import Edits, Question
 from leadline_server.errors import UnknownTool
 from leadline_server.ledger import Entry, Ledger
 from leadline_server.outgoing import printable
@@ -30,12 +31,15 @@ from leadline_server.prices import Prices
 from leadline_server.render import text_kind
 from leadline_server.store import Store, arguments_of
 from leadline_server.turns import Turns, Window
+from leadline_tools.edits.journal import Journal
+from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import BadArgument, LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
+from leadline_tools.index.database import index_path
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import freshness_notes
 from leadline_tools.index.secrets import MASK
 from leadline_tools.result import Call, Result
-from leadline_tools.tool import TOOLS, Tool
+from leadline_tools.tool import TOOLS, WRITING, Tool
 
 LARGEST_ERROR = 150
 """O200k tokens of an error."""
@@ -89,13 +93,24 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A result and its URI: ``call`` is the question that it answers, ``kept`` says that the store has it already."""
+    """A result and its URI.
+
+    Args:
+        call: The question that it answers.
+        uri: Where it is or will be kept.
+        result: The complete result.
+        as_json: Whether it is sent as JSON.
+        kept: Whether the store has it already.
+        named: Whether the answer names the URI even where it is complete, and is given again when it is asked again.
+
+    """
 
     call: Call
     uri: str
     result: Result
     as_json: bool
     kept: bool = False
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +147,13 @@ class Session:
         self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids)
         self.ledger = Ledger(config.cache / "ledger.db" if config.cache else None, uuid.uuid4().hex)
         self.turns = Turns(config.turn_tokens)
+        journal = (
+            Journal(config.cache / "edits" / index_path(config.cache, index.root).stem, index.tree)
+            if config.cache
+            else None
+        )
+        self.edits = Edits(index.tree, journal, self.store, allowed=config.allow_edits)
+        self.edits.recover()
         self.principal = "local"
 
     @property
@@ -167,7 +189,9 @@ class Session:
     def _composer(self, stored: Stored, budget: Budget, kind: TextKind, *, paging: bool) -> Composer:
         profile = self.config.profile
         tools = tuple(self.tools.values())
-        return Composer(stored.call.tool, stored.result, stored.uri, budget, self.prices, profile, kind, tools, paging)
+        return Composer(
+            stored.call.tool, stored.result, stored.uri, budget, self.prices, profile, kind, tools, paging, stored.named
+        )
 
     def _answered(self, request: Request) -> Response:
         tool = self.tools.get(request.tool)
@@ -178,7 +202,9 @@ class Session:
         arguments = self._named_as_shown(tool, _validated(tool, given))
         self.index.refresh()
         call = Call(tool.name, arguments_of(arguments))
-        if tool.context is Index:
+        if tool.writes:
+            stored = self._edited(request, tool, arguments)
+        elif tool.context is Index:
             stored = self._with_doubts(self._asked_of_index(request, tool, call, arguments))
         else:
             result = tool.run(self, **arguments)
@@ -205,6 +231,21 @@ class Session:
             uri = self.store.uri(request.principal, call, f"{state}:{len(result.items)}")
         return Stored(call, uri, result, request.as_json)
 
+    def _edited(self, request: Request, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
+        """Return the preview of an edit, or what became of one that is allowed."""
+        asked = {name: value for name, value in arguments.items() if name not in WRITING}
+        call = Call(tool.name, arguments_of(asked))
+        question = Question(request.principal, call)
+        if arguments["undo"]:
+            call = Call.of(tool.name, undo=arguments["undo"])
+            edited = self.edits.undo(Question(request.principal, call), arguments["undo"], apply=arguments["apply"])
+        else:
+            edited = self.edits.answer(
+                question, lambda: _proposal(tool.run(self.index, **asked)), apply=arguments["apply"]
+            )
+        uri = edited.uri or self.store.uri(request.principal, call, self._state())
+        return self._with_doubts(Stored(call, uri, edited.result, request.as_json, named=bool(edited.uri)))
+
     def _with_doubts(self, stored: Stored) -> Stored:
         """Return an answer that says what changes it may not know of."""
         notes = tuple(note for note in freshness_notes(self.index) if note not in stored.result.notes)
@@ -222,7 +263,7 @@ class Session:
             if MASK in answer.text and not stored.as_json:
                 composer = self._composer(_with_note(stored, _MASKED), budget, kind, paging=paging)
                 answer = composer.text()
-            if stored.uri and not paging and not stored.as_json:
+            if stored.uri and not stored.named and not paging and not stored.as_json:
                 again = self.turns.has_seen(request.principal, request.turn, f"{stored.uri}:{wanted}")
                 answer = composer.seen(answer) if again else answer
             sent = _checked(tool.name, answer, budget)
@@ -268,6 +309,12 @@ def _checked(tool: str, answer: Answer, budget: Budget) -> int:
 def _result(returned: object) -> Result:
     if not isinstance(returned, Result):
         raise TypeError(f"a tool returned {type(returned).__name__}")
+    return returned
+
+
+def _proposal(returned: object) -> Proposal:
+    if not isinstance(returned, Proposal):
+        raise TypeError(f"a tool that writes returned {type(returned).__name__}")
     return returned
 
 

@@ -95,6 +95,7 @@ class Composer:
         kind: The kind of text that the answer is.
         tools: The tools that can be called next.
         paging: True where a stored result is read on: pages tell nothing of what is left out.
+        named: True where the URI is told even if nothing is left out.
 
     """
 
@@ -107,6 +108,7 @@ class Composer:
     kind: TextKind
     tools: Sequence[Tool]
     paging: bool = False
+    named: bool = False
 
     def text(self) -> Answer:
         """Return the answer as text."""
@@ -119,9 +121,10 @@ class Composer:
         least = Form.Full if self.result.full else Form.Lean
         if len(items) == len(self.result.items):
             head = self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST)
-            page = fit(rows, self.budget.limit.less(cost_of(head) + self._notes_cost()), 0, least, most)
+            frame = cost_of(head) + self._notes_cost() + (cost_of(self._uri_line()) if self.named else FREE)
+            page = fit(rows, self.budget.limit.less(frame), 0, least, most)
             if page.complete and page.detailed:
-                return self._assembled(page, whole, (), stored=False)
+                return self._assembled(page, whole, (), stored=self.named)
         groups = () if self.paging or self.result.window.limit else _groups(items)
         room, reserve = self._room(len(items), whole, _left_out_cost(groups, len(items)))
         page = fit(rows, room, reserve, least, most, nesting=Nesting.Run if self.paging else nesting(items))

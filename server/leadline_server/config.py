@@ -73,6 +73,7 @@ class Config:
         context_window: The window of the model; 0 for what is known of it.
         turn_tokens: What all answers of one turn may cost together; 0 for no limit but that of turns with a name.
         allow_secrets: Globs of files that are read as they are, though they are secret or hold keys.
+        allow_edits: Whether tools may write where a call says so.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
         limits: What tools send at most, by their names, where it is not the usual.
 
@@ -90,6 +91,7 @@ class Config:
     allow_secrets: tuple[str, ...] = ()
     long_ids: bool = False
     limits: Mapping[str, ToolLimit] = field(default_factory=dict)
+    allow_edits: bool = False
 
     @property
     def profile(self) -> Profile:

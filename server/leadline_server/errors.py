@@ -4,6 +4,7 @@
   x UnknownTool
   x NoSuchResult
   x BadPrompt
+  x EditsNotAllowed
 
   * ConfigurationError   the configuration of a client, which is left as it was
     x BrokenConfiguration
@@ -92,3 +93,13 @@ class BadPrompt(LeadlineError):
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
         self.hint = hint
+
+
+class EditsNotAllowed(LeadlineError):
+    """The server was started without the right to write."""
+
+    hint = "Without apply it shows the diff. To let it write, a person starts the server with --allow-edits."
+
+    def __init__(self, tool: str) -> None:
+        super().__init__(f"{tool} may not write here: this server only reads.")
+        self.tool = tool

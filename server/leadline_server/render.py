@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatch
+from itertools import takewhile
 from typing import Any
 
 from leadline_estimators.fit import Form, Nesting
@@ -22,6 +23,7 @@ from leadline_tools.model import (
     CallNode,
     FileCount,
     FileEntry,
+    Hunk,
     Item,
     Member,
     Occurrence,
@@ -72,9 +74,12 @@ class ItemRows:
         return "".join(map(line, _text(item, form, self.prices)))
 
     def mark(self, row: int) -> str:
-        """Return the line number that is the leanest form of a use or a match."""
-        item = self.items[row]
-        return str(item.line) if isinstance(item, Occurrence | TextMatch) else ""
+        """Return the line number that is the leanest form of a use, a match or a change."""
+        match self.items[row]:
+            case Occurrence(line=number) | TextMatch(line=number) | Hunk(start_line=number):
+                return str(number)
+            case _:
+                return ""
 
     def depth(self, row: int) -> int:
         """Return how deep a symbol of an outline or a call is nested."""
@@ -148,6 +153,7 @@ _KINDS: Mapping[type, TextKind] = {
     CallNode: TextKind.References,
     FileCount: TextKind.Paths,
     FileEntry: TextKind.Paths,
+    Hunk: TextKind.Code,
     Member: TextKind.Outline,
     Occurrence: TextKind.References,
     OutlineSymbol: TextKind.Outline,
@@ -174,7 +180,7 @@ def _heading(item: Item) -> str:
         case FileEntry(path=path):
             folder = path.rpartition("/")[0]
             return f"{folder}/" if folder else "./"
-        case Symbol() | Occurrence() | TextMatch():
+        case Symbol() | Occurrence() | TextMatch() | Hunk():
             return item.path
         case Member(symbol=symbol, inherited_from=origin):
             return f"{symbol.path}: from {origin}" if origin else symbol.path
@@ -305,6 +311,31 @@ def _(item: TextMatch, form: Form, _prices: Prices) -> tuple[str, ...]:
 
 
 @_text.register
+def _(item: Hunk, form: Form, _prices: Prices) -> tuple[str, ...]:
+    """Return a hunk of a unified diff: in full with the lines around it, as far as none of them is blank."""
+    old, new = item.old.splitlines(), item.new.splitlines()
+    if form is Form.Lean:
+        return (f"{item.start_line}: {new[0] if new else ''}".rstrip(),)
+    above = _unbroken(item.before[::-1])[::-1] if form is Form.Full else ()
+    below = _unbroken(item.after) if form is Form.Full else ()
+    around = len(above) + len(below)
+    removed = _span(item.start_line - len(above), len(old) + around)
+    added = _span(item.new_start_line - len(above), len(new) + around)
+    marked = (*(f" {text}" for text in above), *(f"-{text}" for text in old), *(f"+{text}" for text in new))
+    return (f"@@ -{removed} +{added} @@", *marked, *(f" {text}" for text in below))
+
+
+def _unbroken(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return lines up to the first blank one, which an answer cannot hold."""
+    return tuple(takewhile(str.strip, lines))
+
+
+def _span(first: int, number: int) -> str:
+    """Return lines as a unified diff names them: of none, the line before."""
+    return f"{first}" if number == 1 else f"{first if number else first - 1},{number}"
+
+
+@_text.register
 def _(item: SourceLine, _form: Form, _prices: Prices) -> tuple[str, ...]:
     return (f"{item.line}: {item.text}" if item.text.strip() else f"{item.line}:",)
 
@@ -376,6 +407,11 @@ def _(item: Occurrence, _prices: Prices) -> dict[str, Any]:
 @as_json.register
 def _(item: TextMatch, _prices: Prices) -> dict[str, Any]:
     return _fields(item, *_PLACE, "text")
+
+
+@as_json.register
+def _(item: Hunk, _prices: Prices) -> dict[str, Any]:
+    return _fields(item, "path", "start_line", "old", "new")
 
 
 @as_json.register

@@ -42,6 +42,7 @@ _SCHEMA = """
 create table if not exists result(
     id text primary key, question text not null, result text, kind text, items blob,
     created real not null, used real not null) without rowid;
+create table if not exists preview(question text primary key, before text not null, at real not null) without rowid;
 create table if not exists meta(key text primary key, value blob not null) without rowid;
 """
 _RESULT = TypeAdapter(Result)
@@ -115,6 +116,23 @@ class Store:
         except (ValueError, zlib.error, KeyError):
             raise NoSuchResult(uri, str(call)) from None
         return call, replace(result, items=kept)
+
+    def remember(self, question: str, before: Mapping[str, str]) -> None:
+        """Remember the digests of the files, by path, on which the edit that a question asks for was previewed."""
+        now = time.time()
+        with self._lock, contextlib.suppress(apsw.Error):
+            self._connection.execute("delete from preview where at < ?", (now - TTL_SECONDS,))
+            self._connection.execute(
+                "insert or replace into preview values(?,?,?)", (question, json.dumps(dict(before)), now)
+            )
+
+    def remembered(self, question: str) -> dict[str, str] | None:
+        """Return what was remembered of a question in the last day; None for nothing."""
+        with self._lock:
+            row = self._connection.execute(
+                "select before from preview where question=? and at >= ?", (question, time.time() - TTL_SECONDS)
+            ).fetchone()
+        return {str(path): str(digest) for path, digest in json.loads(str(row[0])).items()} if row is not None else None
 
     def close(self) -> None:
         """Close the database."""

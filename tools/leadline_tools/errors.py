@@ -10,6 +10,8 @@
     x TooLarge
     x Unreadable
     x SecretFile
+    x NotWritable
+    x NotEncodable
 
   x NotParsed
   x NoSuchSymbol
@@ -17,6 +19,9 @@
   x BadPattern
   x BadArgument
   x PastTheEnd
+  x ChangedSince
+  x NotWritten
+  x NothingToUndo
 
 ``x`` marks what is raised. ``str(error)`` is one sentence that says what is wrong, ``error.hint`` one that says what to
 do; both are short, on one line, and safe to show whatever a file is called.
@@ -26,6 +31,7 @@ do; both are short, on one line, and safe to show whatever a file is called.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 _LONGEST = 200
 """Characters of a path or name that a message repeats."""
@@ -130,6 +136,25 @@ class SecretFile(PathError):
         super().__init__(path, f"{quoted(path)} is neither read nor searched: its name says that it holds secrets.")
 
 
+class NotWritable(PathError):
+    """The file can be read, but may not be replaced; ``reason`` says why."""
+
+    hint = "Nothing was written. Edit that file by hand, or make it writable."
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(path, f"{quoted(path)} is not written to: {reason}.")
+        self.reason = reason
+
+
+class NotEncodable(PathError):
+    """The encoding of the file cannot hold the new text, or is not known well enough to be kept."""
+
+    hint = "Nothing was written. Convert the file to UTF-8 first, or use ASCII characters only."
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, f"The encoding of {quoted(path)} cannot be kept with the new text in it.")
+
+
 class NotParsed(LeadlineError):
     """The file has no outline; ``reason`` says why."""
 
@@ -193,3 +218,38 @@ class PastTheEnd(LeadlineError):
         self.asked = asked
         self.total = total
         self.hint = f"Call {call}."
+
+
+class ChangedSince(LeadlineError):
+    """Files are not what they were when the edit was planned, or when it was written; ``since`` says which."""
+
+    hint = "Nothing was written. Call the tool again without apply to see what it would change now."
+
+    def __init__(self, paths: Sequence[str], since: str = "since the preview") -> None:
+        more = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
+        super().__init__(f"{quoted(paths[0])}{more} changed {since}.")
+        self.paths = tuple(paths)
+        self.since = since
+
+
+class NotWritten(LeadlineError):
+    """Writing failed, and everything is as it was; ``left`` are files that could not be put back."""
+
+    def __init__(self, reason: str, left: Sequence[str] = ()) -> None:
+        super().__init__(f"The edit was not made: {reason}.")
+        self.reason = reason
+        self.left = tuple(left)
+        if left:
+            self.hint = f"These files have it and could not be put back: {', '.join(map(quoted, left[:3]))}."
+        else:
+            self.hint = "Every file is as it was before. Call again once the reason is gone."
+
+
+class NothingToUndo(LeadlineError):
+    """No edit that was made is kept under that URI."""
+
+    hint = "An edit can be undone for 24 hours, with the URI that its answer gave, and once."
+
+    def __init__(self, uri: str) -> None:
+        super().__init__(f"No edit is kept under {quoted(uri)}.")
+        self.uri = uri

@@ -209,6 +209,30 @@ class FileCount:
     languages: tuple[tuple[str, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """A run of lines that an edit changes: whole lines with their ends as LF; an empty text stands for no line.
+
+    Args:
+        path: The file.
+        start_line: The first line of ``old``; where that is empty, the line before which ``new`` stands.
+        old: The lines as they were.
+        new: The lines as the edit makes them.
+        new_start_line: The first line of ``new`` once all hunks before it are made.
+        before: Lines above, without their ends.
+        after: Lines below.
+
+    """
+
+    path: str
+    start_line: int
+    old: str
+    new: str
+    new_start_line: int
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+
 Item = (
     Symbol
     | OutlineSymbol
@@ -220,5 +244,6 @@ Item = (
     | SourceLine
     | FileEntry
     | FileCount
+    | Hunk
 )
 """What answers are made of."""

@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
 
+from leadline_tools.edits.proposal import Proposal
+
 
 class Takes(StrEnum):
     """What a parameter is about, so that an item of one answer can be handed to the next tool."""
@@ -38,7 +40,10 @@ FolderPath = Annotated[str, Takes.Folder]
 Detail = Literal["auto", "lean", "full"]
 
 Run = Callable[..., object]
-"""A tool's function; what it returns is a ``Result`` or what its own pipeline makes of one."""
+"""A tool's function; what it returns is a ``Result``, a ``Proposal`` or what its own pipeline makes of one."""
+
+WRITING: Mapping[str, Any] = {"apply": (bool, False), "undo": (str, "")}
+"""The arguments of every tool that writes, with their types and defaults: the pipeline of calls sees to them."""
 
 
 def _number(value: object) -> object:
@@ -74,7 +79,8 @@ def tool(run: Run) -> Run:
     """Declare the function below as a tool.
 
     Its name is the tool's, its docstring the description, its signature the schema; the first parameter is what the
-    question is put to and is no argument.
+    question is put to and is no argument. One that returns a ``Proposal`` is a tool that writes: it takes ``apply`` and
+    ``undo`` besides, which it never sees.
     """
     name = run.__name__
     if name in TOOLS:
@@ -92,6 +98,7 @@ def tool(run: Run) -> Run:
         if hint is int:
             hint = Annotated[int, BeforeValidator(_number)]
         fields[parameter.name] = (hint, ... if parameter.default is parameter.empty else parameter.default)
-    arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
-    TOOLS[name] = Tool(name, inspect.getdoc(run) or "", arguments, run, takes, hints[context.name])
+    writes = hints["return"] is Proposal
+    arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields, **(WRITING if writes else {}))
+    TOOLS[name] = Tool(name, inspect.getdoc(run) or "", arguments, run, takes, hints[context.name], writes)
     return run

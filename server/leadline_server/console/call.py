@@ -10,6 +10,7 @@ import click
 from leadline_server.config import DEFAULT_TOKENS, Config
 from leadline_server.console.options import (
     CACHE,
+    EDITS,
     MODEL,
     ROOT,
     SECRETS,
@@ -31,6 +32,7 @@ from leadline_server.console.words import argument_words, tool_words
 @TOKENS
 @WINDOW
 @SECRETS
+@EDITS
 @click.option("--json", "as_json", is_flag=True, help="Print the JSON form.")
 @click.pass_context
 def call(
@@ -43,6 +45,7 @@ def call(
     max_tokens: int | None,
     context_window: int | None,
     allow_secrets: tuple[str, ...],
+    allow_edits: bool,
     as_json: bool,
 ) -> None:
     """Call a tool once and print exactly what a model would get; without a tool, list the tools.
@@ -63,6 +66,7 @@ def call(
         context_window=context_window or 0,
         allow_secrets=allow_secrets,
         limits=limits(),
+        allow_edits=allow_edits,
     )
     response = running.call_once(config, tool, given, as_json=as_json)
     click.echo(response.text, nl=False)

@@ -54,6 +54,12 @@ SECRETS = click.option(
     callback=lambda _context, _option, globs: checked_globs(globs),
     help="Read files that match as they are, though they are secret or hold keys; may be given several times.",
 )
+EDITS = click.option(
+    "--allow-edits",
+    envvar="LEADLINE_ALLOW_EDITS",
+    is_flag=True,
+    help="Let calls that say apply=true write into the folder; without it nothing ever does.",
+)
 
 
 def checked_globs(globs: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import click
 from leadline_server.config import DEFAULT_TOKENS, Config
 from leadline_server.console.options import (
     CACHE,
+    EDITS,
     MODEL,
     ROOT,
     SECRETS,
@@ -30,6 +31,7 @@ from leadline_server.logs import FORMATS, LEVELS, Format, configure
 @TOKENS
 @WINDOW
 @SECRETS
+@EDITS
 @click.option(
     "--turn-tokens",
     envvar="LEADLINE_TURN_TOKENS",
@@ -89,6 +91,7 @@ def serve(
     max_tokens: int | None,
     context_window: int | None,
     allow_secrets: tuple[str, ...],
+    allow_edits: bool,
     turn_tokens: int | None,
     address: str | None,
     tools: str,
@@ -111,6 +114,7 @@ def serve(
         context_window=context_window or 0,
         turn_tokens=turn_tokens or 0,
         allow_secrets=allow_secrets,
+        allow_edits=allow_edits,
         long_ids=address is not None,
         limits=limits(),
     )

@@ -48,7 +48,7 @@ _MOST_LINKS = 8
 _MOST_NEIGHBOURS = 2_000
 """Names of a folder that are compared for a probable meaning; beyond it the comparison takes longer than it helps."""
 
-_BENEATH = {os.open, os.readlink, os.stat} <= os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
+BENEATH = {os.open, os.readlink, os.stat} <= os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
 """Whether the system opens relative to a folder; Windows does not."""
 
 _ALWAYS: int = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
@@ -172,9 +172,9 @@ class Tree:
         with self._open(self.inside(path), _MOST_LINKS) as opened:
             return _content(path, opened, limit, text=False)
 
-    def open_folder(self, folder: str) -> int:
-        """Return a descriptor of a folder of the tree; the caller closes it."""
-        descent = _Descent(self._names, folder, _MOST_LINKS)
+    def open_folder(self, folder: str, links: int = _MOST_LINKS) -> int:
+        """Return a descriptor of a folder of the tree; the caller closes it. At most ``links`` links are followed."""
+        descent = _Descent(self._names, folder, links)
         try:
             return descent.open(_FOLDER)
         finally:
@@ -234,7 +234,7 @@ class Reader:
         if self._tree.policy.is_secret(path):
             return None
         try:
-            content = self._beside_the_last(path, limit) if _BENEATH else None
+            content = self._beside_the_last(path, limit) if BENEATH else None
             return self._tree.read_raw(path, limit) if content is None else content
         except (OSError, PathError, UnicodeEncodeError):
             return None
@@ -321,7 +321,7 @@ def _open_beneath(roots: tuple[str, ...], path: str, links: int, last: int) -> I
 
     Gives a descriptor, and the path without links relative to the root.
     """
-    if not _BENEATH:
+    if not BENEATH:
         descriptor, real = _open_resolved(roots[0], path, links, last)
     else:
         descent = _Descent(roots, path, links)

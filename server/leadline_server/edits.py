@@ -1,0 +1,183 @@
+"""From a proposal to what is on the disk: permission, preview, writing, undoing; for every tool that writes.
+
+A tool only proposes. What it proposes is written where the server was started with ``--allow-edits`` and the call says
+``apply=true``; else the answer is the preview. The plan is made anew by the call that applies it, so it is true to the
+tree; where the same question was previewed in the last 24 hours, it has to be made on files of the same content as that
+preview, or nothing is written. Between the plan and the disk the contents are compared once more, by the journal.
+
+Every edit that was made has a URI of its own, under which its hunks can be read and with which it can be undone.
+Whoever asks the same question again gets to know what became of it: the journal remembers, whatever ended the process.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from leadline_server.errors import EditsNotAllowed
+from leadline_server.store import SCHEME, Store
+from leadline_tools.edits.entry import Entry
+from leadline_tools.edits.hunks import applied_hunks, hunks
+from leadline_tools.edits.journal import Journal
+from leadline_tools.edits.plan import EditPlan
+from leadline_tools.edits.proposal import Proposal
+from leadline_tools.errors import ChangedSince, NothingToUndo, NotWritten
+from leadline_tools.index.source import Tree
+from leadline_tools.result import Call, Result, Size
+
+log = logging.getLogger("leadline.edits")
+
+_HUNK_WIDTH = 120
+"""Characters of a typical hunk, for the price of a call that answers with as many."""
+
+Propose = Callable[[], Proposal]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a tool that writes is asked: for ``principal``, without the permission that came with it."""
+
+    principal: str
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """The answer of a tool that writes, and its URI where that is known; it names an edit that was made."""
+
+    result: Result
+    uri: str = ""
+
+
+class Edits:
+    """The edits of one tree.
+
+    Args:
+        tree: The tree.
+        journal: What makes edits and remembers them; None where there is no folder for it.
+        store: Where previews are remembered.
+        allowed: Whether anything may be written at all.
+
+    """
+
+    def __init__(self, tree: Tree, journal: Journal | None, store: Store, *, allowed: bool) -> None:
+        self._tree = tree
+        self._journal = journal
+        self._store = store
+        self._allowed = allowed
+
+    def recover(self) -> None:
+        """Put back what a process that was ended has left half done."""
+        for entry in self._journal.recover() if self._journal is not None else ():
+            log.warning("an edit was interrupted: %s", _fate(entry))
+
+    def answer(self, question: Question, propose: Propose, *, apply: bool) -> Edited:
+        """Return the preview of what is asked for, or with ``apply`` make the edit; raises a LeadlineError."""
+        self._permit(question, apply=apply)
+        name = self._store.uri(question.principal, question.call, "question").removeprefix(SCHEME)
+        before = self._journal.latest(name) if self._journal is not None else None
+        if before is not None and before.happened and self._journal is not None and self._journal.holds(before.plan):
+            return self._made_before(question, before)
+        notes = (f"an earlier attempt was interrupted: {_fate(before)}",) if before and not before.happened else ()
+        proposal = propose()
+        result = replace(proposal.result, notes=(*notes, *proposal.result.notes))
+        if not proposal.plan.files:
+            return Edited(result)
+        if not apply:
+            self._store.remember(name, proposal.plan.before)
+            return Edited(self._preview(question.call, result, proposal.plan))
+        self._compare(self._store.remembered(name), proposal.plan)
+        return self._make(question, name, Proposal(result, proposal.plan, proposal.then))
+
+    def undo(self, question: Question, uri: str, *, apply: bool) -> Edited:
+        """Return the preview of an edit taken back, or with ``apply`` take it back; raises a LeadlineError."""
+        self._permit(question, apply=apply)
+        key = uri.strip().removeprefix(SCHEME)
+        entry = self._journal.find(key) if self._journal is not None else None
+        if self._journal is None or entry is None or not entry.happened:
+            raise NothingToUndo(uri)
+        name = f"undo{key}"
+        before = self._journal.latest(name)
+        if before is not None and before.happened and self._journal.holds(before.plan):
+            return self._made_before(question, before)
+        plan = entry.plan.reversed
+        changed = [change.path for change in plan.files if not self._journal.holds(EditPlan((change.reversed,)))]
+        if changed:
+            raise ChangedSince(changed, "since that edit")
+        result = Result(f"undo {uri}", "hunks", list(hunks(self._tree, plan)))
+        if not apply:
+            return Edited(self._preview(question.call, result, plan))
+        return self._make(question, name, Proposal(result, plan))
+
+    def _permit(self, question: Question, *, apply: bool) -> None:
+        if apply and not self._allowed:
+            raise EditsNotAllowed(question.call.tool)
+        if apply and self._journal is None:
+            raise NotWritten("there is no cache folder to keep its journal in")
+
+    def _compare(self, seen: dict[str, str] | None, plan: EditPlan) -> None:
+        """Raise ChangedSince where a plan was made on other files than its preview."""
+        if seen is not None:
+            now = plan.before
+            changed = sorted(path for path in {*seen, *now} if seen.get(path) != now.get(path))
+            if changed:
+                raise ChangedSince(changed)
+
+    def _preview(self, call: Call, result: Result, plan: EditPlan) -> Result:
+        told = f"{_extent(plan)}; nothing is written yet"
+        if not self._allowed:
+            note = f"{told}: this server was started without --allow-edits"
+            return replace(result, subject=f"preview of {result.subject}", notes=(note, *result.notes))
+        again = Call.of(call.tool, _size(result), **dict(call.arguments), apply=True)
+        return replace(
+            result,
+            subject=f"preview of {result.subject}",
+            notes=(f"{told}: apply=true writes it", *result.notes),
+            calls=(again, *result.calls),
+        )
+
+    def _make(self, question: Question, name: str, proposal: Proposal) -> Edited:
+        if self._journal is None:
+            raise NotWritten("there is no cache folder to keep its journal in")
+        uri = self._store.uri(question.principal, question.call, uuid.uuid4().hex)
+        entry = self._journal.apply(proposal.plan, uri.removeprefix(SCHEME), name)
+        result = replace(
+            proposal.result,
+            subject=f"applied {proposal.result.subject}",
+            notes=(f"{_extent(entry.plan)}: written", *proposal.result.notes),
+            calls=(*proposal.then, self._undoing(question, uri, proposal.result)),
+        )
+        return Edited(result, uri)
+
+    def _made_before(self, question: Question, entry: Entry) -> Edited:
+        """Return the answer to a question whose edit was made, and holds."""
+        uri = SCHEME + entry.key
+        result = Result("", "hunks", list(applied_hunks(self._tree, entry.plan)))
+        told = replace(
+            result,
+            subject=f"applied already {question.call.tool}",
+            notes=(f"{_extent(entry.plan)}: written before, and every file is as that left it",),
+            calls=(self._undoing(question, uri, result),),
+        )
+        return Edited(told, uri)
+
+    def _undoing(self, question: Question, uri: str, result: Result) -> Call:
+        return Call.of(question.call.tool, _size(result), undo=uri, apply=True)
+
+
+def _size(result: Result) -> Size:
+    return Size(rows=len(result.items), width=_HUNK_WIDTH)
+
+
+def _extent(plan: EditPlan) -> str:
+    edits, files = plan.edits, len(plan.files)
+    return f"{edits:,} {'edit' if edits == 1 else 'edits'} in {files:,} {'file' if files == 1 else 'files'}"
+
+
+def _fate(entry: Entry) -> str:
+    """Return what became of an edit that was begun and not made."""
+    if not entry.left:
+        return "it changed nothing"
+    return f"it was taken back, but for {', '.join(entry.left[:3])}, changed by somebody else meanwhile"
