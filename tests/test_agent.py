@@ -25,7 +25,7 @@ from agent.toolbox import Allowance, Output, Toolbox
 from conftest import Asking, Open, write
 from leadline_estimators import Profile, count, profile_of
 from leadline_server.app import build
-from leadline_server.call import Session
+from leadline_server.call import CORE, Session
 from leadline_server.config import Config
 from scripted_endpoint import BODIES, Call, Refusal, Scripted, Step, overflow_body, served
 from talks import Message
@@ -68,7 +68,7 @@ def sized(opened: Open, kernel: Path) -> Iterator[Sized]:
     sessions: list[Session] = []
 
     def ask(window: int, model: str = "openai") -> Asking:
-        sessions.append(Session(Config(kernel, None, model, core=True, context_window=window), index))
+        sessions.append(Session(Config(kernel, None, model, tools=CORE, context_window=window), index))
         return Asking(sessions[-1])
 
     yield ask
