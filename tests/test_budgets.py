@@ -137,7 +137,7 @@ def test_the_estimate_of_a_page_is_what_is_sent(ask: Asking, question: Question,
     tool, arguments = question
     ask("budget", reset=True)
     text = ask(tool, **arguments, max_tokens=tokens)
-    spending = next(s for s in ask.session.ledger.session("local") if s.tool == tool)
+    spending = next(s for s in ask.session.ledger.session("local") if s.name == tool)
     assert spending.sent >= count(text)
     assert spending.estimated == spending.sent
 

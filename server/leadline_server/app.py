@@ -61,6 +61,9 @@ _TEMPLATE = SCHEME + "{id}{?offset,limit}"
 _PAGES = {"offset": ("0",), "limit": ("0", "20", "100")}
 """Completions of the template. There are none for the id, since that would tell what others have asked."""
 
+_LONGEST_CLIENT = 60
+"""Characters of the name of a client that are kept."""
+
 Returned = TypeVar("Returned")
 
 Context = ServerRequestContext[Any]
@@ -140,6 +143,12 @@ def _window(told: object) -> Window | None:
     return Window(int(size), int(used)) if numbers and size is not None and used is not None else None
 
 
+def _client(context: Context) -> str:
+    """Return the name of the client as it says; empty where it does not."""
+    told = context.session.client_params
+    return "" if told is None else told.client_info.name[:_LONGEST_CLIENT]
+
+
 class _Handlers:
     """What answers the requests of a client."""
 
@@ -167,6 +176,7 @@ class _Handlers:
             as_json=meta.get("leadline/format") == "json",
             turn=str(meta.get("leadline/turn") or ""),
             window=_window(meta.get("leadline/context")),
+            client=_client(context),
         )
         begun = time.monotonic()
         async with reported(context.session, self._session.index):

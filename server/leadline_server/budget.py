@@ -1,6 +1,9 @@
-"""What this session has spent."""
+"""What this turn and this session have spent."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
 
 from leadline_estimators.turn import TurnState
 from leadline_server.call import Session
@@ -17,17 +20,17 @@ def budget(session: Session, reset: bool = False) -> Result:
     if reset:
         session.ledger.reset(session.principal)
         session.turns.reset(session.principal)
-    calls = sum(spending.calls for spending in spent)
-    sent = sum(spending.sent for spending in spent)
-    whole = sum(max(spending.whole, spending.sent) for spending in spent)
+    total = reduce(Spending.with_, spent, Spending("all"))
     model = session.config.profile
     return Result(
         subject="reset, so far" if reset else "this session",
         noun="calls",
         items=(),
-        headline=f"{calls:,} {'call' if calls == 1 else 'calls'}, {sent:,} o200k tokens sent of {whole:,} in full",
+        headline=f"{_calls(total)}, {total.sent:,} o200k tokens sent of {total.whole:,} in full",
         notes=(
             f"model {model.name}: default {session.config.usual_tokens:,} tokens a call; {_turn(turn)}",
+            *session.ledger.troubles,
+            *_kept(total),
             *map(_line, spent),
         ),
     )
@@ -39,9 +42,21 @@ def _turn(turn: TurnState | None) -> str:
     return f"this turn {turn.spent:,} of {turn.budget:,} spent, {turn.left:,} left; a call gets at most half of that"
 
 
+def _kept(total: Spending) -> Iterator[str]:
+    """Yield how far the estimates were off, and what reading would have cost."""
+    if total.calls:
+        yield f"estimates off by {total.error_share:.1%} of what was sent, at worst {total.worst:.1%} of one answer"
+    if total.files:
+        yield f"{total.instead:,} of it stands for lines of files that take {total.files:,} to read whole"
+
+
+def _calls(spending: Spending) -> str:
+    return f"{spending.calls:,} {'call' if spending.calls == 1 else 'calls'}"
+
+
 def _line(spending: Spending) -> str:
-    calls = "call" if spending.calls == 1 else "calls"
+    errors = f", {spending.errors:,} errors" if spending.errors else ""
     return (
-        f"{spending.tool}: {spending.calls:,} {calls}, estimated {spending.estimated:,}, sent {spending.sent:,},"
+        f"{spending.name}: {_calls(spending)}{errors}, estimated {spending.estimated:,}, sent {spending.sent:,},"
         f" in full {spending.whole:,}"
     )

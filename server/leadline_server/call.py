@@ -18,7 +18,7 @@ import apsw
 from pydantic import ValidationError
 
 from leadline_estimators.fit import Limit
-from leadline_estimators.profiles import TextKind
+from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import clip, count
 from leadline_server import __version__
 from leadline_server.compose import Answer, Budget, Composer
@@ -26,9 +26,10 @@ from leadline_server.config import READ_TOKENS, Config
 from leadline_server.edits import Edits, Question
 from leadline_server.errors import UnknownTool
 from leadline_server.ledger import Entry, Ledger
+from leadline_server.ledger_file import Serving
 from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
-from leadline_server.render import text_kind
+from leadline_server.render import cited, text_kind
 from leadline_server.store import Store, arguments_of
 from leadline_server.turns import Turns, Window
 from leadline_tools.edits.journal import Journal
@@ -40,6 +41,9 @@ from leadline_tools.index.notes import freshness_notes
 from leadline_tools.index.secrets import MASK
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import TOOLS, WRITING, Tool
+
+LEDGER = "ledger.db"
+"""The file of the ledger in the cache folder."""
 
 LARGEST_ERROR = 150
 """O200k tokens of an error."""
@@ -125,6 +129,7 @@ class Request:
         as_json: Whether the text is to be JSON.
         turn: The name of the turn that the call belongs to, as the client says; empty for none.
         window: What the client says of its model's context; None for nothing.
+        client: The name of the client, as it says.
 
     """
 
@@ -135,6 +140,7 @@ class Request:
     as_json: bool = False
     turn: str = ""
     window: Window | None = None
+    client: str = ""
 
 
 class Session:
@@ -145,7 +151,7 @@ class Session:
         self.index = index
         self.prices = Prices(index, config.profile)
         self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids)
-        self.ledger = Ledger(config.cache / "ledger.db" if config.cache else None, uuid.uuid4().hex)
+        self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _serving(config.profile))
         self.turns = Turns(config.turn_tokens)
         journal = (
             Journal(config.cache / "edits" / index_path(config.cache, index.root).stem, index.tree)
@@ -177,7 +183,9 @@ class Session:
                 self.index.renew()
                 return self._answered(request)
         except LeadlineError as error:
-            return Response(_error_text(error, request), is_error=True)
+            text = _error_text(error, request)
+            self._note_error(request, text)
+            return Response(text, is_error=True)
 
     def everything(self, uri: str, offset: int) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
@@ -271,9 +279,33 @@ class Session:
         keep = bool(stored.uri) and not paging and (answer.stored or request.store)
         if keep and not stored.kept:
             self.store.put(stored.uri, stored.call, stored.result)
-        entry = Entry(tool.name, answer.estimated, sent, max(sent, answer.whole.tokens))
-        self.ledger.add(request.principal, entry)
+        self._note(request, answer, sent, kind)
         return Response(answer.text, is_error=False, uri=stored.uri if keep else "")
+
+    def _note(self, request: Request, answer: Answer, sent: int, kind: TextKind) -> None:
+        """Note in the ledger what was sent, and what the alternatives would have cost.
+
+        A page of a stored result stands for itself: the answer that it goes on with was noted with all of it.
+        """
+        paging = request.tool == "read_result"
+        entry = Entry(
+            request.tool,
+            answer.estimated,
+            sent,
+            sent if paging else max(sent, answer.whole.tokens),
+            0 if paging else self.prices.files(cited(answer.shown)),
+            self.config.profile.price(sent, kind),
+            request.client,
+            kind,
+            answer.whole.sampled,
+        )
+        self.ledger.add(request.principal, entry)
+
+    def _note_error(self, request: Request, text: str) -> None:
+        tool = request.tool if request.tool in self.tools else "unknown"
+        sent = count(text)
+        charged = self.config.profile.price(sent, TextKind.Paths)
+        self.ledger.add(request.principal, Entry(tool, sent, sent, sent, 0, charged, request.client, error=True))
 
     def _wanted(self, request: Request, asked: int | None) -> int:
         """Return what an answer may cost: what was asked, at most what the tool may send and the window has left."""
@@ -292,6 +324,11 @@ class Session:
         doubts = "".join(freshness_notes(self.index))
         policy = self.index.tree.policy.name
         return f"{__version__}:{self.index.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}"
+
+
+def _serving(profile: Profile) -> Serving:
+    price = None if profile.prices is None else profile.prices.input
+    return Serving(uuid.uuid4().hex, profile.name, profile.family.name, price)
 
 
 def _with_note(stored: Stored, note: str) -> Stored:

@@ -72,6 +72,7 @@ class Answer:
         stored: True where the text needs the complete result to be kept under its URI.
         estimated: O200k tokens of the text, from the costs of its lines.
         whole: O200k tokens of all items.
+        shown: The items that the text has lines of.
 
     """
 
@@ -79,6 +80,7 @@ class Answer:
     stored: bool
     estimated: int
     whole: Estimate
+    shown: Sequence[Item] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,7 @@ class Composer:
             text = self._json_clipped(call, rows)
         if not self.budget.limit.pays(cost_of(text)):
             text = self._json_bare()
-        return Answer(text, True, count(text), _estimate(rows))
+        return Answer(text, True, count(text), _estimate(rows), items[:shown])
 
     def _json_bare(self) -> str:
         """Return the least that a page can be: where the result is and how many items it has."""
@@ -347,7 +349,8 @@ class Composer:
         tokens = sum(count(part) for part in rest)
         header = self._settled(shown, tokens, short=short)
         text = "".join((header, *rest))
-        return Answer(text, stored, tokens + count(header), whole)
+        seen = () if page is None else _window(self.result)[: None if page.levels else page.shown]
+        return Answer(text, stored, tokens + count(header), whole, seen)
 
     def _settled(self, shown: str, tokens: int, *, short: bool) -> str:
         """Return the header with the number of tokens that the text has once the header stands above it."""

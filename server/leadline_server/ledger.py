@@ -1,107 +1,220 @@
-"""What every call was estimated to cost, what was sent, and what the full result would have cost."""
+"""What every call was estimated to cost, what was sent, and what the alternatives would have cost.
+
+The ledger is noted beside the answers and never in their way: whatever is wrong with its file, an answer is sent, what
+could not be written waits in memory, and ``troubles`` says so.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import apsw
+from leadline_server.ledger_file import LedgerFile, Row, Serving
 
-from leadline_tools.index.database import private_folder
+_RECENT = 200
+"""Calls that are kept one by one, for who watches."""
 
-_SCHEMA = """
-create table if not exists call(
-    at real not null, session text not null, principal text not null, tool text not null,
-    estimated integer not null, sent integer not null, whole integer not null);
-create index if not exists call_at on call(at);
-"""
-_KEPT_SECONDS = 90 * 24 * 3600
+_BACKWARDS = 60.0
+"""Seconds that a clock may be set back without a word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One call: tokens of the page as estimated and as sent, and of the complete answer; o200k tokens."""
+    """One call; o200k tokens unless it says otherwise.
+
+    Args:
+        tool: The tool that was called.
+        estimated: The text that was sent, as estimated from the costs of its lines.
+        sent: The text that was sent, as counted.
+        whole: The complete answer in the same form, every item in normal detail: at least what was sent.
+        files: All files together that the lines sent are in, read whole; 0 where they stand for no file.
+        charged: What was sent in tokens of the model, an upper bound where its tokenizer is not public.
+        client: The name of the client, as it says.
+        kind: What the text is made of.
+        sampled: Whether ``whole`` rests on a sample.
+        error: Whether the answer was an error.
+
+    """
 
     tool: str
     estimated: int
     sent: int
     whole: int
+    files: int = 0
+    charged: int = 0
+    client: str = ""
+    kind: str = ""
+    sampled: bool = False
+    error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A call of this session: its number, from 1, and when it was, in seconds since 1970."""
+
+    number: int
+    at: float
+    principal: str
+    entry: Entry
 
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """The calls of one tool together."""
+    """Calls together, by whatever they have in common; o200k tokens but for ``charged``.
 
-    tool: str
-    calls: int
-    estimated: int
-    sent: int
-    whole: int
+    Args:
+        name: What they have in common.
+        calls: How many there were.
+        estimated: The texts that were sent, as estimated.
+        sent: The same, as counted.
+        whole: The complete answers.
+        off: How far the estimates were off, added up whichever way.
+        worst: The largest such share of one text.
+        files: The files that the lines sent are in, read whole, over the calls that stand for files.
+        instead: What was sent in those calls.
+        charged: Tokens of the model.
+        errors: How many of the calls were answered by an error.
+
+    """
+
+    name: str
+    calls: int = 0
+    estimated: int = 0
+    sent: int = 0
+    whole: int = 0
+    off: int = 0
+    worst: float = 0.0
+    files: int = 0
+    instead: int = 0
+    charged: int = 0
+    errors: int = 0
+
+    def with_(self, other: Spending) -> Spending:
+        """Return the calls of both."""
+        return Spending(
+            self.name,
+            self.calls + other.calls,
+            self.estimated + other.estimated,
+            self.sent + other.sent,
+            self.whole + other.whole,
+            self.off + other.off,
+            max(self.worst, other.worst),
+            self.files + other.files,
+            self.instead + other.instead,
+            self.charged + other.charged,
+            self.errors + other.errors,
+        )
+
+    @property
+    def error_share(self) -> float:
+        """Return how far the estimates were off, as a share of what was sent."""
+        return self.off / self.sent if self.sent else 0.0
+
+
+def spending_of(entry: Entry) -> Spending:
+    """Return one call as spending of its tool."""
+    off = abs(entry.estimated - entry.sent)
+    return Spending(
+        entry.tool,
+        1,
+        entry.estimated,
+        entry.sent,
+        entry.whole,
+        off,
+        off / max(1, entry.sent),
+        entry.files,
+        entry.sent if entry.files else 0,
+        entry.charged,
+        int(entry.error),
+    )
 
 
 class Ledger:
-    """The calls of this session, and in a file those of the sessions before."""
+    """The calls of this session, and in a file those of the sessions before.
 
-    def __init__(self, path: Path | None, session: str) -> None:
-        self._session = session
+    Args:
+        path: The file; None for memory alone.
+        serving: What the session serves.
+        clock: The time in seconds since 1970.
+    """
+
+    def __init__(self, path: Path | None, serving: Serving, clock: Callable[[], float] = time.time) -> None:
         self._lock = threading.Lock()
-        self._entries: list[tuple[str, Entry]] = []
-        self._connection = self._open(path)
+        self._clock = clock
+        self._spent: dict[str, dict[str, Spending]] = {}
+        self._recent: deque[Noted] = deque(maxlen=_RECENT)
+        self._number = 0
+        self._latest = 0.0
+        self._set_back = 0.0
+        self._file = LedgerFile(path, serving) if path is not None else None
+
+    def lists(self, schema: Callable[[], int]) -> None:
+        """Take note that a model is sent the list of tools, whose o200k tokens ``schema`` returns."""
+        if self._file is not None:
+            self._file.schema = schema
 
     def add(self, principal: str, entry: Entry) -> None:
-        """Note a call; a ledger that cannot be written forgets it at the end of the session."""
+        """Note a call; one that cannot be written now is written later, or forgotten at the end of the session."""
+        spending = spending_of(entry)
         with self._lock:
-            self._entries.append((principal, entry))
-            if self._connection is not None:
-                with contextlib.suppress(apsw.Error):
-                    self._connection.execute(
-                        "insert into call values(?,?,?,?,?,?,?)",
-                        (time.time(), self._session, principal, entry.tool, entry.estimated, entry.sent, entry.whole),
-                    )
+            now = self._clock()
+            self._set_back = max(self._set_back, self._latest - now)
+            self._latest = max(self._latest, now)
+            self._number += 1
+            self._recent.append(Noted(self._number, now, principal, entry))
+            tools = self._spent.setdefault(principal, {})
+            tools[entry.tool] = tools[entry.tool].with_(spending) if entry.tool in tools else spending
+            if self._file is not None:
+                self._file.write(_row(now, principal, entry))
 
     def session(self, principal: str) -> list[Spending]:
-        """Return what this session spent, by tool, most first."""
+        """Return what this session spent since it began or was reset, by tool, most first."""
         with self._lock:
-            entries = [entry for owner, entry in self._entries if owner == principal]
-        tools = {entry.tool: None for entry in entries}
-        spent = [_together(tool, [entry for entry in entries if entry.tool == tool]) for tool in tools]
+            spent = list(self._spent.get(principal, {}).values())
         return sorted(spent, key=lambda spending: -spending.sent)
+
+    def recent(self, principal: str, after: int = 0) -> list[Noted]:
+        """Return the last calls whose number is above ``after``, oldest first."""
+        with self._lock:
+            return [noted for noted in self._recent if noted.principal == principal and noted.number > after]
 
     def reset(self, principal: str) -> None:
         """Begin to count anew; what is in the file stays."""
         with self._lock:
-            self._entries = [(owner, entry) for owner, entry in self._entries if owner != principal]
+            self._spent.pop(principal, None)
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """Say what is wrong with the ledger, a line each; nothing where all is well."""
+        with self._lock:
+            told = list(self._file.troubles) if self._file is not None else []
+            if self._set_back > _BACKWARDS:
+                told.append(f"the clock was set back by {self._set_back:,.0f} s: days in the ledger may be wrong")
+        return tuple(f"ledger: {trouble}" for trouble in told)
 
     def close(self) -> None:
-        """Close the database."""
+        """Write what is still to be written, and close the file."""
         with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
-
-    def _open(self, path: Path | None) -> apsw.Connection | None:
-        if path is None:
-            return None
-        try:
-            private_folder(path.parent)
-            connection = apsw.Connection(str(path))
-            connection.set_busy_timeout(1_000)
-            connection.execute("pragma journal_mode=wal; pragma synchronous=off")
-            connection.execute(_SCHEMA)
-            connection.execute("delete from call where at < ?", (time.time() - _KEPT_SECONDS,))
-        except (OSError, apsw.Error):
-            return None
-        return connection
+            if self._file is not None:
+                self._file.close()
 
 
-def _together(tool: str, entries: list[Entry]) -> Spending:
-    return Spending(
-        tool,
-        len(entries),
-        sum(entry.estimated for entry in entries),
-        sum(entry.sent for entry in entries),
-        sum(entry.whole for entry in entries),
+def _row(at: float, principal: str, entry: Entry) -> Row:
+    return Row(
+        at,
+        principal,
+        entry.tool,
+        entry.estimated,
+        entry.sent,
+        entry.whole,
+        entry.files,
+        entry.charged,
+        entry.client,
+        entry.kind,
+        entry.sampled,
+        entry.error,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import count
@@ -33,9 +34,16 @@ class Prices:
 
     def reading(self, size: int, language: str) -> int:
         """Return the tokens of ``size`` bytes of a language."""
-        if language == BINARY:
-            return 0
-        return self._profile.price(round(size * self._ratio(language)), TextKind.Code)
+        return self._profile.price(self.o200k(size, language), TextKind.Code)
+
+    def o200k(self, size: int, language: str) -> int:
+        """Return the same in o200k tokens."""
+        return 0 if language == BINARY else round(size * self._ratio(language))
+
+    def files(self, paths: Iterable[str]) -> int:
+        """Return the o200k tokens of files read whole."""
+        found = (self._index.file(path) for path in paths)
+        return sum(self.o200k(file.size, language_name(file.path)) for file in found if file is not None)
 
     def answer(self, tokens: int, kind: TextKind) -> int:
         """Return what an answer with rows of so many o200k tokens costs."""

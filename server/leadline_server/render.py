@@ -7,7 +7,7 @@ that the documentation names, compact, one item a line, so that both keep the li
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatch
 from itertools import takewhile
@@ -173,6 +173,18 @@ def place(item: Item) -> str:
             return item.symbol.path
         case _:
             return item.path
+
+
+def cited(items: Sequence[Item]) -> Collection[str]:
+    """Return the paths of the files that items are in; items that are files or counts are in none."""
+    paths: set[str] = set()
+    for item in items:
+        match item:
+            case OutlineSymbol() | Member() | CallNode() | RankedSymbol():
+                paths.add(item.symbol.path)
+            case Symbol() | Occurrence() | TextMatch() | SourceLine():
+                paths.add(item.path)
+    return paths
 
 
 def _heading(item: Item) -> str:

@@ -6,12 +6,15 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
+
+if TYPE_CHECKING:
+    from mcp.server.lowlevel import Server  # half a second, which a command that serves nobody need not wait
 
 _PATIENCE = 20.0
 """Seconds that a single call waits for the first index: it has no second chance to be complete."""
@@ -33,19 +36,27 @@ def session(config: Config) -> Iterator[Session]:
         opened.close()
 
 
+def server_of(opened: Session) -> Server[Any]:
+    """Return the MCP server of a session, whose ledger then knows what its list of tools costs a model."""
+    from leadline_server.app import build
+    from leadline_server.listing import listing
+
+    opened.ledger.lists(lambda: listing(opened.tools).total)
+    return build(opened)
+
+
 def serve_stdio(config: Config) -> None:
     """Serve one client over standard input and output until it is gone."""
     import anyio
     from mcp.server.stdio import stdio_server
 
-    from leadline_server.app import build
     from leadline_server.lifecycle import exit_on_signals, watch_client
 
     _prepare()
     with session(config) as opened:
         exit_on_signals(opened.close)
         watch_client(opened.close)
-        server = build(opened)
+        server = server_of(opened)
 
         async def run() -> None:
             async with stdio_server() as (read, write):

@@ -1,0 +1,204 @@
+"""The file of the ledger: written as calls come, by several servers at once, and never a reason to fail."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+import apsw
+
+from leadline_tools.index.database import private_folder
+
+_TABLES = """
+create table if not exists session(
+    id text primary key, at real not null, model text not null, family text not null, price real, schema integer);
+create table if not exists call(
+    at real not null, session text not null, principal text not null, tool text not null,
+    estimated integer not null, sent integer not null, whole integer not null);
+create index if not exists call_at on call(at);
+"""
+_LATER = {
+    "files": "integer not null default 0",
+    "charged": "integer not null default 0",
+    "client": "text not null default ''",
+    "kind": "text not null default ''",
+    "sampled": "integer not null default 0",
+    "error": "integer not null default 0",
+}
+"""Columns that the first ledgers did not have."""
+
+_KEPT = 200_000
+"""Calls that are kept. A limit in days would forget them all when a clock is wrong once."""
+
+_WAITING = 10_000
+"""Calls that wait at most for a file that cannot be written; the oldest are forgotten first."""
+
+_BUSY_MS = 100
+"""How long a call waits for another program that writes: an answer is worth more than its note."""
+
+_AGAIN_SECONDS = 5.0
+"""Seconds until a file that could not be written is tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """What a session serves.
+
+    Args:
+        session: Its name, of its own.
+        model: The name of the model's profile.
+        family: How the model counts.
+        price: Dollars per million tokens read; None where that is not known.
+
+    """
+
+    session: str
+    model: str = "unknown"
+    family: str = "unknown"
+    price: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One call as the file has it; what the numbers are is said in ``ledger.Entry``."""
+
+    at: float
+    principal: str
+    tool: str
+    estimated: int
+    sent: int
+    whole: int
+    files: int
+    charged: int
+    client: str
+    kind: str
+    sampled: bool
+    error: bool
+
+
+_COLUMNS = ("session", *(field.name for field in fields(Row)))
+_INSERT = f"insert into call({','.join(_COLUMNS)}) values({','.join('?' * len(_COLUMNS))})"
+
+
+class LedgerFile:
+    """The file, opened when the first call is written.
+
+    Args:
+        path: Where it is or will be.
+        serving: What the session serves.
+    """
+
+    def __init__(self, path: Path, serving: Serving) -> None:
+        self._path = path
+        self._serving = serving
+        self._connection: apsw.Connection | None = None
+        self._waiting: deque[Row] = deque(maxlen=_WAITING)
+        self._lost = 0
+        self._failed = ""
+        self._not_before = 0.0
+        self._damaged = ""
+        self.schema: Callable[[], int] | None = None
+
+    def write(self, row: Row) -> None:
+        """Write a call, with all that wait; what cannot be written waits on."""
+        self._lost += len(self._waiting) == _WAITING
+        self._waiting.append(row)
+        if time.monotonic() >= self._not_before:
+            self._flush()
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """Say what is wrong, a line each."""
+        told = [self._damaged] if self._damaged else []
+        if self._failed:
+            waiting, lost = len(self._waiting), f", {self._lost:,} forgotten" if self._lost else ""
+            told.append(f"not written, {self._failed}; {waiting:,} calls wait in memory{lost}")
+        return tuple(told)
+
+    def close(self) -> None:
+        """Write what waits, if that can be, and close."""
+        if self._waiting:
+            self._flush()
+        if self._connection is not None:
+            with contextlib.suppress(apsw.Error):
+                self._connection.close()
+            self._connection = None
+
+    def _flush(self) -> None:
+        try:
+            try:
+                self._write_waiting()
+            except (apsw.NotADBError, apsw.CorruptError):
+                self._begin_anew()
+                self._write_waiting()
+            self._failed = ""
+        except (OSError, apsw.Error) as error:
+            self._failed = _reason(error)
+            self._not_before = time.monotonic() + _AGAIN_SECONDS
+
+    def _write_waiting(self) -> None:
+        if self._connection is None:
+            private_folder(self._path.parent)
+            self._connection = self._opened()
+        with self._connection:
+            self._connection.executemany(_INSERT, ((self._serving.session, *astuple(row)) for row in self._waiting))
+        self._waiting.clear()
+
+    def _opened(self) -> apsw.Connection:
+        connection = apsw.Connection(str(self._path))
+        try:
+            connection.set_busy_timeout(_BUSY_MS)
+            connection.execute("pragma journal_mode=wal; pragma synchronous=off")
+            with connection:
+                migrate(connection)
+                connection.execute("delete from call where rowid <= (select max(rowid) from call) - ?", (_KEPT,))
+                self._tell_session(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _tell_session(self, connection: apsw.Connection) -> None:
+        serving = self._serving
+        schema = None if self.schema is None else self.schema()
+        row = (serving.session, time.time(), serving.model, serving.family, serving.price, schema)
+        connection.execute("insert or replace into session values(?,?,?,?,?,?)", row)
+
+    def _begin_anew(self) -> None:
+        """Put a damaged file aside, where a person can look at it, and begin another."""
+        if self._connection is not None:
+            with contextlib.suppress(apsw.Error):
+                self._connection.close()
+            self._connection = None
+        aside = self._path.with_name(f"{self._path.stem}.damaged{self._path.suffix}")
+        self._path.replace(aside)
+        for suffix in ("-wal", "-shm"):
+            self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
+        self._damaged = f"it was damaged and begun anew; the old one is {aside.name}"
+
+
+def migrate(connection: apsw.Connection) -> None:
+    """Make the tables, and add to older ones the columns that they lack."""
+    connection.execute(_TABLES)
+    there = {str(row[1]) for row in connection.execute("pragma table_info(call)")}
+    for name, declared in _LATER.items():
+        if name not in there:
+            connection.execute(f"alter table call add column {name} {declared}")
+
+
+def _reason(error: Exception) -> str:
+    match error:
+        case apsw.BusyError() | apsw.LockedError():
+            return "another program keeps it locked"
+        case apsw.FullError():
+            return "the disk is full"
+        case apsw.ReadOnlyError() | apsw.CantOpenError() | apsw.PermissionsError() | PermissionError():
+            return "it cannot be opened for writing"
+        case OSError():
+            return error.strerror or str(error)
+        case _:
+            return str(error)
