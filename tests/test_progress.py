@@ -24,6 +24,7 @@ from conftest import Open, write
 from leadline_server import progress
 from leadline_server.app import build
 from leadline_server.call import Request, Session
+from leadline_server.gate import Address
 from leadline_server.http import application
 from leadline_tools import cancellation
 from leadline_tools.cancellation import Cancelled, Token
@@ -114,7 +115,7 @@ def listening(session: Session) -> Iterator[int]:
     config = uvicorn.Config("", host="127.0.0.1", port=0, log_level="warning", lifespan="on", ws="none")
     with config.bind_socket() as socket:
         port = socket.getsockname()[1]
-        config.app = application(build(session), "127.0.0.1", port)
+        config.app = application(build(session), Address("127.0.0.1", port))
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, args=([socket],))
         thread.start()

@@ -25,6 +25,9 @@ import leadline_tools.navigation  # noqa: F401  declares the tools
 from leadline_server import __version__
 from leadline_server.call import Request, Response, Session
 from leadline_server.completion import Completed, completed
+from leadline_server.errors import Busy
+from leadline_server.gate import principal
+from leadline_server.load import Load
 from leadline_server.logs import told
 from leadline_server.progress import reported
 from leadline_server.prompts import PROMPTS, Prompt, written
@@ -154,6 +157,7 @@ class _Handlers:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._load = Load()
         self._others = CapacityLimiter(_CONCURRENT)
         self._limiters = {name: CapacityLimiter(_CONCURRENT) for name in session.tools}
 
@@ -172,6 +176,7 @@ class _Handlers:
         request = Request(
             params.name,
             params.arguments or {},
+            principal(context.request),
             store=meta.get("leadline/store") is True,
             as_json=meta.get("leadline/format") == "json",
             turn=str(meta.get("leadline/turn") or ""),
@@ -179,8 +184,12 @@ class _Handlers:
             client=_client(context),
         )
         begun = time.monotonic()
-        async with reported(context.session, self._session.index):
-            response = await self._in_thread(params.name, partial(self._session.call, request))
+        try:
+            with self._load.call(request.principal):
+                async with reported(context.session, self._session.index):
+                    response = await self._in_thread(partial(self._session.call, request), params.name)
+        except Busy as error:
+            response = Response(f"error: {error} {error.hint}\n", is_error=True)
         self._note(params.name, response, time.monotonic() - begun)
         structured = json.loads(response.text) if request.as_json and self._session.config.structured else None
         return types.CallToolResult(
@@ -216,11 +225,12 @@ class _Handlers:
         return types.ListResourceTemplatesResult(resource_templates=[template])
 
     async def read_resource(
-        self, _context: Context, params: types.ReadResourceRequestParams
+        self, context: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         """Return a stored result as JSON: all of it up to 20,000 tokens, else its first page and where to go on."""
         uri = str(params.uri)
-        text = await self._in_thread("", partial(_resource, self._session, uri))
+        asking = principal(context.request)
+        text = await self._unless_busy(asking, partial(_resource, self._session, uri, asking))
         content = types.TextResourceContents(uri=uri, mime_type=_JSON, text=text)
         return types.ReadResourceResult(contents=[content])
 
@@ -230,22 +240,31 @@ class _Handlers:
         """Return every prompt: the same list for every client and every repository."""
         return types.ListPromptsResult(prompts=[_listed(prompt) for prompt in PROMPTS.values()])
 
-    async def get_prompt(self, _context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+    async def get_prompt(self, context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         """Return a task with the calls to begin with; wrong names and arguments are errors of the protocol."""
-        text = await self._in_thread("", partial(_prompt, self._session, params.name, params.arguments or {}))
+        task = partial(_prompt, self._session, params.name, params.arguments or {})
+        text = await self._unless_busy(principal(context.request), task)
         message = types.PromptMessage(role="user", content=types.TextContent(text=text))
         return types.GetPromptResult(description=PROMPTS[params.name].description, messages=[message])
 
-    async def complete(self, _context: Context, params: types.CompleteRequestParams) -> types.CompleteResult:
+    async def complete(self, context: Context, params: types.CompleteRequestParams) -> types.CompleteResult:
         """Return what an argument may become: a path or a symbol of a prompt, a number of the resource template."""
         asked = partial(_completed, self._session, params.ref, params.argument.name, params.argument.value)
-        found = await self._in_thread("", asked)
+        found = await self._unless_busy(principal(context.request), asked)
         more = found.total is None or found.total > len(found.values)
         return types.CompleteResult(
             completion=types.Completion(values=list(found.values), total=found.total, has_more=more)
         )
 
-    async def _in_thread(self, tool: str, function: Callable[[], Returned]) -> Returned:
+    async def _unless_busy(self, asking: str, function: Callable[[], Returned]) -> Returned:
+        """Run a function as ``_in_thread`` does; where there is too much to do, that is an error of the protocol."""
+        try:
+            with self._load.call(asking):
+                return await self._in_thread(function)
+        except Busy as error:
+            raise MCPError(types.INTERNAL_ERROR, f"{error} {error.hint}") from None
+
+    async def _in_thread(self, function: Callable[[], Returned], tool: str = "") -> Returned:
         """Run a function among the calls of a tool; if the request is cancelled, so is what the thread does."""
         token = Token()
         limiter = self._limiters.get(tool, self._others)
@@ -295,16 +314,17 @@ def _completed(
     return completed(session.index, takes, typed)
 
 
-def _resource(session: Session, uri: str) -> str:
+def _resource(session: Session, uri: str, asking: str) -> str:
     parts = urlsplit(uri)
     query = parse_qs(parts.query)
     bare = uri.partition("?")[0]
     try:
         offset, limit = (_number(query.get(name)) for name in ("offset", "limit"))
         if limit == 0:
-            return session.everything(bare, offset or 0)
+            return session.everything(bare, offset or 0, asking)
         arguments = {"uri": bare, "offset": offset or 0, "limit": limit or 0, "format": "json"}
-        response: Response = session.call(Request("read_result", {**arguments, "max_tokens": _RESOURCE_TOKENS}))
+        paged = Request("read_result", {**arguments, "max_tokens": _RESOURCE_TOKENS}, asking)
+        response: Response = session.call(paged)
     except LeadlineError as error:
         raise MCPError(_NOT_FOUND, f"{error} {error.hint}".strip()) from None
     if response.is_error:

@@ -6,6 +6,7 @@ composed, the call is noted in the ledger, and errors are caught: here and nowhe
 
 from __future__ import annotations
 
+import copy
 import difflib
 import json
 import sys
@@ -44,6 +45,9 @@ from leadline_tools.tool import TOOLS, WRITING, Tool
 
 LEDGER = "ledger.db"
 """The file of the ledger in the cache folder."""
+
+LOCAL = "local"
+"""The one principal that there is where the server has one client."""
 
 LARGEST_ERROR = 150
 """O200k tokens of an error."""
@@ -135,7 +139,7 @@ class Request:
 
     tool: str
     arguments: Mapping[str, Any]
-    principal: str = "local"
+    principal: str = LOCAL
     store: bool = False
     as_json: bool = False
     turn: str = ""
@@ -160,7 +164,7 @@ class Session:
         )
         self.edits = Edits(index.tree, journal, self.store, allowed=config.allow_edits)
         self.edits.recover()
-        self.principal = "local"
+        self.principal = LOCAL
 
     @property
     def tools(self) -> Mapping[str, Tool]:
@@ -187,12 +191,20 @@ class Session:
             self._note_error(request, text)
             return Response(text, is_error=True)
 
-    def everything(self, uri: str, offset: int) -> str:
+    def everything(self, uri: str, offset: int, principal: str = LOCAL) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
-        call, result = self.store.get(uri)
+        call, result = self.store.get(uri, principal)
         stored = with_window(Stored(call, uri, result, as_json=True), offset, 0)
         unlimited = Budget(sys.maxsize, Limit(sys.maxsize, sys.maxsize), READ_TOKENS)
         return self._composer(stored, unlimited, TextKind.Json, paging=True).json(call).text
+
+    def _asked_by(self, principal: str) -> Session:
+        """Return this session as a principal has it."""
+        if principal == self.principal:
+            return self
+        own = copy.copy(self)
+        own.principal = principal
+        return own
 
     def _composer(self, stored: Stored, budget: Budget, kind: TextKind, *, paging: bool) -> Composer:
         profile = self.config.profile
@@ -215,7 +227,7 @@ class Session:
         elif tool.context is Index:
             stored = self._with_doubts(self._asked_of_index(request, tool, call, arguments))
         else:
-            result = tool.run(self, **arguments)
+            result = tool.run(self._asked_by(request.principal), **arguments)
             stored = result if isinstance(result, Stored) else Stored(call, "", _result(result), request.as_json)
         return self._sent(request, tool, stored, asked)
 
@@ -231,7 +243,7 @@ class Session:
         """Return the complete answer of a tool; the one that is kept, where question and index are the same."""
         state = self._state()
         uri = self.store.uri(request.principal, call, state)
-        kept = self.store.find(uri)
+        kept = self.store.find(uri, request.principal)
         if kept is not None:
             return Stored(call, uri, kept[1], request.as_json, kept=True)
         result = _result(tool.run(self.index, **arguments))
@@ -278,7 +290,7 @@ class Session:
             grant.spend(self.config.profile.price(sent, kind))
         keep = bool(stored.uri) and not paging and (answer.stored or request.store)
         if keep and not stored.kept:
-            self.store.put(stored.uri, stored.call, stored.result)
+            self.store.put(stored.uri, stored.call, stored.result, request.principal)
         self._note(request, answer, sent, kind)
         return Response(answer.text, is_error=False, uri=stored.uri if keep else "")
 

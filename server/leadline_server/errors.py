@@ -3,6 +3,7 @@
 * LeadlineError
   x UnknownTool
   x NoSuchResult
+  x Busy
   x BadPrompt
   x EditsNotAllowed
 
@@ -103,3 +104,13 @@ class EditsNotAllowed(LeadlineError):
     def __init__(self, tool: str) -> None:
         super().__init__(f"{tool} may not write here: this server only reads.")
         self.tool = tool
+
+
+class Busy(LeadlineError):
+    """More is asked than is answered in good time; ``reason`` says of what."""
+
+    hint = "Retry in a second, with fewer calls at once."
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The server is busy: {reason}.")
+        self.reason = reason

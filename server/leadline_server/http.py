@@ -1,8 +1,7 @@
-"""The server over HTTP: streamable HTTP at ``/mcp``, the older SSE at ``/sse``, both behind the same checks."""
+"""The server over HTTP: streamable HTTP at ``/mcp``, the older SSE at ``/sse``, both behind the same gate."""
 
 from __future__ import annotations
 
-import contextlib
 import socket
 from typing import Any
 
@@ -10,52 +9,67 @@ import uvicorn
 from mcp.server.lowlevel import Server
 from mcp.server.sse import SseServerTransport
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
+from starlette.types import ASGIApp
 
 from leadline_server.errors import AddressTaken
+from leadline_server.gate import Address, Gate
 
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+LARGEST_BODY = 4 << 20
+"""Bytes of a request, as both transports have it."""
+
+IDLE_SECONDS = 30 * 60.0
+"""Seconds after which a session ends that sends nothing and listens to nothing."""
+
+MOST_SESSIONS = 1_000
+MOST_CONNECTIONS = 2_000
+
+_GRACE_SECONDS = 2
+"""Seconds that requests under way have when the server ends."""
 
 
-def security(host: str, port: int) -> TransportSecuritySettings:
-    """Return the Host and Origin headers that are accepted: those of this very address."""
-    names = sorted({"127.0.0.1", "localhost", "[::1]"} if host in LOOPBACK else {host})
-    return TransportSecuritySettings(
-        enable_dns_rebinding_protection=True,
-        allowed_hosts=[f"{name}:{port}" for name in names],
-        allowed_origins=[f"http://{name}:{port}" for name in names],
-    )
-
-
-def application(server: Server[Any], host: str, port: int) -> Starlette:
+def application(server: Server[Any], address: Address) -> ASGIApp:
     """Return the web application of an MCP server."""
-    settings = security(host, port)
-    app = server.streamable_http_app(transport_security=settings, host=host)
-    sse = SseServerTransport("/messages/", security_settings=settings)
+    # The gate has looked at the headers already.
+    security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    app = server.streamable_http_app(
+        transport_security=security,
+        host=address.host,
+        max_request_body_size=LARGEST_BODY,
+        session_idle_timeout=IDLE_SECONDS,
+        max_sessions=MOST_SESSIONS,
+    )
+    sse = SseServerTransport("/messages/", security_settings=security, max_request_body_size=LARGEST_BODY)
 
     async def stream(request: Request) -> Response:
-        with contextlib.suppress(ValueError):  # a request that the checks refused is answered already
-            async with sse.connect_sse(request.scope, request.receive, request._send) as streams:
-                await server.run(streams[0], streams[1], server.create_initialization_options())
+        async with sse.connect_sse(request.scope, request.receive, request._send) as streams:
+            await server.run(streams[0], streams[1], server.create_initialization_options())
         return Response()
 
     app.router.routes.append(Route("/sse", endpoint=stream))
     app.router.routes.append(Mount("/messages/", app=sse.handle_post_message))
-    return app
+    return Gate(app, address)
 
 
-def listening(host: str, port: int) -> socket.socket:
+def listening(address: Address) -> socket.socket:
     """Return a socket that listens at an address; raises AddressTaken where that cannot be had."""
     try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+        return socket.create_server((address.host, address.port), family=family)
     except OSError as error:
-        raise AddressTaken(host, port, error) from None
+        raise AddressTaken(address.host, address.port, error) from None
 
 
-def serve(server: Server[Any], host: str, port: int, listener: socket.socket) -> None:
+def serve(server: Server[Any], address: Address, listener: socket.socket) -> None:
     """Serve until interrupted at the address that ``listener`` has."""
-    config = uvicorn.Config(application(server, host, port), log_level="warning", timeout_graceful_shutdown=2)
+    config = uvicorn.Config(
+        application(server, address),
+        log_level="warning",
+        limit_concurrency=MOST_CONNECTIONS,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+    )
     uvicorn.Server(config).run(sockets=[listener])

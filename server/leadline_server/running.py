@@ -16,6 +16,8 @@ from leadline_tools.index.index import Index
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server  # half a second, which a command that serves nobody need not wait
 
+    from leadline_server.gate import Address
+
 _PATIENCE = 20.0
 """Seconds that a single call waits for the first index: it has no second chance to be complete."""
 
@@ -65,14 +67,14 @@ def serve_stdio(config: Config) -> None:
         anyio.run(run)
 
 
-def serve_http(config: Config, host: str, port: int) -> None:
+def serve_http(config: Config, address: Address) -> None:
     """Serve many clients over HTTP until interrupted."""
     from leadline_server.app import build
     from leadline_server.http import listening, serve
 
     _prepare()
-    with listening(host, port) as listener, session(config) as opened:
-        serve(build(opened), host, port, listener)
+    with listening(address) as listener, session(config) as opened:
+        serve(build(opened), address, listener)
 
 
 def _prepare() -> None:

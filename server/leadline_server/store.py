@@ -39,8 +39,9 @@ _SHORT_ID, _LONG_ID = 8, 26
 """Base 32 characters of an id: 40 bits among the results of one client, 128 where others could guess."""
 
 _SCHEMA = """
-create table if not exists result(
-    id text primary key, question text not null, result text, kind text, items blob,
+drop table if exists result;
+create table if not exists answer(
+    id text primary key, owner blob not null, question text not null, result text, kind text, items blob,
     created real not null, used real not null) without rowid;
 create table if not exists preview(question text primary key, before text not null, at real not null) without rowid;
 create table if not exists meta(key text primary key, value blob not null) without rowid;
@@ -68,36 +69,38 @@ class Store:
         digest = hmac.digest(self._key, question.encode(), "sha256")
         return SCHEME + base64.b32encode(digest).decode().lower()[: self._length]
 
-    def put(self, uri: str, call: Call, result: Result) -> None:
-        """Keep a result; one that is kept already stays as it is."""
+    def put(self, uri: str, call: Call, result: Result, principal: str) -> None:
+        """Keep a result of a principal; one that is kept already stays as it is."""
         question = json.dumps([call.tool, list(call.arguments)])
         kind = type(result.items[0]).__name__ if result.items else ""
         items = _dumped(_ITEMS[kind], tuple(result.items)) if kind else "[]"
         frame = _dumped(_RESULT, replace(result, items=()))
-        now = time.time()
+        packed = zlib.compress(items.encode(), 1)
+        now, owner = time.time(), self._owner(principal)
         with self._lock, contextlib.suppress(apsw.Error):
             # A store that cannot be written loses pages behind the first, and says so when they are asked for.
             self._connection.execute(
-                "insert into result values(?,?,?,?,?,?,?) on conflict(id) do update set result=excluded.result,"
+                "insert into answer values(?,?,?,?,?,?,?,?) on conflict(id) do update set result=excluded.result,"
                 " kind=excluded.kind, items=excluded.items, created=excluded.created, used=excluded.used"
-                " where result.items is null or result.created < ?",
-                (uri, question, frame, kind, zlib.compress(items.encode(), 1), now, now, now - TTL_SECONDS),
+                " where answer.items is null or answer.created < ?",
+                (uri, owner, question, frame, kind, packed, now, now, now - TTL_SECONDS),
             )
             self._expire(now)
 
-    def find(self, uri: str) -> tuple[Call, Result] | None:
-        """Return what is kept under ``uri``; None for nothing."""
+    def find(self, uri: str, principal: str) -> tuple[Call, Result] | None:
+        """Return what is kept under ``uri`` for a principal; None for nothing."""
         try:
-            return self.get(uri)
+            return self.get(uri, principal)
         except NoSuchResult:
             return None
 
-    def get(self, uri: str) -> tuple[Call, Result]:
-        """Return what is kept under ``uri``; raises NoSuchResult."""
+    def get(self, uri: str, principal: str) -> tuple[Call, Result]:
+        """Return what is kept under ``uri`` for a principal; raises NoSuchResult, also for what is another's."""
         with self._lock:
             now = time.time()
             row = self._connection.execute(
-                "select question, result, kind, items, created from result where id=?", (uri,)
+                "select question, result, kind, items, created from answer where id=? and owner=?",
+                (uri, self._owner(principal)),
             ).fetchone()
             if row is None:
                 raise NoSuchResult(uri)
@@ -107,7 +110,7 @@ class Store:
             if items is None or float(str(created)) < now - TTL_SECONDS:
                 raise NoSuchResult(uri, str(call))
             with contextlib.suppress(apsw.Error):
-                self._connection.execute("update result set used=? where id=?", (now, uri))
+                self._connection.execute("update answer set used=? where id=?", (now, uri))
         try:
             result = _RESULT.validate_python(json.loads(str(frame)))
             kept: Sequence[Item] = ()
@@ -133,6 +136,10 @@ class Store:
                 "select before from preview where question=? and at >= ?", (question, time.time() - TTL_SECONDS)
             ).fetchone()
         return {str(path): str(digest) for path, digest in json.loads(str(row[0])).items()} if row is not None else None
+
+    def _owner(self, principal: str) -> bytes:
+        """Return what tells a principal from others, and nobody who it is."""
+        return hmac.digest(self._key, b"owner:" + principal.encode(), "sha256")[:16]
 
     def close(self) -> None:
         """Close the database."""
@@ -161,18 +168,18 @@ class Store:
     def _expire(self, now: float) -> None:
         """Let go of what is too old, then of what was used longest ago as long as there is too much."""
         self._connection.execute(
-            "update result set items=null, result=null where items is not null and created < ?", (now - TTL_SECONDS,)
+            "update answer set items=null, result=null where items is not null and created < ?", (now - TTL_SECONDS,)
         )
-        self._connection.execute("delete from result where created < ?", (now - _REMEMBERED_SECONDS,))
-        row = self._connection.execute("select coalesce(sum(length(items)), 0) from result").fetchone()
+        self._connection.execute("delete from answer where created < ?", (now - _REMEMBERED_SECONDS,))
+        row = self._connection.execute("select coalesce(sum(length(items)), 0) from answer").fetchone()
         excess = (int(str(row[0])) if row is not None else 0) - LARGEST
         while excess > 0:
             oldest = self._connection.execute(
-                "select id, length(items) from result where items is not null order by used limit 1"
+                "select id, length(items) from answer where items is not null order by used limit 1"
             ).fetchone()
             if oldest is None:
                 return
-            self._connection.execute("update result set items=null, result=null where id=?", (oldest[0],))
+            self._connection.execute("update answer set items=null, result=null where id=?", (oldest[0],))
             excess -= int(str(oldest[1]))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,6 +23,9 @@ from leadline_server.console.options import (
 )
 from leadline_server.console.words import offered_words
 from leadline_server.logs import FORMATS, LEVELS, Format, configure
+
+if TYPE_CHECKING:
+    from leadline_server.gate import Address
 
 
 @click.command()
@@ -45,7 +49,22 @@ from leadline_server.logs import FORMATS, LEVELS, Format, configure
     envvar="LEADLINE_HTTP",
     metavar="HOST:PORT",
     default=None,
-    help="Serve over HTTP, on this machine only, instead of stdio.",
+    help="Serve over HTTP instead of stdio; beyond this machine only with a token.",
+)
+@click.option(
+    "--token-file",
+    envvar="LEADLINE_TOKEN_FILE",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    default=None,
+    help="Tokens that clients must show over HTTP, one a line; LEADLINE_TOKEN holds one too.",
+)
+@click.option(
+    "--allow-host",
+    "names",
+    envvar="LEADLINE_ALLOW_HOST",
+    metavar="NAME[:PORT]",
+    multiple=True,
+    help="A name under which clients reach the server over HTTP, as behind a proxy.",
 )
 @click.option(
     "--tools",
@@ -94,6 +113,8 @@ def serve(
     allow_edits: bool,
     turn_tokens: int | None,
     address: str | None,
+    token_file: Path | None,
+    names: tuple[str, ...],
     tools: str,
     structured: bool,
     resource_links: bool,
@@ -102,7 +123,7 @@ def serve(
 ) -> None:
     """Serve MCP over stdio, or over HTTP."""
     configure(log_level, log_format)
-    host, port = _address(address) if address else ("", 0)
+    listening = _listening(address, names, token_file) if address else None
     config = Config(
         root_folder(root),
         cache_folder(cache_dir),
@@ -115,24 +136,33 @@ def serve(
         turn_tokens=turn_tokens or 0,
         allow_secrets=allow_secrets,
         allow_edits=allow_edits,
-        long_ids=address is not None,
+        long_ids=listening is not None,
         limits=limits(),
     )
     from leadline_server import running
 
-    if address:
-        running.serve_http(config, host, port)
+    if listening is not None:
+        running.serve_http(config, listening)
     else:
         running.serve_stdio(config)
 
 
-def _address(address: str) -> tuple[str, int]:
+def _listening(address: str, names: tuple[str, ...], token_file: Path | None) -> Address:
+    """Return where to listen; beyond this machine a token is needed, and the names by which clients call the server."""
+    from leadline_server.gate import EVERYWHERE, LOOPBACK, Address, Tokens
+
     host, _, port = address.rpartition(":")
     host = host.strip("[]") or "127.0.0.1"
     if not port.isdecimal() or not 0 < int(port) < 65_536:
         raise click.UsageError(f"--http takes HOST:PORT, such as 127.0.0.1:8765, not {address!r}")
-    from leadline_server.http import LOOPBACK
-
-    if host not in LOOPBACK:
-        raise click.UsageError(f"--http serves this machine only: use 127.0.0.1:{port}")
-    return host, int(port)
+    try:
+        tokens = Tokens.given(token_file)
+    except (OSError, ValueError) as error:
+        raise click.UsageError(f"no token: {error}") from None
+    if host not in LOOPBACK and not tokens.known:
+        raise click.UsageError(
+            f"without a token --http serves this machine only: use 127.0.0.1:{port}, or LEADLINE_TOKEN or --token-file"
+        )
+    if host in EVERYWHERE and not names:
+        raise click.UsageError(f"--http {address} needs --allow-host NAME:{port}, the name that clients use")
+    return Address(host, int(port), names, tokens)

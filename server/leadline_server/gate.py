@@ -1,0 +1,165 @@
+"""Who may speak to the server over HTTP: every request passes here before anything else looks at it.
+
+* The ``Host`` header must name this server (421), so that no page of a browser reaches it under a name of its own.
+* An ``Origin`` header, which browsers send, must be this server's own (403).
+* Where the server has tokens, a request must carry one (401): ``Authorization: Bearer TOKEN``, or the password of basic
+  authentication, which browsers ask for. ``/health`` needs none and tells nothing but that the server is there.
+
+A client is told apart by its token, without one by its session: see ``principal``.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
+from mcp.server.auth.provider import AccessToken
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104  to tell them apart
+
+SHORTEST_TOKEN = 16
+"""Characters of the shortest token: with fewer, guessing one over a network is no longer hopeless."""
+
+HEALTH = "/health"
+
+_VARIABLE = "LEADLINE_TOKEN"
+_LOCAL = "local"
+_SESSION = "mcp-session-id"
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The tokens that clients show; each stands for a client of its own. None at all: no client shows one."""
+
+    known: tuple[str, ...] = field(default=(), repr=False)
+
+    @classmethod
+    def given(cls, file: Path | None) -> Self:
+        """Return the tokens of a file, one a line, and that of LEADLINE_TOKEN, which no child of this process sees.
+
+        Raises ValueError for one that is too short, and OSError for a file that cannot be read.
+        """
+        lines = file.read_text(encoding="utf-8").splitlines() if file is not None else []
+        lines.append(os.environ.pop(_VARIABLE, ""))
+        known = tuple(dict.fromkeys(line.strip() for line in lines if line.strip() and not line.startswith("#")))
+        if any(len(token) < SHORTEST_TOKEN or not token.isascii() for token in known):
+            raise ValueError(f"a token has at least {SHORTEST_TOKEN} characters, all of ASCII")
+        if file is not None and not known:
+            raise ValueError(f"{file} holds no token")
+        return cls(known)
+
+    def holder(self, shown: str) -> str | None:
+        """Return the name of who shows a token, None for a wrong one; takes as long whichever it is."""
+        found = None
+        for token in self.known:
+            if hmac.compare_digest(token.encode(), shown.encode("utf-8", "replace")):
+                found = token
+        return None if found is None else hashlib.sha256(found.encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the server listens, the names under which it is known besides, and the tokens of its clients."""
+
+    host: str
+    port: int
+    names: tuple[str, ...] = ()
+    tokens: Tokens = Tokens()
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """Return the values of ``Host`` that are accepted."""
+        own = LOOPBACK if self.host in LOOPBACK | EVERYWHERE else {self.host}
+        local = {f"[{name}]:{self.port}" if ":" in name else f"{name}:{self.port}" for name in own}
+        return frozenset(name.lower() for name in (*local, *self.names))
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """Return the values of ``Origin`` that are accepted; a proxy in front may speak TLS."""
+        known = {f"http://{host}" for host in self.hosts} | {f"https://{name.lower()}" for name in self.names}
+        return frozenset(known)
+
+
+class Gate:
+    """The ASGI application that lets requests pass to another one, or refuses them."""
+
+    def __init__(self, app: ASGIApp, address: Address) -> None:
+        self._app = app
+        self._tokens = address.tokens
+        self._hosts, self._origins = address.hosts, address.origins
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request that must not pass; hand on all others."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await (self._refusal(scope) or self._app)(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        """Return the answer to a request that must not pass; note who sends one that may."""
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            return PlainTextResponse("This server has another name: see --allow-host.", 421)
+        if not self._origins.issuperset(origin.lower() for origin in headers.getlist("origin")):
+            return PlainTextResponse("Pages of other sites may not use this server.", 403)
+        if scope["path"] == HEALTH:
+            return PlainTextResponse("ok")
+        if self._tokens.known:
+            holder = self._tokens.holder(_shown(headers.getlist("authorization")))
+            if holder is None:
+                return PlainTextResponse("A token is needed.", 401, {"WWW-Authenticate": _scheme(scope["path"])})
+            # The transports tie a session to the user that opened it.
+            scope["user"] = AuthenticatedUser(AccessToken(token="", client_id=holder, scopes=[]))
+        return None
+
+
+def principal(request: object) -> str:
+    """Return whose request it is: the holder of its token, else its session; ``local`` where there is no HTTP.
+
+    Requests without token and session (the stateless revision of the protocol) are all one client's.
+    """
+    if not isinstance(request, Request):
+        return _LOCAL
+    user = request.scope.get("user")
+    if isinstance(user, AuthenticatedUser):
+        return f"token {user.access_token.client_id}"
+    session = request.headers.get(_SESSION) or request.query_params.get("session_id")
+    return f"session {session}" if session else "http"
+
+
+def _shown(values: Iterable[str]) -> str:
+    """Return the token that the ``Authorization`` headers of a request show; empty for none, or for several."""
+    given = list(values)
+    if len(given) != 1:
+        return ""
+    scheme, _, value = given[0].partition(" ")
+    if scheme.lower() == "bearer":
+        return value.strip()
+    if scheme.lower() == "basic":
+        try:
+            return base64.b64decode(value.strip(), validate=True).decode().partition(":")[2]
+        except (binascii.Error, UnicodeDecodeError):
+            return ""
+    return ""
+
+
+_PROTOCOL: Mapping[str, str] = {"/mcp": "Bearer", "/sse": "Bearer", "/messages/": "Bearer"}
+
+
+def _scheme(path: str) -> str:
+    """Return how a client is asked for its token: programs by the protocol, browsers by a question to the person."""
+    return _PROTOCOL.get(path, 'Basic realm="leadline"')
