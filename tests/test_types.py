@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from conftest import Asking, Open, write
@@ -166,3 +168,22 @@ def test_overriding_members_are_told_apart_from_the_uses_of_what_they_override(s
     shown = rows(shop, "find_references", symbol="Base.run")
     assert "overridden, not counted: Middle.run shop/more.py:6, Deep.run shop/more.py:14" in shown
     assert [line for line in shown if line[:1].isdigit()] == ["10: def run(self, how, *more):  [definition]  (in Base)"]
+
+
+def test_an_attribute_is_found_under_the_half_of_its_name(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "Marks.cs": "class MarksAttribute : System.Attribute { }\n",
+        "Use.cs": "[Marks]\nclass A { [MarksAttribute] void F() { Marks(); } void Marks() { } }\n",
+    }
+    text = opened(write(tmp_path, files))("find_references", symbol="MarksAttribute")
+    assert "3 references in 2 files, complete" in text
+
+
+def test_an_extension_method_is_found_where_it_is_called_like_a_member(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "Item.cs": "class Item { }\nclass Other { }\n",
+        "Extensions.cs": "static class Extensions { public static int Half(this Item item) => 1; }\n",
+        "Use.cs": "class Use { int F(Item item, Other other) => item.Half() + other.Half(); }\n",
+    }
+    text = opened(write(tmp_path, files))("find_references", symbol="Extensions.Half")
+    assert "exact 2, likely 1" in text

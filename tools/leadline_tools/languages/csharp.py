@@ -443,6 +443,14 @@ def _takes(node: Node, spell: Spell) -> str:
     return terms.applied(FUNCTION, [UNKNOWN, *taken])
 
 
+def _amends(node: Node, spell: Spell) -> str:
+    """Return the type that an extension method is called on: that of a parameter which says ``this``."""
+    parameters = node.child_by_field_name("parameters")
+    first = parameters.named_children[0] if parameters is not None and parameters.named_children else None
+    extends = first is not None and any(c.type == "modifier" and text(c) == "this" for c in first.named_children)
+    return spell(first.child_by_field_name("type")) if first is not None and extends else ""
+
+
 def _expected(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give the parameters of a lambda that spells no types what its place expects of a function."""
     parameters = node.child_by_field_name("parameters")
@@ -539,7 +547,11 @@ _TERMS: dict[str, Spelling] = {
 }
 
 _METHOD = Defines(
-    SymbolKind.Method, parameters=_parameter_names, type=lambda node: node.child_by_field_name("returns"), takes=_takes
+    SymbolKind.Method,
+    parameters=_parameter_names,
+    type=lambda node: node.child_by_field_name("returns"),
+    takes=_takes,
+    amends=_amends,
 )
 _FIELDS = Defines(_field_kind, name=_variables, body=fields(), type=_declared_type, made=_given)
 _TYPED = (
@@ -744,6 +756,8 @@ LANGUAGE = Language(
             "with_expression": _changed,
         },
         collections=_COLLECTIONS,
+        amended=True,
+        endings={Role.Decorator: "Attribute"},
         keys=frozenset({("argument", "name"), ("attribute_argument", "name"), ("subpattern", "")}),
         generic=frozenset({"generic_name"}),
         opaque=frozenset({"element_access_expression", "invocation_expression"}),

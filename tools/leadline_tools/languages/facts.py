@@ -95,6 +95,7 @@ class Binding(NamedTuple):
         made: The term of the values that it is given, of those that a function returns; empty for none.
         spelled: The scope in which the terms are read.
         takes: The term of a function type that takes what this function takes; empty for none.
+        amends: The term of the type that it adds a member to from outside; empty for none.
 
     """
 
@@ -110,6 +111,7 @@ class Binding(NamedTuple):
     made: str = ""
     spelled: int = 0
     takes: str = ""
+    amends: str = ""
 
 
 class Heritage(NamedTuple):
@@ -622,10 +624,13 @@ class _Walk:
         made = dict(self._values(node, rule.made)).get(name.start_byte, "")
         declared = self._type(node, rule.type)
         takes = _known(rule.takes(node, self._spell)) if rule.takes is not None else ""
+        amends = _known(rule.amends(node, self._spell)) if rule.amends is not None else ""
         sort = _sort(symbol.kind, rule, node)
         place = symbol.line, symbol.column
         spelled = rule.spell(name)
-        self.bindings.append(Binding(home, spelled, *place, symbol.path, -1, declared, space, sort, made, scope, takes))
+        self.bindings.append(
+            Binding(home, spelled, *place, symbol.path, -1, declared, space, sort, made, scope, takes, amends)
+        )
         if sort in (Sort.Callable, Sort.Getter):
             function = rule.function(node) if rule.function is not None else None
             if function is not None:

@@ -27,6 +27,7 @@ from leadline_tools.model import Role, SymbolKind
 
 _SOURCES = (".kt", ".java")
 _TYPES = ("user_type", "nullable_type", "function_type", "parenthesized_type")
+_BEFORE_RECEIVER = frozenset("modifiers type_parameters line_comment block_comment".split())
 _BESIDE_VALUES = frozenset(
     "modifiers type_parameters type_constraints variable_declaration multi_variable_declaration line_comment"
     " block_comment".split()
@@ -86,6 +87,9 @@ def _property_names(node: Node) -> Sequence[Node]:
 
 
 def _property_kind(node: Node) -> SymbolKind:
+    """Return what a declaration outside of a class makes: a value, or a member of the type before its name."""
+    if any(child.type in _TYPES for child in node.named_children):
+        return SymbolKind.Property
     return SymbolKind.Constant if _has(node, "val") else SymbolKind.Variable
 
 
@@ -118,6 +122,12 @@ def _result(node: Node) -> Node | None:
             return child
         behind = behind or child.type == "function_value_parameters"
     return None
+
+
+def _amends(node: Node, spell: Spell) -> str:
+    """Return the type that an extension is a member of: the one before its name."""
+    first = next((child for child in node.named_children if child.type not in _BEFORE_RECEIVER), None)
+    return spell(first) if first is not None and first.type in _TYPES else ""
 
 
 def _parameters(node: Node) -> Sequence[Node]:
@@ -444,6 +454,7 @@ LANGUAGE = Language(
             parameters=_parameters,
             type=_result,
             made=_returned,
+            amends=_amends,
         ),
         "secondary_constructor": Defines(
             SymbolKind.Constructor, name=_constructor, body=_of("block"), parameters=_parameters
@@ -455,6 +466,7 @@ LANGUAGE = Language(
             body=fields(),
             type=_property_type,
             made=_property_value,
+            amends=_amends,
         ),
         "type_alias": Defines(SymbolKind.Class, name=fields("type"), body=fields(), type=_type, generics=_generics),
     },
@@ -466,6 +478,7 @@ LANGUAGE = Language(
     lexis=lexing.KOTLIN,
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),
+        amended=True,
         scopes={
             "class_declaration": ScopeKind.Class,
             "object_declaration": ScopeKind.Class,

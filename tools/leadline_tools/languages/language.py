@@ -92,6 +92,7 @@ class Defines:
         made: The values that the names are given, where they are no functions; of what can be called, what it returns
             besides what its body says.
         takes: The term of a function type that takes what can be called takes: ``!<?,A>``.
+        amends: The term of the type that this adds a member to from outside, as an extension method does.
         function: The function that a name is given, where the definition itself is none.
         bases: The terms of the types that a type inherits from.
         generics: The nodes whose text is the name of a type parameter, in their order.
@@ -127,6 +128,7 @@ class Defines:
     type: Callable[[Node], Node | None] | None = None
     made: Made | None = None
     takes: Callable[[Node, Spell], str] | None = None
+    amends: Callable[[Node, Spell], str] | None = None
     function: Callable[[Node], Node | None] | None = None
     bases: Callable[[Node, Spell], Iterable[str]] | None = None
     generics: Nodes | None = None
@@ -337,6 +339,8 @@ class Scoping:
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
+        amended: True where functions add members to types from outside (see ``Defines.amends``).
+        endings: What a name may lack in a role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
         opaque: Node types inside which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
@@ -395,6 +399,8 @@ class Scoping:
     variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
+    amended: bool = False
+    endings: Mapping[Role, str] = field(default_factory=dict[Role, str])
     common: frozenset[str] = frozenset()
     class_visible: bool = True
     calls_apart: bool = False

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from leadline_tools.languages import language_of
-from leadline_tools.languages.facts import Heritage
+from leadline_tools.languages.facts import Binding, Heritage
 from leadline_tools.languages.language import Scoping
 from leadline_tools.model import Reason
 from leadline_tools.resolve.meaning import Defined
@@ -66,6 +66,17 @@ class Declarations:
         holders = project.spelling(name) if name else files
         found = (file for file in files if file != of.path and file in holders and language_of(file) is language)
         return list(islice(found, _MOST_SCATTERED))
+
+    def amending(self, path: str, name: str) -> Iterator[tuple[str, Binding]]:
+        """Yield what adds a member ``name`` to some type from outside of it, as files like ``path`` can see it."""
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or not scoping.amended:
+            return
+        for file in sorted({path, *self._resolver.project.defining(name, path)})[:_MOST_SCATTERED]:
+            facts, _ = self._resolver.facts(file) if language_of(file) is language_of(path) else (None, None)
+            yield from (
+                (file, binding) for binding in (facts.named(name) if facts is not None else ()) if binding.amends
+            )
 
     def files(self, of: Defined) -> Sequence[str]:
         """Return the files that may declare members of a type, its own first."""

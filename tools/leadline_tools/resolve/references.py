@@ -198,9 +198,9 @@ class _Search:
 
     def run(self) -> list[Found]:
         """Look for the symbol under its own name, then under each name that it is imported as."""
-        name = self._target.first.name
         found: dict[tuple[str, int, int], Found] = {}
-        names, looked_for = [name], {name}
+        names = self._names()
+        looked_for = set(names)
         while names:
             spelled = names.pop()
             for path, facts in self._resolvable(spelled):
@@ -213,6 +213,12 @@ class _Search:
                 looked_for |= aliases
                 found.update(((path, one.use.line, one.use.column), one) for one in uses)
         return list(found.values())
+
+    def _names(self) -> list[str]:
+        """Return the name of the symbol, and what is left of it where a use may leave out its ending."""
+        name, language = self._target.first.name, language_of(self._target.path)
+        endings = language.scoping.endings.values() if language is not None and language.scoping is not None else ()
+        return [name, *(name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending))]
 
     def count_unresolved(self) -> Unresolved:
         """Return what was not resolved, counted where that is little; have it resolved while nobody waits."""

@@ -93,6 +93,12 @@ class Resolver:
         facts, scoping = self.facts(path)
         if facts is None or scoping is None or use.receiver == UNKNOWN:
             return ()
+        ending = scoping.endings.get(use.role, "")
+        whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
+        return whole if any(isinstance(one, Defined) for one in whole) else self._meant(path, facts, scoping, name, use)
+
+    def _meant(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
+        """Return what an occurrence may mean under a name; see ``resolve``."""
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
             found = self.values.members_of(path, term, use.scope, name, called=use.role is Role.Call)

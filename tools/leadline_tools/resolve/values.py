@@ -76,6 +76,8 @@ class Values:
                 found += dict.fromkeys(members)
                 inside = [meaning for meaning in found if meaning != ELSEWHERE]
         if not inside:
+            inside = [one for v in values if isinstance(v.of, Elsewhere) for one in self._amending(path, v, name)]
+        if not inside:
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
         if not inside and not values and self._is_outside(path, term, scope):
             return [ELSEWHERE]
@@ -118,11 +120,21 @@ class Values:
                 if meaning is not None:
                     yield from ((one, value) for one in _all(meaning))
             case Defined():
-                yield from self._nearest(value, name, called=called, given=given)
+                found = self._nearest(value, name, called=called, given=given)
+                yield from found or ((one, value) for one in self._amending(value.of.path, value, name))
             case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
                 yield ELSEWHERE, value
             case _:
                 return
+
+    def _amending(self, path: str, value: Value, name: str) -> Iterator[Defined]:
+        """Yield what adds a member to the type of an object from outside of it, for what a file holds."""
+        types: Sequence[Value] = ()
+        for file, binding in self.declared.amending(path, name) if value.instance else ():
+            types = types or self.inheritance.linear(value)
+            amended = self.types(file, binding.amends, binding.spelled, None)
+            if any(_is_same(one.of, other.of) for one in amended for other in types):
+                yield Defined(file, binding.path, Reason.Receiver)
 
     def _nearest(self, value: Value, name: str, *, called: bool, given: bool) -> list[tuple[Meaning, Value]]:
         """Return the member of the nearest type that declares it; where calls are told apart, of one that suits.
@@ -229,22 +241,27 @@ class Values:
             if step.op is Op.Arguments:
                 values = self._applied(place, values, last, step)
             else:
-                outside = self._of_collections(place, values, step.name) if step.op is Op.Member else ()
+                outside = self._of_outside(place, values, step.name) if step.op is Op.Member else ()
                 values = [after for value in values for after in self._after(value, step, called=called)]
                 values.extend(outside)
             last = step.name
         return values
 
-    def _of_collections(self, place: _Place, values: Iterable[Value], name: str) -> Sequence[Value]:
-        """Return the methods of collections from outside that are called ``name``."""
+    def _of_outside(self, place: _Place, values: Iterable[Value], name: str) -> Sequence[Value]:
+        """Return the members called ``name`` of objects from outside: methods of collections, what adds to a type."""
         _, scoping = self._resolver.facts(place.path)
         term = scoping.collections.get(name, "") if scoping is not None else ""
-        return [
+        if scoping is None or not (term or scoping.amended):
+            return ()
+        objects = [v for v in self._opened_all(values) if v.instance and isinstance(v.of, Elsewhere)]
+        methods = [
             method
-            for value in (self._opened_all(values) if term else ())
-            if value.instance and isinstance(value.of, Elsewhere) and value.arguments
+            for value in objects
+            if term and value.arguments
             for method in self._of(place.path, parsed(term), place.scope, Taken(value, value), typed=True)
         ]
+        added = (Value(one) for value in objects for one in self._amending(place.path, value, name))
+        return [*methods, *added]
 
     def _applied(self, place: _Place, values: Sequence[Value], name: str, step: Step) -> Sequence[Value]:
         """Return types with their arguments; the first argument itself where a type only stands for it."""
@@ -345,6 +362,9 @@ class Values:
         """Return the object that a method belongs to: as what it was taken from, else as its class says."""
         if taken is not None and not isinstance(taken.receiver.of, Module):
             return replace(taken.receiver, above=False)
+        amended = self._amended(path, facts, scoping, scope)
+        if amended is not None:
+            return amended
         around = class_around(facts.scopes, scope, facts.outside)
         if around:
             extended = self.named(path, around) if scoping.extends else None
@@ -357,6 +377,13 @@ class Values:
         owner = name.rpartition(".")[0]
         outside = self.of(path, owner, parent) if owner and parent >= 0 else ()
         return outside[0] if outside else None
+
+    def _amended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Value | None:
+        """Return the object that a function around belongs to which adds a member to its type from outside."""
+        function = facts.scopes[_enclosing(facts, scope, ScopeKind.Function)].name if scoping.amended else ""
+        binding = facts.at(function) if function else None
+        of = self.types(path, binding.amends, binding.spelled, None) if binding is not None and binding.amends else ()
+        return replace(of[0], instance=False) if of else None
 
     def _argument(self, parameter: str, owner: Value, path: str) -> tuple[Value, ...] | None:
         """Return what stands for a type parameter, as a file calls it, of a type with arguments; None for no such."""
@@ -546,6 +573,10 @@ class Values:
                 return [binding for binding in facts.named(name) if binding.scope == scope and not binding.path]
             case _:
                 return ()
+
+
+def _is_same(one: Meaning, other: Meaning) -> bool:
+    return one.same(other) if isinstance(one, Defined) else one == other
 
 
 def _is_declared(bindings: Iterable[Binding]) -> bool:
