@@ -17,6 +17,7 @@ from leadline_server.console.doctor import doctor
 from leadline_server.console.index import index
 from leadline_server.console.install import install
 from leadline_server.console.serve import serve
+from leadline_server.console.stats import stats
 from leadline_server.console.tools import tools
 from leadline_tools.errors import LeadlineError
 
@@ -89,7 +90,7 @@ def main(context: click.Context, config: Path | None) -> None:
         serve.invoke(serving)
 
 
-for command in (serve, install, doctor, call, index, tools, completion):
+for command in (serve, install, doctor, call, index, stats, tools, completion):
     main.add_command(command)
 
 

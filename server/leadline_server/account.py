@@ -1,0 +1,145 @@
+"""What the calls of the last days cost, what they saved, and against which alternative: read from the ledger's file.
+
+Two alternatives are told, since each answers another question, and neither is a guess:
+
+* *complete answers*: every item in the same form, as the tool would send it if it had no budget;
+* *files read whole*: the files that the lines sent are in, each once a call, by their bytes and the tokens per byte of
+  their language. Calls that stand for no file, such as lists, are left out on both sides.
+
+What a model pays for the list of tools is told beside them, once for each session that a client had.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import reduce
+from pathlib import Path
+
+import apsw
+
+from leadline_server.ledger import Spending
+from leadline_server.ledger_file import migrate
+
+DAY = 24 * 3600
+
+_CALLS = """
+select call.tool, coalesce(date(call.at, 'unixepoch', 'localtime'), 'unknown'), coalesce(session.model, 'unknown'),
+    case when call.client = '' then 'console' else call.client end, session.price,
+    count(*), sum(estimated), sum(sent), sum(whole), sum(abs(estimated - sent)),
+    max(abs(estimated - sent) * 1.0 / max(sent, 1)), sum(files), sum(iif(files > 0, sent, 0)), sum(charged), sum(error)
+from call left join session on call.session = session.id
+where call.at >= ? and call.at < ? group by 1, 2, 3, 4, 5
+"""
+_SESSIONS = """
+select count(*), coalesce(sum(schema), 0) from session
+where schema is not null and id in (select session from call where at >= ? and at < ?)
+"""
+_ODD = "select count(*) from call where at >= ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The calls of some days.
+
+    Args:
+        days: How many days were asked for, today included.
+        total: All calls together.
+        by_tool: The calls by tool, what was sent most first.
+        by_day: By day (``2026-11-22``, of the place where it is read), earliest first.
+        by_model: By model, what was sent most first.
+        by_client: By client, as they call themselves.
+        sessions: Sessions in which a client was sent the list of tools.
+        listed: O200k tokens of those lists.
+        dollars: What the answers cost to be read once, in the calls whose model has a known price.
+        unpriced: Calls whose model has none.
+        odd: Calls that are dated later than tomorrow, and left out: a clock was wrong.
+
+    """
+
+    days: int
+    total: Spending
+    by_tool: tuple[Spending, ...] = ()
+    by_day: tuple[Spending, ...] = ()
+    by_model: tuple[Spending, ...] = ()
+    by_client: tuple[Spending, ...] = ()
+    sessions: int = 0
+    listed: int = 0
+    dollars: float = 0.0
+    unpriced: int = 0
+    odd: int = 0
+
+    @property
+    def saved(self) -> int:
+        """Return the o200k tokens saved against complete answers, the lists of tools not taken off."""
+        return self.total.whole - self.total.sent
+
+    @property
+    def spared(self) -> int:
+        """Return the o200k tokens saved against reading files whole, likewise."""
+        return self.total.files - self.total.instead
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """The calls of a tool on a day by a client for a model."""
+
+    tool: str
+    day: str
+    model: str
+    client: str
+    price: float | None
+    spending: Spending
+
+
+def account(path: Path, days: int, now: Callable[[], float] = time.time) -> Account:
+    """Return what the last ``days`` days cost; nothing where there is no ledger yet.
+
+    Raises apsw.Error for a file that cannot be read.
+    """
+    empty = Account(days, Spending("all"))
+    if not path.exists():
+        return empty
+    end = now() + DAY
+    begin = now() - days * DAY
+    with contextlib.closing(apsw.Connection(str(path))) as connection:
+        connection.set_busy_timeout(1_000)
+        with connection:
+            migrate(connection)
+        groups = [_group(row) for row in connection.execute(_CALLS, (begin, end))]
+        ((sessions, listed),) = connection.execute(_SESSIONS, (begin, end)).fetchall()
+        ((odd,),) = connection.execute(_ODD, (end,)).fetchall()
+    return replace(
+        empty,
+        total=reduce(Spending.with_, (group.spending for group in groups), empty.total),
+        by_tool=_together(groups, lambda group: group.tool),
+        by_day=tuple(sorted(_together(groups, lambda group: group.day), key=lambda spending: spending.name)),
+        by_model=_together(groups, lambda group: group.model),
+        by_client=_together(groups, lambda group: group.client),
+        sessions=int(str(sessions)),
+        listed=int(str(listed)),
+        dollars=sum(group.spending.charged * group.price / 1e6 for group in groups if group.price is not None),
+        unpriced=sum(group.spending.calls for group in groups if group.price is None),
+        odd=int(str(odd)),
+    )
+
+
+def _group(row: tuple[object, ...]) -> _Group:
+    tool, day, model, client = (str(value) for value in row[:4])
+    price = None if row[4] is None else float(str(row[4]))
+    calls, estimated, sent, whole, off = (int(str(value)) for value in row[5:10])
+    files, instead, charged, errors = (int(str(value)) for value in row[11:15])
+    worst = float(str(row[10]))
+    spending = Spending(tool, calls, estimated, sent, whole, off, worst, files, instead, charged, errors)
+    return _Group(tool, day, model, client, price, spending)
+
+
+def _together(groups: Iterable[_Group], name: Callable[[_Group], str]) -> tuple[Spending, ...]:
+    """Return the groups added up by something, what was sent most first."""
+    found: dict[str, Spending] = {}
+    for group in groups:
+        key = name(group)
+        found[key] = found.get(key, Spending(key)).with_(group.spending)
+    return tuple(sorted(found.values(), key=lambda spending: -spending.sent))

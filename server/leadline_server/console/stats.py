@@ -1,0 +1,162 @@
+"""``leadline stats``: what answers cost, what they saved, and against which alternative."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from leadline_server.console.options import CACHE, cache_folder
+
+if TYPE_CHECKING:
+    from leadline_server.account import Account
+    from leadline_server.ledger import Spending
+
+
+@click.command()
+@CACHE
+@click.option("--days", type=click.IntRange(1, 36_500), default=30, show_default=True, help="Of how many days.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.option(
+    "--html", "page", type=click.Path(path_type=Path), default=None, help="Write a page with plots to this file."
+)
+@click.option("--force", is_flag=True, help="Overwrite the file even if it is no such page.")
+@click.pass_context
+def stats(
+    context: click.Context, cache_dir: Path | None, days: int, as_json: bool, page: Path | None, force: bool
+) -> None:
+    """Tell what the calls of the last days cost and saved, by tool and by day.
+
+    Exit code 1: the ledger cannot be read, or the page cannot be written.
+    """
+    import apsw
+
+    from leadline_server.account import account
+    from leadline_server.call import LEDGER
+
+    path = cache_folder(cache_dir) / LEDGER
+    try:
+        found = account(path, days)
+    except apsw.Error as error:
+        raise click.ClickException(f"{path} cannot be read: {error}") from None
+    if page is not None:
+        _write(page, found, force=force)
+    elif as_json:
+        click.echo(json.dumps(_figures(found), ensure_ascii=True))
+    elif not found.total.calls:
+        click.echo(_nothing(days))
+    else:
+        _print(found)
+    context.exit(0)
+
+
+def _nothing(days: int) -> str:
+    return (
+        f"No call in the last {days:,} days. Connect a client (leadline install CLIENT), or make a call:\n"
+        "  leadline call list_files recursive=true"
+    )
+
+
+def _write(page: Path, found: Account, *, force: bool) -> None:
+    """Write the page; a file that is there and no such page stays, unless it is to be overwritten."""
+    from leadline_server.page.statement import is_statement, statement
+
+    try:
+        if page.exists() and not force and not is_statement(page):
+            raise click.ClickException(f"{page} is no page of leadline stats: name another file, or add --force")
+        beside = page.with_name(f".{page.name}.new")
+        beside.write_text(statement(found), encoding="utf-8")
+        beside.replace(page)
+    except OSError as error:
+        raise click.ClickException(f"{page} cannot be written: {error.strerror}") from None
+    click.echo(f"wrote {page}")
+
+
+def _figures(found: Account) -> dict[str, object]:
+    """Return the figures as JSON has them; tokens are o200k but for ``charged``."""
+    return {
+        "days": found.days,
+        "total": asdict(found.total),
+        "by_tool": [asdict(spending) for spending in found.by_tool],
+        "by_day": [asdict(spending) for spending in found.by_day],
+        "by_model": [asdict(spending) for spending in found.by_model],
+        "by_client": [asdict(spending) for spending in found.by_client],
+        "saved_against_complete_answers": found.saved,
+        "saved_against_files_read_whole": found.spared,
+        "sessions": found.sessions,
+        "listed": found.listed,
+        "dollars": round(found.dollars, 6),
+        "unpriced": found.unpriced,
+        "odd": found.odd,
+    }
+
+
+def _print(found: Account) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    for title, rows in (("tool", found.by_tool), ("day", found.by_day), ("model", found.by_model)):
+        console.print(_table(title, rows, found.total))
+    for line in _summary(found):
+        console.print(line, markup=False)
+
+
+def _table(title: str, rows: Sequence[Spending], total: Spending) -> object:
+    """Return a table of o200k tokens with a row for each group.
+
+    Its columns: calls; tokens sent; how far they were from the estimate; the complete answers; the part of what was
+    sent that is lines of files; those files read whole.
+    """
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=len(rows) > 1)
+    columns = ("calls", "sent", "off", "complete", "of files", "files")
+    table.add_column(title, "all", no_wrap=True)
+    for name, footer in zip(columns, _cells(total), strict=True):
+        table.add_column(name, footer, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(row.name, *_cells(row))
+    return table
+
+
+def _cells(row: Spending) -> tuple[str, ...]:
+    off = f"{row.error_share:.1%}"
+    return (
+        f"{row.calls:,}",
+        f"{row.sent:,}",
+        off,
+        f"{row.whole:,}",
+        f"{row.instead:,}" if row.files else "-",
+        f"{row.files:,}" if row.files else "-",
+    )
+
+
+def _summary(found: Account) -> list[str]:
+    """Return what the tables do not say."""
+    total = found.total
+    lines = [
+        f"Sent {total.sent:,} o200k tokens in {total.calls:,} calls"
+        + (f", {total.errors:,} of them errors" if total.errors else "")
+        + f"; the estimates were off by {total.error_share:.1%}, at worst by {total.worst:.1%} of one answer.",
+        f"Against complete answers in the same form ({total.whole:,}): {found.saved:,} saved.",
+    ]
+    if total.files:
+        lines.append(
+            f"Against reading whole the files that {total.instead:,} tokens of lines are in ({total.files:,}):"
+            f" {found.spared:,} saved."
+        )
+    if found.sessions:
+        lines.append(
+            f"The list of tools cost {found.listed:,} in {found.sessions:,} sessions with a client; it is not taken off"
+            " the savings."
+        )
+    if total.calls > found.unpriced:
+        lines.append(f"Reading the answers once cost about ${found.dollars:,.4f}, where the model's price is known.")
+    if found.odd:
+        lines.append(f"{found.odd:,} calls are dated in the future and left out: a clock was wrong.")
+    return lines

@@ -1,0 +1,1 @@
+"""Pages for people: the statement of ``leadline stats --html``, and what a server shows at ``/``."""

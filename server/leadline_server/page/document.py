@@ -1,0 +1,61 @@
+"""The frame of a page: its head, its style, and what keeps it from fetching anything from elsewhere."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from importlib.resources import files
+
+from leadline_server.page.markup import Element, element, html
+
+MARK = "<!-- leadline stats -->"
+"""The second line of a statement, by which it is known again."""
+
+
+def asset(name: str) -> str:
+    """Return a file of this package as text."""
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def document(title: str, *parts: Element | None) -> str:
+    """Return a page that is one file: its style is in it, it runs no script, and it may load nothing."""
+    style = asset("style.css")
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    head = (
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        element("style", style),
+    )
+    return _page(title, head, parts, MARK)
+
+
+def linked(title: str, *parts: Element | None) -> str:
+    """Return a page whose style and script are files of the same server."""
+    head = (
+        element("link", rel="stylesheet", href="/page/style.css"),
+        element("link", rel="icon", href="data:,"),
+        element("script", src="/page/page.js", defer=""),
+    )
+    return _page(title, head, parts, "<!-- leadline -->")
+
+
+def _page(title: str, head: tuple[Element, ...], parts: tuple[Element | None, ...], mark: str) -> str:
+    made = element(
+        "html",
+        element(
+            "head",
+            element("meta", charset="utf-8"),
+            *head,
+            element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            element("meta", name="color-scheme", content="light dark"),
+            element("title", title),
+        ),
+        element(
+            "body",
+            element("a", "Skip to the content", href="#content", class_="skip"),
+            element("header", element("h1", title)),
+            element("main", *parts, id="content", tabindex="-1"),
+        ),
+        lang="en",
+    )
+    return f"<!doctype html>\n{mark}\n{html(made)}\n"

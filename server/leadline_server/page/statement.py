@@ -1,0 +1,127 @@
+"""The page of ``leadline stats --html``: one file with plots of what was spent, estimated and saved."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from leadline_server.account import Account
+from leadline_server.ledger import Spending
+from leadline_server.page.document import MARK, document
+from leadline_server.page.markup import Element, element
+from leadline_server.page.plots import Data, bars, columns, figure
+
+_MOST_TOOLS = 20
+
+
+def is_statement(path: Path) -> bool:
+    """Tell whether a file is such a page, whichever version of Leadline wrote it."""
+    with path.open("rb") as file:
+        return MARK.encode() in file.read(200)
+
+
+def statement(account: Account) -> str:
+    """Return the page."""
+    told = datetime.now(UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+    title = "What Leadline's answers cost"
+    if not account.total.calls:
+        nothing = f"There was no call in the last {account.days:,} days. Connect a client with "
+        hint = element("p", nothing, element("code", "leadline install CLIENT"), ", or make a call with ")
+        hint.append(element("code", "leadline call list_files recursive=true"))
+        return document(title, hint)
+    return document(
+        title,
+        element("p", f"Calls of the last {account.days:,} days, as of {told}. Tokens are o200k tokens.", class_="dim"),
+        facts(_facts(account)),
+        element("h2", "Spent"),
+        figure("days", "Tokens sent, by day", _by_day(account), columns(_by_day(account))),
+        element("h2", "Estimated and sent"),
+        element("p", _estimates(account.total)),
+        figure("estimates", "Tokens estimated and sent, by tool", _estimated(account), bars(_estimated(account))),
+        element("h2", "Saved, and against what"),
+        *(element("p", text) for text in _alternatives(account)),
+        figure("saved", "Tokens sent, and those of the alternatives, by tool", _saved(account), bars(_saved(account))),
+        element("h2", "The list of tools"),
+        element("p", _listed(account)),
+        element("h2", "Models and clients"),
+        figure(
+            "models", "Tokens sent, by model", _sent(account.by_model, "model"), bars(_sent(account.by_model, "model"))
+        ),
+        figure(
+            "clients",
+            "Tokens sent, by client",
+            _sent(account.by_client, "client"),
+            bars(_sent(account.by_client, "client")),
+        ),
+    )
+
+
+def facts(named: tuple[tuple[str, str], ...]) -> Element:
+    """Return figures with their names."""
+    return element(
+        "dl", *(element("div", element("dt", name), element("dd", value)) for name, value in named), class_="facts"
+    )
+
+
+def _facts(account: Account) -> tuple[tuple[str, str], ...]:
+    total = account.total
+    priced = total.calls > account.unpriced
+    return (
+        ("calls", f"{total.calls:,}"),
+        ("tokens sent", f"{total.sent:,}"),
+        ("saved against complete answers", f"{account.saved:,}"),
+        ("saved against files read whole", f"{account.spared:,}" if total.files else "-"),
+        ("lists of tools", f"{account.listed:,}"),
+        ("dollars to read the answers once", f"${account.dollars:,.4f}" if priced else "price not known"),
+    )
+
+
+def _by_day(account: Account) -> Data:
+    return Data("day", ("sent",), tuple((day.name, (day.sent,)) for day in account.by_day))
+
+
+def _estimated(account: Account) -> Data:
+    rows = tuple((tool.name, (tool.estimated, tool.sent)) for tool in account.by_tool[:_MOST_TOOLS])
+    return Data("tool", ("estimated", "sent"), rows)
+
+
+def _saved(account: Account) -> Data:
+    rows = tuple((tool.name, (tool.sent, tool.whole, tool.files or None)) for tool in account.by_tool[:_MOST_TOOLS])
+    return Data("tool", ("sent", "complete answers", "files read whole"), rows)
+
+
+def _sent(groups: tuple[Spending, ...], heading: str) -> Data:
+    return Data(heading, ("sent",), tuple((group.name, (group.sent,)) for group in groups))
+
+
+def _estimates(total: Spending) -> str:
+    return (
+        "Each answer is priced from the costs of its lines before it is put together, and counted once more on the text"
+        f" that is sent. The two differed by {total.error_share:.1%} of what was sent, and by {total.worst:.1%} in the"
+        " worst answer."
+    )
+
+
+def _alternatives(account: Account) -> tuple[str, ...]:
+    total = account.total
+    complete = (
+        f"Complete answers: every item in the same form, as the tools would send it without a budget. They would have"
+        f" been {total.whole:,} tokens, {account.saved:,} more than were sent. Above 512 items that is an estimate from"
+        " a sample. Pages of a stored result count as what they are, since the answer before them was counted whole."
+    )
+    reading = (
+        f"Files read whole: the files that the lines sent are in, each once a call, by their bytes. {total.instead:,}"
+        f" tokens of answers stand for files of {total.files:,} tokens. Nobody need read them whole: it is what an"
+        " agent that opens every file it was pointed to would pay. Lists of files and counts are left out."
+    )
+    return (complete, reading) if total.files else (complete,)
+
+
+def _listed(account: Account) -> str:
+    if not account.sessions:
+        return "No session with a client is in the ledger; calls from the console need no list of tools."
+    return (
+        f"In {account.sessions:,} sessions a client was sent the tools with their schemas and the instructions:"
+        f" {account.listed:,} tokens, told once a session. They are not taken off the savings above; a client that puts"
+        " them before every request of a conversation pays for them, or for reading them from a cache, each time."
+    )
