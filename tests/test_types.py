@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from conftest import Asking, Open, write
+from leadline_server.call import Request
 
 FILES = {
     "shop/base.py": '''class Base:
@@ -187,3 +189,55 @@ def test_an_extension_method_is_found_where_it_is_called_like_a_member(tmp_path:
     }
     text = opened(write(tmp_path, files))("find_references", symbol="Extensions.Half")
     assert "exact 2, likely 1" in text
+
+
+APART = {
+    "shop/User.java": (
+        "package shop;\n"
+        "class User {\n"
+        "    String name;\n"
+        "    User(String name) { this.name = name; }\n"
+        "    String name() { return name; }\n"
+        "}\n"
+    ),
+    "shop/Use.java": (
+        "package shop;\n"
+        "class Use {\n"
+        "    String all(User user) { return user.name() + user.name; }\n"
+        "    Function<User, String> given = User::name;\n"
+        "}\n"
+    ),
+    "item.rs": (
+        "struct Item { size: u32 }\n"
+        "impl Item {\n"
+        "    fn size(&self) -> u32 { self.size }\n"
+        "    fn more(&self, items: Vec<Item>) -> u32 { self.size() + items.iter().map(Item::size).sum() }\n"
+        "}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "places"),
+    [
+        ("shop/User.java:3:12", ["Use.java:3:55", "User.java:3:12", "User.java:4:30", "User.java:5:28"]),
+        ("shop/User.java:5:12", ["Use.java:3:41", "Use.java:4:42", "User.java:5:12"]),
+        ("shop/Use.java:3:41", ["Use.java:3:41", "Use.java:4:42", "User.java:5:12"]),
+        ("item.rs:1:15", ["item.rs:1:15", "item.rs:3:34"]),
+        ("item.rs:3:8", ["item.rs:3:8", "item.rs:4:52", "item.rs:4:84"]),
+    ],
+)
+def test_a_field_and_a_method_of_one_name_are_two_symbols(
+    symbol: str, places: list[str], tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, APART))
+    response = ask.session.call(Request("find_references", {"symbol": symbol}, as_json=True))
+    answer = json.loads(response.text)
+    found = [f"{Path(item['path']).name}:{item['line']}:{item['column']}" for item in answer["items"]]
+    assert sorted(found) == places
+
+
+def test_a_name_that_is_a_field_and_a_method_gives_both_to_choose_from(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, APART))("find_references", symbol="User.name")
+    assert "2 candidates" in text.splitlines()[0]
+    assert 'find_references(symbol="shop/User.java:5' in text

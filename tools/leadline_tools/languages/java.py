@@ -504,6 +504,7 @@ LANGUAGE = Language(
         closed=True,
         types_apart=True,
         calls_apart=True,
+        fields_apart=True,
         keys=frozenset(
             {
                 ("package_declaration", ""),

@@ -320,7 +320,7 @@ class Scoping:
         headed: True where what a type inherits from stands before its body.
         common: Names of members that types from outside have: who takes one of something unknown may mean those.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
-        fields_apart: True where a call of a member never means a field (Rust).
+        fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
         calls_apart: True where a call never means a variable, and nothing but a call a method (Java).
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of

@@ -16,7 +16,8 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import Hit, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
-from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.outline import CALLABLE, Definition
+from leadline_tools.model import Role
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.question import asking
 
@@ -48,6 +49,11 @@ class Target:
     def name(self) -> str:
         """Return its dotted name inside the file."""
         return self.first.path
+
+    @property
+    def callable(self) -> bool:
+        """Tell whether it can be called."""
+        return self.first.kind in CALLABLE
 
     @property
     def qualified_name(self) -> str:
@@ -122,16 +128,29 @@ def _present(index: Index, hits: Iterable[Hit]) -> list[Target]:
     grouped: dict[tuple[str, str], list[Hit]] = {}
     for hit in hits:
         grouped.setdefault((hit.file.path, hit.definition.path), []).append(hit)
-    found = []
+    found: list[Target] = []
     for (path, name), group in grouped.items():
         source = index.try_read(path)
         if source is None:
             continue
         same = source.digest == group[0].digest
         fresh = sorted((hit.definition for hit in group), key=_line) if same else _named(index, source, name)
-        if fresh:
-            found.append(Target(source, tuple(fresh)))
+        found += _apart(source, fresh)
     return found
+
+
+def _apart(source: Source, definitions: Iterable[Definition]) -> list[Target]:
+    """Return the symbols of one dotted name: two where a method may be called like a field."""
+    groups: dict[bool, list[Definition]] = {}
+    for definition in definitions:
+        groups.setdefault(fields_apart(source.path) and definition.kind in CALLABLE, []).append(definition)
+    return [Target(source, tuple(group)) for group in groups.values()]
+
+
+def fields_apart(path: str) -> bool:
+    """Tell whether in the language of a file a field and a method may have one name."""
+    language = language_of(path)
+    return language is not None and language.scoping is not None and language.scoping.fields_apart
 
 
 def _line(definition: Definition) -> int:
@@ -148,8 +167,8 @@ def _at(index: Index, address: str, path: str, line: int, column: int) -> list[T
     definitions = index.definitions(source)
     here = [d for d in definitions if d.line == line and (not column or d.column <= column <= d.column + len(d.name))]
     if here:
-        name = here[0].path
-        return [Target(source, tuple(d for d in definitions if d.path == name))]
+        named = _apart(source, (d for d in definitions if d.path == here[0].path))
+        return [target for target in named if here[0] in target.definitions]
     used = _used_at(index, path, line, column)
     if not used:
         around = [d for d in definitions if d.start_line <= line <= d.end_line]
@@ -160,21 +179,28 @@ def _at(index: Index, address: str, path: str, line: int, column: int) -> list[T
 def _used_at(index: Index, path: str, line: int, column: int) -> list[Target]:
     with asking(index, _SECONDS) as question:
         facts = question.project.facts(path)
-        found: dict[tuple[str, str], None] = {}
+        found: dict[tuple[str, str], bool] = {}
         for name, uses in facts.uses.items() if facts is not None else ():
             for use in uses:
                 if use.line == line and (not column or use.column <= column < use.end_column):
                     meanings = question.resolver.resolve(path, name, use)
-                    found.update(((m.path, m.name), None) for m in meanings if isinstance(m, Defined))
-    return defined(index, list(found))
+                    called = use.role is Role.Call
+                    found.update(((m.path, m.name), called) for m in meanings if isinstance(m, Defined))
+    meant = defined(index, list(found))
+    return [target for target in meant if _is_meant(target, meant, called=found[target.path, target.name])]
+
+
+def _is_meant(target: Target, among: Sequence[Target], *, called: bool) -> bool:
+    """Tell which of two symbols of one dotted name is meant where it is called, or is not."""
+    names = [(one.path, one.name) for one in among]
+    return names.count((target.path, target.name)) == 1 or target.callable is called
 
 
 def defined(index: Index, names: Sequence[tuple[str, str]]) -> list[Target]:
     """Return the symbols with some paths and dotted names; those that are gone are left out."""
-    found = []
+    found: list[Target] = []
     for path, name in names:
         source = index.try_read(path)
-        definitions = _named(index, source, name) if source is not None else ()
-        if source is not None and definitions:
-            found.append(Target(source, tuple(definitions)))
+        if source is not None:
+            found += _apart(source, _named(index, source, name))
     return found

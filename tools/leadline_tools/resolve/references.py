@@ -7,10 +7,10 @@ waits, and is found when the same is asked again.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import PurePosixPath
 
 from leadline_tools import cancellation
@@ -22,7 +22,7 @@ from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.lexing import in_code
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Occurrence, Reason, Role, Tier
-from leadline_tools.resolve.address import Target
+from leadline_tools.resolve.address import Target, defined, fields_apart
 from leadline_tools.resolve.meaning import Defined, Meaning
 from leadline_tools.resolve.project import family, holding
 from leadline_tools.resolve.question import Question, asking
@@ -179,6 +179,7 @@ class _Search:
         self._question, self._project = question, question.project
         self._left: dict[str, str] = {}
         self._namesakes: list[Override] = []
+        self._lines: dict[str, Sequence[str]] = {}
         self.unread: list[str] = []
 
     def overriding(self) -> list[Override]:
@@ -325,6 +326,32 @@ class _Search:
     def _means(self, meaning: Meaning | None) -> bool:
         return isinstance(meaning, Defined) and (meaning.path, meaning.name) in self._declared
 
+    def _is_kind(self, path: str, use: Use) -> bool:
+        """Tell whether a use may mean the symbol, where there are a field and a method of its name."""
+        if self._namesake is None or use.role is Role.Import:
+            return True
+        if use.role is Role.Definition:
+            other = self._namesake.definitions if path == self._target.path else ()
+            return not any((one.line, one.column) == (use.line, use.column) for one in other)
+        called = use.role is Role.Call or self._before(path, use).endswith("::")
+        return called is self._target.callable
+
+    def _before(self, path: str, use: Use) -> str:
+        """Return what stands before a use in its line."""
+        if path not in self._lines:
+            source = self._index.try_read(path)
+            self._lines[path] = source.lines() if source is not None else []
+        lines = self._lines[path]
+        return lines[use.line - 1][: use.column - 1] if use.line <= len(lines) else ""
+
+    @cached_property
+    def _namesake(self) -> Target | None:
+        """Return the other symbol of the same dotted name: the method that is called like a field."""
+        if not fields_apart(self._target.path):
+            return None
+        named = defined(self._index, [(self._target.path, self._target.name)])
+        return next((target for target in named if target.callable is not self._target.callable), None)
+
     @cached_property
     def _declared(self) -> frozenset[tuple[str, str]]:
         """Return where the symbol is declared: in its file, and in others that declare the same thing."""
@@ -334,7 +361,7 @@ class _Search:
 
     def _uses(self, path: str, facts: Facts, name: str) -> Iterator[Found]:
         own_name = name == self._target.first.name
-        for use in facts.uses.get(name, ()):
+        for use in filter(partial(self._is_kind, path), facts.uses.get(name, ())):
             meanings = self._question.resolver.resolve(path, name, use)
             container = facts.scopes[use.scope].name
             meant = next((meaning for meaning in meanings if self._means(meaning)), None)
