@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from leadline_estimators.fit import CLIPPED, CONTINUED, FREE, Cost, Form, Limit, Page, cost_of, fit, total_costs
+from leadline_estimators.fit import CLIPPED, CONTINUED, FREE, Cost, Form, Limit, Page, fit, total_costs
 from leadline_estimators.tokenizer import contract_line, count
 
 ENDLESS = Limit(10**9, 10**9)
@@ -163,8 +163,8 @@ def test_the_cost_of_a_page_is_the_cost_of_its_lines_alone_and_together(
     rows: Made, limit: Limit, reserve: int, wanted: tuple[Form, Form]
 ) -> None:
     page = fit(rows, limit, reserve, *wanted)
-    assert page.cost == cost_of("".join(page.lines))
-    assert page.cost == sum(map(cost_of, page.lines), FREE)
+    assert page.cost == ENDLESS.cost_of("".join(page.lines))
+    assert page.cost == sum(map(ENDLESS.cost_of, page.lines), FREE)
 
 
 @given(rows=rows_of_any_kind, form=st.sampled_from(Form))

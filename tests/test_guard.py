@@ -112,11 +112,11 @@ def test_a_limit_in_tokens_is_kept_on_the_text_that_is_passed_on(
     profile = None if model is None else profile_of(model)
 
     def cost(text: str) -> int:
-        return count(text) if profile is None else profile.price(count(text), TextKind.Code)
+        return count(text) if profile is None else profile.price_of(text, TextKind.Code)
 
     whole = text * times
     found = cut_output(whole, "list_files", tokens=tokens, profile=profile, error=False)
-    least = 60 if profile is None else profile.price(60, TextKind.Code)
+    least = 60 if profile is None else profile.frame(60, TextKind.Code)
     assert cost(found.text) <= max(tokens, least)
     assert found.complete is (found.text == whole)
 
@@ -158,7 +158,7 @@ def test_the_tokens_told_are_those_of_the_model() -> None:
     listing = LISTING[:20_000]
     claude = profile_of("claude-opus-4-6")
     found = cut_output(listing, profile=claude)
-    assert found.original == -(-count(listing) * 170 // 100)
+    assert found.original == claude.price_of(listing, TextKind.Code) > count(listing)
     assert f"returned ~{found.original:,} tokens" in found.text
     assert cut_output(listing, profile=profile_of("gpt-5")).original == count(listing)
 

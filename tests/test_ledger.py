@@ -13,7 +13,7 @@ import pytest
 from mcp import Client
 
 from conftest import Asking, Open, write
-from leadline_estimators import count
+from leadline_estimators import TextKind, count
 from leadline_server.ledger import Entry, Ledger
 from leadline_server.ledger_file import Serving
 from leadline_server.listing import listing
@@ -80,10 +80,11 @@ def test_a_call_is_noted_with_what_the_alternatives_would_have_cost(ask: Asking)
 
 def test_what_was_charged_is_in_tokens_of_the_model(opened: Open, tmp_path: Path) -> None:
     ask = opened(write(tmp_path, FILES), model="claude")
-    sent = count(ask("read_file", path="main.py"))
+    profile = ask.session.config.profile
+    sent = profile.tokenizer.count(ask("read_file", path="main.py"))
     (spent,) = ask.session.ledger.session("local")
     assert spent.sent == sent
-    assert spent.charged == -(-sent * 230 // 100)
+    assert spent.charged == profile.price(sent, TextKind.Code) > sent
 
 
 def test_a_list_of_files_stands_for_no_file_that_would_be_read(ask: Asking) -> None:

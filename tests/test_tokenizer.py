@@ -52,7 +52,7 @@ def encode() -> Callable[[str], list[int]]:
 @pytest.fixture
 def unloaded(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing is loaded yet, and nothing of what a test loads stays."""
-    monkeypatch.setattr(tokenizer, "_counter", None)
+    monkeypatch.setattr(tokenizer, "_encode", None)
     monkeypatch.setattr(tiktoken.registry, "ENCODINGS", {})
     count_line.cache_clear()
     yield
@@ -187,7 +187,7 @@ def test_a_panic_of_tiktoken_costs_a_bound_and_not_the_server(monkeypatch: pytes
     class Panicking:
         encode_ordinary = staticmethod(panics)
 
-    monkeypatch.setattr(tokenizer, "_counter", None)
+    monkeypatch.setattr(tokenizer, "_encode", None)
     monkeypatch.setattr(tiktoken, "get_encoding", lambda _name: Panicking)
     assert count("ü is two bytes") == 15
 
@@ -198,7 +198,7 @@ def test_an_interrupt_while_counting_is_not_swallowed(monkeypatch: pytest.Monkey
         def encode_ordinary(_text: str) -> list[int]:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(tokenizer, "_counter", None)
+    monkeypatch.setattr(tokenizer, "_encode", None)
     monkeypatch.setattr(tiktoken, "get_encoding", lambda _name: Interrupted)
     with pytest.raises(KeyboardInterrupt):
         count("text")
@@ -263,7 +263,7 @@ def test_without_tiktoken_counts_are_bounds(monkeypatch: pytest.MonkeyPatch) -> 
 @example("\ud800\ud800")
 def test_the_bound_is_never_below_the_exact_count(encode: Callable[[str], list[int]], text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tokenizer, "_counter", tokenizer._bound)
+        patch.setattr(tokenizer, "_encode", tokenizer._bound)
         bound = count(text)
     assert bound >= len(encode(text))
 
@@ -273,18 +273,18 @@ def test_the_bound_is_never_below_the_exact_count(encode: Callable[[str], list[i
 def test_contract_lines_cost_the_same_alone_and_together_where_counts_are_bounds(texts: list[str]) -> None:
     lines = [contract_line(text) for text in texts]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tokenizer, "_counter", tokenizer._bound)
+        patch.setattr(tokenizer, "_encode", tokenizer._bound)
         assert sum(map(count, lines)) == count("".join(lines))
 
 
 def test_threads_that_count_first_load_the_ranks_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokenizer, "_counter", None)
+    monkeypatch.setattr(tokenizer, "_encode", None)
     together = threading.Barrier(8)
     loads: list[str] = []
 
-    def loaded() -> Callable[[str], int]:
+    def loaded() -> Callable[[str], bytes]:
         loads.append(threading.current_thread().name)
-        return len
+        return str.encode
 
     monkeypatch.setattr(tokenizer, "_load", loaded)
     counts: list[int] = []

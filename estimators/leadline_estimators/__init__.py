@@ -22,7 +22,7 @@ from leadline_estimators.overflow import (
 from leadline_estimators.prices import PriceTable, Usage, usage_of
 from leadline_estimators.profiles import Client, Family, Profile, TextKind, profile_of
 from leadline_estimators.recovery import Attempt, Recovery, Strategy, run_with_recovery, run_with_recovery_async
-from leadline_estimators.tokenizer import contract_line, count
+from leadline_estimators.tokenizer import Tokenizer, contract_line, count
 from leadline_estimators.turn import Grant, TurnBudget, TurnState
 
 __all__ = [
@@ -51,6 +51,7 @@ __all__ = [
     "Rows",
     "Strategy",
     "TextKind",
+    "Tokenizer",
     "TurnBudget",
     "TurnState",
     "Usage",

@@ -10,12 +10,12 @@ All texts are contract lines (see ``tokenizer``), so a page costs the sum of its
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, auto
 from itertools import accumulate
 from typing import Protocol
 
-from leadline_estimators.tokenizer import clip, contract_line, count, count_line
+from leadline_estimators.tokenizer import O200K, Tokenizer, clip, contract_line
 
 CONTINUED = "also "
 """What precedes marks below a heading that is on the page already."""
@@ -71,18 +71,24 @@ class Rows(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a page may cost: o200k tokens and characters."""
+    """What a page may cost: tokens, as a tokenizer counts them, and characters."""
 
     tokens: int
     characters: int
+    tokenizer: Tokenizer = O200K
 
     def less(self, cost: Cost) -> Limit:
         """Return what is left after paying ``cost``; never below zero."""
-        return Limit(max(0, self.tokens - cost.tokens), max(0, self.characters - cost.characters))
+        left = max(0, self.tokens - cost.tokens)
+        return Limit(left, max(0, self.characters - cost.characters), self.tokenizer)
 
     def pays(self, cost: Cost) -> bool:
         """Tell whether the limit pays for ``cost``."""
         return cost.tokens <= self.tokens and cost.characters <= self.characters
+
+    def cost_of(self, text: str) -> Cost:
+        """Return the cost of a text in its tokens."""
+        return Cost(self.tokenizer.count(text), len(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +106,6 @@ class Cost:
 
 
 FREE = Cost(0, 0)
-
-
-def cost_of(text: str) -> Cost:
-    """Return the cost of a text."""
-    return Cost(count(text), len(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def fit(
     lean = _prefix_cost(rows, least, limit)
     if len(lean) > len(rows):
         return _grown(rows, lean, limit, least, most)
-    room = Limit(max(0, limit.tokens - reserve), limit.characters)
+    room = replace(limit, tokens=max(0, limit.tokens - reserve))
     page = _cut(rows, room, min(max(Form.Normal, least), most))
     if nesting is Nesting.Run:
         return page
@@ -161,20 +162,22 @@ def fit(
     return _overview(rows, room, page, least, most) or page
 
 
-def _row_cost(rows: Rows, row: int, form: Form, opens: bool) -> Cost:
+def _row_cost(rows: Rows, row: int, form: Form, opens: bool, tokenizer: Tokenizer) -> Cost:
     """Return what a row adds to a page; ``opens`` says that its heading is not on the page yet."""
     heading, mark = rows.heading(row), rows.mark(row) if form is Form.Lean else ""
     if mark:
         below = "" if opens or rows.mark(row - 1) else CONTINUED
         head = f"{heading}: " if opens else below
-        return Cost((count_line(head) if head else 0) + count_line(mark) + 1, len(head) + len(mark) + 1)
-    own = cost_of(rows.text(row, form))
-    return own + _heading_cost(heading) if opens and heading else own
+        tokens = (tokenizer.count_line(head) if head else 0) + tokenizer.count_line(mark) + 1
+        return Cost(tokens, len(head) + len(mark) + 1)
+    text = rows.text(row, form)
+    own = Cost(tokenizer.count(text), len(text))
+    return own + _heading_cost(heading, tokenizer) if opens and heading else own
 
 
-def _heading_cost(heading: str) -> Cost:
+def _heading_cost(heading: str, tokenizer: Tokenizer) -> Cost:
     line = contract_line(heading)
-    return Cost(count_line(line), len(line))
+    return Cost(tokenizer.count_line(line), len(line))
 
 
 def _opens(rows: Rows, row: int, first: int = 0) -> bool:
@@ -185,7 +188,7 @@ def _prefix_cost(rows: Rows, form: Form, limit: Limit) -> list[Cost]:
     """Return the costs of the first 0, 1, 2 ... rows in one form, as far as the limit pays."""
     costs = [FREE]
     for row in range(len(rows)):
-        cost = costs[-1] + _row_cost(rows, row, form, _opens(rows, row))
+        cost = costs[-1] + _row_cost(rows, row, form, _opens(rows, row), limit.tokenizer)
         if not limit.pays(cost):
             break
         costs.append(cost)
@@ -207,7 +210,7 @@ def _grown(rows: Rows, costs: list[Cost], limit: Limit, least: Form, most: Form)
             break
         costs = richer
     lines = tuple(_lines(rows, 0, total, grown, rich, poor))
-    return Page(lines, total, True, rich is most and grown == total, cost_of("".join(lines)), 0, total)
+    return Page(lines, total, True, rich is most and grown == total, limit.cost_of("".join(lines)), 0, total)
 
 
 def _mixed(rows: Rows, rich: Form, poor: Form, poor_costs: list[Cost], limit: Limit) -> list[Cost]:
@@ -215,19 +218,19 @@ def _mixed(rows: Rows, rich: Form, poor: Form, poor_costs: list[Cost], limit: Li
     total = len(rows)
     costs = [FREE]
     for row in range(total):
-        cost = costs[-1] + _row_cost(rows, row, rich, _opens(rows, row))
-        rest = poor_costs[total] - poor_costs[row + 1] + _seam(rows, row + 1, poor)
+        cost = costs[-1] + _row_cost(rows, row, rich, _opens(rows, row), limit.tokenizer)
+        rest = poor_costs[total] - poor_costs[row + 1] + _seam(rows, row + 1, poor, limit.tokenizer)
         if not limit.pays(cost + rest):
             break
         costs.append(cost)
     return costs
 
 
-def _seam(rows: Rows, row: int, poor: Form) -> Cost:
+def _seam(rows: Rows, row: int, poor: Form, tokenizer: Tokenizer) -> Cost:
     """Return what it adds when the rows before ``row`` are rich: marks need a line of their own below the heading."""
     if row >= len(rows) or _opens(rows, row) or poor is not Form.Lean or not (rows.mark(row) and rows.mark(row - 1)):
         return FREE
-    return Cost(count_line(CONTINUED), len(CONTINUED))
+    return Cost(tokenizer.count_line(CONTINUED), len(CONTINUED))
 
 
 def _lines(rows: Rows, start: int, stop: int, grown: int, rich: Form, poor: Form) -> Iterator[str]:
@@ -259,14 +262,14 @@ def _cut(rows: Rows, limit: Limit, form: Form) -> Page:
     if shown == 0 and len(rows):
         lines = _clipped(rows, limit)
         shown = 1 if lines else 0
-    return Page(lines, shown, False, False, cost_of("".join(lines)), 0, shown)
+    return Page(lines, shown, False, False, limit.cost_of("".join(lines)), 0, shown)
 
 
 def _clipped(rows: Rows, limit: Limit) -> tuple[str, ...]:
     heading = contract_line(rows.heading(0)) if rows.heading(0) else ""
-    left = limit.less(cost_of(heading) + cost_of(CLIPPED + "\n"))
+    left = limit.less(limit.cost_of(heading) + limit.cost_of(CLIPPED + "\n"))
     first = rows.text(0, Form.Normal).partition("\n")[0]
-    text = clip(first[: left.characters], left.tokens).rstrip()
+    text = clip(first[: left.characters], left.tokens, limit.tokenizer.count).rstrip()
     if len(text) < min(len(first), 8):
         return ()
     line = contract_line(text + CLIPPED)
@@ -325,6 +328,7 @@ class _Levels:
         return self.rows.depth(self.chosen[row])
 
 
-def total_costs(rows: Rows, form: Form) -> list[Cost]:
+def total_costs(rows: Rows, form: Form, tokenizer: Tokenizer = O200K) -> list[Cost]:
     """Return the running costs of all rows in one form: for tests and for small answers."""
-    return list(accumulate((_row_cost(rows, row, form, _opens(rows, row)) for row in range(len(rows))), initial=FREE))
+    costs = (_row_cost(rows, row, form, _opens(rows, row), tokenizer) for row in range(len(rows)))
+    return list(accumulate(costs, initial=FREE))

@@ -9,12 +9,12 @@ import os
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ParamSpec, TypeVar, overload
 
 from leadline_estimators.estimate import SAMPLE, Estimate
 from leadline_estimators.profiles import Profile, TextKind
-from leadline_estimators.tokenizer import clip, count
+from leadline_estimators.tokenizer import O200K, Counter, Tokenizer, clip
 from leadline_estimators.turn import FLOOR, TurnBudget
 
 P = ParamSpec("P")
@@ -108,9 +108,9 @@ def cut_output(
     limit = guard_limit(profile) if characters is None else max(characters, LEAST_CHARACTERS)
     if error is None:
         error = len(text) <= DEFAULT_CHARACTERS and _ERROR.match(text) is not None
-    original = text_tokens(text)
-    total = _price(original.tokens, profile)
-    most = total if tokens is None else max(tokens, _price(FLOOR, profile))
+    original = text_tokens(text, profile)
+    total = original.tokens
+    most = total if tokens is None else max(tokens, FLOOR if profile is None else profile.frame(FLOOR, TextKind.Code))
     if error or (len(text) <= limit and total <= most):
         return Cut(text, total, total, 0, original.sampled)
     tool = tool[:_LONGEST_NAME]
@@ -120,7 +120,7 @@ def cut_output(
     head = _head(text, limit - _note_length(tool, hint))
     if tokens is not None:
         head = _affordable(head, most - _note_price(tool, hint, profile), profile)
-    shown = _price(count(head), profile)
+    shown = _price(head, profile)
     total = max(total, shown + 1)
     exact = not original.sampled and (profile is None or profile.exact)
     note = _note(tool, hint, "" if exact else "~", total, shown)
@@ -182,7 +182,7 @@ def guarded(
                     text, name, characters=characters, tokens=tokens, profile=profile, error=error, hint=hint
                 )
                 if grant is not None:
-                    grant.spend(_price(text_tokens(found.text).tokens, profile))
+                    grant.spend(text_tokens(found.text, profile).tokens)
             return result if found.complete else found.text
 
         async def later(result: Awaitable[object]) -> object:
@@ -229,27 +229,36 @@ def _note_length(tool: str, hint: str) -> int:
 
 
 def _note_price(tool: str, hint: str, profile: Profile | None) -> int:
-    return _price(count(_note(tool, hint, "~", 10**12, 10**9)), profile)
+    return _price(_note(tool, hint, "~", 10**12, 10**9), profile)
 
 
 def _affordable(head: str, tokens: int, profile: Profile | None) -> str:
     """Return the beginning of a text that costs at most so many tokens: whole lines, where they fill half of them."""
     room = max(0, tokens if profile is None else profile.limit(tokens, TextKind.Code))
+    count = _tokenizer(profile).count
     if count(head) <= room:
         return head
-    text = clip(head, max(0, room - 1))
+    text = clip(head, max(0, room - 1), count)
     stop = text.rfind("\n") + 1
     return text[:stop] if stop > len(text) // 2 or not text else text + "\n"
 
 
-def _price(tokens: int, profile: Profile | None) -> int:
-    return tokens if profile is None else profile.price(tokens, TextKind.Code)
+def _tokenizer(profile: Profile | None) -> Tokenizer:
+    return O200K if profile is None else profile.tokenizer
 
 
-def text_tokens(text: str) -> Estimate:
-    """Return the o200k tokens of a text; of a long one, of windows spread evenly over it, scaled."""
-    if len(text) <= _EXACT_UP_TO:
-        return Estimate(count(text), sampled=False)
+def _price(text: str, profile: Profile | None) -> int:
+    return O200K.count(text) if profile is None else profile.price_of(text, TextKind.Code)
+
+
+def text_tokens(text: str, profile: Profile | None = None, kind: TextKind = TextKind.Code) -> Estimate:
+    """Return the tokens of a text for a model, those of o200k for none; of a long text from windows spread evenly."""
+    count = _tokenizer(profile).count
+    counted = Estimate(count(text), sampled=False) if len(text) <= _EXACT_UP_TO else _sampled(text, count)
+    return counted if profile is None else replace(counted, tokens=profile.price(counted.tokens, kind))
+
+
+def _sampled(text: str, count: Counter) -> Estimate:
     step = len(text) / SAMPLE
     windows = [text[int(i * step) : int(i * step) + _WINDOW] for i in range(SAMPLE)]
     return Estimate(round(sum(map(count, windows)) * len(text) / sum(map(len, windows))), sampled=True)

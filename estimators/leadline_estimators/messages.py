@@ -299,5 +299,4 @@ def _block_tokens(block: object, profile: Profile | None) -> int:
 
 
 def _price(text: str, kind: TextKind, profile: Profile | None) -> int:
-    tokens = text_tokens(text).tokens
-    return tokens if profile is None else profile.price(tokens, kind)
+    return text_tokens(text, profile, kind).tokens

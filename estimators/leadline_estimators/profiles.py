@@ -1,10 +1,11 @@
 """Model profiles: what a model's name tells of its tokens, its window, its clients and its prices.
 
-A tokenizer that is shipped counts exactly. For every other one a factor per kind of text turns o200k tokens into its
-own: the worst ratio that was seen, rounded up, so that a limit holds. Those of Claude come from 1,223 answers; those of
-the open tokenizers from 1,833 texts made of eleven repositories in the shape of our answers. They promise
-nothing of prose in other scripts than Latin: Georgian takes up to 2.5 cl100k tokens for one of o200k. A model that is
-not known is taken for the dearest family.
+A tokenizer that is shipped counts exactly. The tokens of Claude are estimated by a model of its tokenizer (``claude``).
+Those of every other family are taken from the count in o200k. What is not exact has a factor per kind of text, the
+worst ratio of the family's tokens to what is counted that was seen, rounded up, so that a limit holds. Those of Claude
+come from the answers that ``bench/claude.py`` asks for; those of the open tokenizers from 1,833 texts made of eleven
+repositories in the shape of our answers. They promise nothing of prose in other scripts than Latin: Georgian takes up
+to 2.5 cl100k tokens for one of o200k. A model that is not known is taken for the dearest family, by 1,223 answers.
 
 Windows and prices are what was known of them in November 2026, some of it from tables of third parties and not checked
 with the makers. Pass your own where it matters.
@@ -17,7 +18,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from leadline_estimators.claude import Generation, tokenizer
 from leadline_estimators.prices import FREE, PriceTable
+from leadline_estimators.tokenizer import O200K as O200K_TOKENIZER
+from leadline_estimators.tokenizer import Tokenizer
 
 SMALL_GUARD = 2_000
 """Characters of one tool result that a small model is given."""
@@ -49,13 +53,15 @@ class Family:
 
     Args:
         name: The name of their tokenizer.
-        factors: Their tokens per o200k token, by kind of text.
+        factors: Their tokens per token that is counted, at most, by kind of text.
         exact: True where the factors are all one because the tokenizer is the same.
+        tokenizer: What texts are counted with.
     """
 
     name: str
     factors: Mapping[TextKind, float]
     exact: bool = False
+    tokenizer: Tokenizer = O200K_TOKENIZER
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +109,13 @@ class Profile:
 
     @property
     def factors(self) -> Mapping[TextKind, float]:
-        """Return tokens of the model per o200k token, by kind of text."""
+        """Return tokens of the model per token that is counted, at most, by kind of text."""
         return self.family.factors
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """Return what texts are counted with for the model."""
+        return self.family.tokenizer
 
     @property
     def exact(self) -> bool:
@@ -112,12 +123,20 @@ class Profile:
         return self.family.exact
 
     def limit(self, tokens: int, kind: TextKind) -> int:
-        """Return the o200k tokens that surely fit into ``tokens`` of the model."""
+        """Return the tokens, as they are counted, that surely fit into ``tokens`` of the model."""
         return tokens * 100 // self._hundredths(kind)
 
-    def price(self, o200k: int, kind: TextKind) -> int:
-        """Return what ``o200k`` tokens cost at most in tokens of the model."""
-        return -(-o200k * self._hundredths(kind) // 100)
+    def price(self, counted: int, kind: TextKind) -> int:
+        """Return what ``counted`` tokens are at most in tokens of the model."""
+        return -(-counted * self._hundredths(kind) // 100)
+
+    def price_of(self, text: str, kind: TextKind) -> int:
+        """Return what a text costs at most in tokens of the model."""
+        return self.price(self.tokenizer.count(text), kind)
+
+    def frame(self, o200k: int, kind: TextKind) -> int:
+        """Return what the frame of an answer, of so many o200k tokens, costs at most in tokens of the model."""
+        return self.price(self.tokenizer.scaled(o200k), kind)
 
     def within(self, window: int) -> Profile:
         """Return the profile of the same model when it is run with another window."""
@@ -148,12 +167,10 @@ def _flat(factor: float, **others: float) -> Mapping[TextKind, float]:
     return {kind: others.get(kind.value, factor) for kind in TextKind}
 
 
-_CLAUDE_FACTORS = _flat(2.70, references=2.55, symbols=2.35, outline=2.15, code=2.30, json=1.85)
-
 O200K = Family("o200k", _flat(1.0), exact=True)
 CL100K = Family("cl100k", _flat(1.10))
-CLAUDE = Family("claude", _CLAUDE_FACTORS)
-CLAUDE_BEFORE = Family("claude-pre-4.7", _flat(1.70, json=1.35))
+CLAUDE = Family("claude", _flat(1.16), tokenizer=tokenizer(Generation.Late, per_o200k=2.35))
+CLAUDE_BEFORE = Family("claude-pre-4.7", _flat(1.16), tokenizer=tokenizer(Generation.Early, per_o200k=1.50))
 GEMMA = Family("gemma-3", _flat(1.55, references=1.50, symbols=1.60, outline=1.80, code=1.65, json=1.30))
 """Gemini 2 and 3 count with it: the maker's own client for Python counts their tokens so."""
 
@@ -164,7 +181,8 @@ DEEPSEEK = Family("deepseek-3", _flat(1.20, paths=1.55, outline=1.35, code=1.40)
 LOCAL = Family("local", _flat(1.65, symbols=1.75, outline=1.85, code=1.85, json=1.45))
 """The dearest of the open tokenizers, for a model of which only the window is known."""
 
-UNKNOWN = Family("unknown", _CLAUDE_FACTORS)
+UNKNOWN = Family("unknown", _flat(2.70, references=2.55, symbols=2.35, outline=2.15, code=2.30, json=1.85))
+"""The worst of Claude, which is the worst of all; not counted as Claude is, since others are dearer in other texts."""
 
 CODEX = Client("Codex CLI", 10_000, None)
 CLAUDE_CODE = Client("Claude Code", 25_000, 50_000)

@@ -31,7 +31,7 @@ from leadline_estimators.overflow import (
     parse_overflow,
     parse_rate_limit,
 )
-from leadline_estimators.profiles import Profile, TextKind
+from leadline_estimators.profiles import Profile
 
 R = TypeVar("R")
 
@@ -380,8 +380,7 @@ class _Ladder:
         return messages
 
     def _tokens(self, text: str) -> int:
-        tokens = text_tokens(text).tokens
-        return tokens if self._profile is None else self._profile.price(tokens, TextKind.Code)
+        return text_tokens(text, self._profile).tokens
 
 
 def _scale(overflow: Overflow, total: int) -> float:

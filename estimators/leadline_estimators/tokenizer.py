@@ -8,9 +8,11 @@ pre-token of the o200k pattern reaches over such a line end.
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,9 +25,10 @@ _LONGEST_PIECE = 400_000
 """Characters encoded at once: tiktoken panics on about a million blanks in a row."""
 
 Counter = Callable[[str], int]
+Encode = Callable[[str], Sequence[int]]
 
 _lock = threading.Lock()
-_counter: Counter | None = None
+_encode: Encode | None = None
 
 
 def count(text: str) -> int:
@@ -35,8 +38,13 @@ def count(text: str) -> int:
     tokens than bytes.
     """
     if len(text) <= _LONGEST_PIECE:
-        return _encoder()(text)
-    return sum(_encoder()(piece) for piece in _pieces(text))
+        return len(_encoder()(text))
+    return sum(len(_encoder()(piece)) for piece in _pieces(text))
+
+
+def ranks_of(text: str) -> Sequence[int]:
+    """Return the o200k_base tokens of a short text as their ranks: the smaller, the more frequent."""
+    return _encoder()(text)
 
 
 @lru_cache(maxsize=65_536)
@@ -55,7 +63,30 @@ def contract_line(text: str) -> str:
     return joined + "\n"
 
 
-def clip(text: str, tokens: int) -> str:
+@dataclass(frozen=True, slots=True)
+class Tokenizer:
+    """How the tokens of a text are counted. Counts of contract lines add up to that of the joined text.
+
+    Args:
+        count: From a text to its tokens, as far as they can be counted offline.
+        count_line: The same for a line, remembered.
+        per_o200k: The most tokens that what frames an answer (names of tools, paths, URIs) has for one of o200k.
+    """
+
+    count: Counter
+    count_line: Counter
+    per_o200k: float = 1.0
+
+    def scaled(self, o200k: int) -> int:
+        """Return the most tokens that a frame of so many o200k tokens has."""
+        return math.ceil(o200k * self.per_o200k)
+
+
+O200K = Tokenizer(count, count_line)
+"""The tokenizer that is shipped; what others are measured by."""
+
+
+def clip(text: str, tokens: int, count: Counter = count) -> str:
     """Return a prefix of ``text`` that costs at most ``tokens`` and with one character more would not."""
     low, high = 0, len(text)
     while low < high:
@@ -72,17 +103,17 @@ def load() -> bool:
     return _encoder() is not _bound
 
 
-def _encoder() -> Counter:
-    global _counter
-    if _counter is None:
+def _encoder() -> Encode:
+    global _encode
+    if _encode is None:
         with _lock:
-            if _counter is None:
-                _counter = _load() or _bound
-    return _counter
+            if _encode is None:
+                _encode = _load() or _bound
+    return _encode
 
 
-def _load() -> Counter | None:
-    """Return tiktoken's count, or None; the hash is checked because tiktoken replaces a damaged file by a download."""
+def _load() -> Encode | None:
+    """Return tiktoken's encoder, or None; the hash is checked: tiktoken replaces a damaged file by a download."""
     try:
         if hashlib.sha256(RANKS.read_bytes()).hexdigest() != RANKS_SHA256:
             return None
@@ -99,9 +130,9 @@ def _load() -> Counter | None:
         else:
             os.environ["TIKTOKEN_CACHE_DIR"] = before
 
-    def exact(text: str) -> int:
+    def exact(text: str) -> Sequence[int]:
         try:
-            return len(encode(text))
+            return encode(text)
         except BaseException as error:  # a panic in tiktoken's Rust is no Exception
             if type(error).__name__ != "PanicException":
                 raise
@@ -110,8 +141,8 @@ def _load() -> Counter | None:
     return exact
 
 
-def _bound(text: str) -> int:
-    return len(text.encode("utf-8", "surrogatepass"))  # a pair of surrogates is counted as the character it makes
+def _bound(text: str) -> Sequence[int]:
+    return text.encode("utf-8", "surrogatepass")  # a pair of surrogates is counted as the character it makes
 
 
 def _pieces(text: str) -> list[str]:

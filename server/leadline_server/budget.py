@@ -26,7 +26,7 @@ def budget(session: Session, reset: bool = False) -> Result:
         subject="reset, so far" if reset else "this session",
         noun="calls",
         items=(),
-        headline=f"{_calls(total)}, {total.sent:,} o200k tokens sent of {total.whole:,} in full",
+        headline=f"{_calls(total)}, {total.sent:,} tokens sent of {total.whole:,} in full",
         notes=(
             f"model {model.name}: default {session.config.usual_tokens:,} tokens a call; {_turn(turn)}",
             *session.ledger.troubles,

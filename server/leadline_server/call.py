@@ -275,7 +275,7 @@ class Session:
         kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)
         paging = tool.name == "read_result"
         wanted = self._wanted(request, asked)
-        floor = self.config.profile.price(self.config.floor, kind)
+        floor = self.config.profile.frame(self.config.floor, kind)
         with self.turns.call(request.principal, request.turn, wanted, floor) as grant:
             budget = self._budget(tool.name, wanted, max(grant.tokens, floor), floor, kind)
             composer = self._composer(stored, budget, kind, paging=paging)
@@ -315,7 +315,7 @@ class Session:
 
     def _note_error(self, request: Request, text: str) -> None:
         tool = request.tool if request.tool in self.tools else "unknown"
-        sent = count(text)
+        sent = self.config.profile.tokenizer.count(text)
         charged = self.config.profile.price(sent, TextKind.Paths)
         self.ledger.add(request.principal, Entry(tool, sent, sent, sent, 0, charged, request.client, error=True))
 
@@ -327,7 +327,8 @@ class Session:
 
     def _budget(self, tool: str, wanted: int, tokens: int, floor: int, kind: TextKind) -> Budget:
         """Return the budget of an answer that may cost some tokens; it tells where less was wanted than the floor."""
-        limit = Limit(self.config.profile.limit(tokens, kind), self.config.characters(tool))
+        profile = self.config.profile
+        limit = Limit(profile.limit(tokens, kind), self.config.characters(tool), profile.tokenizer)
         return Budget(tokens, limit, self.config.usual_tokens, wanted if wanted < floor else None)
 
     def _state(self) -> str:
@@ -349,7 +350,7 @@ def _with_note(stored: Stored, note: str) -> Stored:
 
 def _checked(tool: str, answer: Answer, budget: Budget) -> int:
     """Count once more, on the very bytes that are sent: over budget is a bug, and must not stay unseen."""
-    tokens = count(answer.text)
+    tokens = budget.limit.tokenizer.count(answer.text)
     if tokens > budget.limit.tokens or len(answer.text) > budget.limit.characters:
         raise AssertionError(f"{tool}: {tokens} tokens, {budget.limit.tokens} allowed")
     return tokens

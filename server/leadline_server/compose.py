@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
-from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, cost_of, fit
+from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, fit
 from leadline_estimators.profiles import Profile, TextKind
-from leadline_estimators.tokenizer import clip, contract_line, count
+from leadline_estimators.tokenizer import Tokenizer, clip, contract_line
 from leadline_server.actions import MOST, Offer, follow_ups
 from leadline_server.insights import insights
 from leadline_server.prices import Prices
@@ -24,10 +24,10 @@ from leadline_tools.result import Call, Result
 from leadline_tools.tool import Tool
 
 SHORT = 150
-"""Tokens below which the header is short and the URI stands alone."""
+"""O200k tokens below which the header is short and the URI stands alone."""
 
 _SUBJECT, _SHORT_SUBJECT = 60, 12
-"""Tokens of the subject in a header."""
+"""O200k tokens of the subject in a header."""
 
 _WIDEST = 20_000
 """Stands for any number of tokens where a header is priced; none that is printed costs more."""
@@ -51,7 +51,7 @@ class Budget:
 
     Args:
         tokens: Tokens of the model, as the header names them.
-        limit: The same in o200k tokens, and characters.
+        limit: The same in tokens as they are counted, and characters.
         usual: Tokens of the model that the next call may cost when it does not say: no call is priced higher.
         raised_from: What was asked for, where that was below the floor.
 
@@ -112,23 +112,39 @@ class Composer:
     paging: bool = False
     named: bool = False
 
+    @property
+    def _limit(self) -> Limit:
+        return self.budget.limit
+
+    @property
+    def _tokenizer(self) -> Tokenizer:
+        return self._limit.tokenizer
+
+    @property
+    def _is_short(self) -> bool:
+        return self._limit.tokens < self._tokenizer.scaled(SHORT)
+
     def text(self) -> Answer:
         """Return the answer as text."""
         items = _window(self.result)
         rows: Rows = ItemRows(items, self.prices)
-        whole = _estimate(rows)
+        whole = _estimate(rows, self._tokenizer)
         if self.result.breakdowns:
             return self._counted(whole)
         most = Form.Lean if self.result.lean else Form.Full
         least = Form.Full if self.result.full else Form.Lean
         if len(items) == len(self.result.items):
             head = self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST)
-            frame = cost_of(head) + self._notes_cost() + (cost_of(self._uri_line()) if self.named else FREE)
-            page = fit(rows, self.budget.limit.less(frame), 0, least, most)
+            frame = (
+                self._limit.cost_of(head)
+                + self._notes_cost()
+                + (self._limit.cost_of(self._uri_line()) if self.named else FREE)
+            )
+            page = fit(rows, self._limit.less(frame), 0, least, most)
             if page.complete and page.detailed:
                 return self._assembled(page, whole, (), stored=self.named)
         groups = () if self.paging or self.result.window.limit else _groups(items)
-        room, reserve = self._room(len(items), whole, _left_out_cost(groups, len(items)))
+        room, reserve = self._room(len(items), whole, _left_out_cost(groups, len(items), self._tokenizer))
         page = fit(rows, room, reserve, least, most, nesting=Nesting.Run if self.paging else nesting(items))
         left = _groups(items[page.shown :]) if groups and not page.complete and not page.levels else ()
         return self._assembled(page, whole, left, stored=True)
@@ -146,16 +162,16 @@ class Composer:
         items = _window(self.result)
         rows = JsonRows(items, self.prices)
         frame = self._json_frame(call, len(items), complete=False)
-        page = fit(rows, self.budget.limit.less(cost_of(frame) + _JSON_JOINTS), 0)
+        page = fit(rows, self._limit.less(self._limit.cost_of(frame) + _JSON_JOINTS), 0)
         shown = max(1, page.shown) if items else 0
-        while shown > 1 and not self.budget.limit.pays(cost_of(self._json(call, rows, shown))):
+        while shown > 1 and not self._limit.pays(self._limit.cost_of(self._json(call, rows, shown))):
             shown -= 1
         text = self._json(call, rows, shown)
-        if items and not self.budget.limit.pays(cost_of(text)):
+        if items and not self._limit.pays(self._limit.cost_of(text)):
             text = self._json_clipped(call, rows)
-        if not self.budget.limit.pays(cost_of(text)):
+        if not self._limit.pays(self._limit.cost_of(text)):
             text = self._json_bare()
-        return Answer(text, True, count(text), _estimate(rows), items[:shown])
+        return Answer(text, True, self._tokenizer.count(text), _estimate(rows, self._tokenizer), items[:shown])
 
     def _json_bare(self) -> str:
         """Return the least that a page can be: where the result is and how many items it has."""
@@ -174,7 +190,7 @@ class Composer:
         low, high = 0, max(map(_length, as_json(rows.items[0], self.prices).values()), default=0)
         while low < high:
             middle = (low + high + 1) // 2
-            if self.budget.limit.pays(cost_of(self._json(call, rows.clipped(middle), 1))):
+            if self._limit.pays(self._limit.cost_of(self._json(call, rows.clipped(middle), 1))):
                 low = middle
             else:
                 high = middle - 1
@@ -197,7 +213,7 @@ class Composer:
     # The frame
 
     def _header(self, shown: str, used: int, *, short: bool = False) -> str:
-        subject = _shortened(self.result.subject, _SHORT_SUBJECT if short else _SUBJECT)
+        subject = _shortened(self.result.subject, _SHORT_SUBJECT if short else _SUBJECT, self._tokenizer)
         about = "" if self.profile.exact else "~"
         limit = self.budget.tokens
         spent = f"{about}{used}/{limit}" if short else f"{about}{used:,} of {limit:,} tokens"
@@ -205,7 +221,7 @@ class Composer:
         return line(f"{self.tool} {subject}: {shown} | {spent}{raised}")
 
     def _notes_cost(self) -> Cost:
-        return sum((cost_of(line(note)) for note in self.result.notes), FREE)
+        return sum((self._limit.cost_of(line(note)) for note in self.result.notes), FREE)
 
     def _uri_line(self) -> str:
         return line(f"all: {self.uri}")
@@ -216,20 +232,21 @@ class Composer:
         Below ``SHORT`` tokens the frame has no notes and no calls. Where it grows, at that point, no items are lost:
         they keep at least the room that they have just below it.
         """
-        limit = self.budget.limit
-        uri = cost_of(self._uri_line())
+        limit = self._limit
+        uri = limit.cost_of(self._uri_line())
         total = self._total()
         widest = f"{total}-{total} of {total} {self.result.noun}"
-        short = cost_of(self._header(widest, self.budget.tokens, short=True)) + uri
-        if limit.tokens < SHORT:
+        short = limit.cost_of(self._header(widest, self.budget.tokens, short=True)) + uri
+        if self._is_short:
             return limit.less(short), min(limit.tokens // _SHARE, left_out)
-        header = cost_of(self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST))
-        offers = [cost_of(Offer(offer.call, _WIDEST).line()) for offer in self._offers(items, whole)[:1]]
+        header = limit.cost_of(self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST))
+        offers = [limit.cost_of(Offer(offer.call, _WIDEST).line()) for offer in self._offers(items, whole)[:1]]
         long = limit.less(sum(offers, header + uri + self._notes_cost()))
-        before = Limit(SHORT - 1, limit.characters).less(short).tokens
+        least = self._tokenizer.scaled(SHORT) - 1
+        before = replace(limit, tokens=least).less(short).tokens
         room = max(long.tokens, before)
-        cut = max(long.tokens - min(limit.tokens // _SHARE, left_out), before - min((SHORT - 1) // _SHARE, left_out))
-        return Limit(room, long.characters), room - cut
+        cut = max(long.tokens - min(limit.tokens // _SHARE, left_out), before - min(least // _SHARE, left_out))
+        return replace(long, tokens=room), room - cut
 
     def _total(self) -> str:
         whole = self.result.whole or len(self.result.items)
@@ -295,28 +312,28 @@ class Composer:
         shown = f"{self._total()} {self.result.noun}, counted, not listed (a list: ~{price:,} tokens)"
         rows = BreakdownRows(self.result.breakdowns)
         uri = self._uri_line()
-        frame = cost_of(self._header(shown, _WIDEST)) + cost_of(uri) + self._notes_cost()
+        frame = self._limit.cost_of(self._header(shown, _WIDEST)) + self._limit.cost_of(uri) + self._notes_cost()
         offers = self._offers(0, whole, cut=False)
-        first = [cost_of(Offer(offer.call, _WIDEST).line()) for offer in offers[:1]]
-        limit = self.budget.limit
-        if limit.tokens < SHORT:
+        first = [self._limit.cost_of(Offer(offer.call, _WIDEST).line()) for offer in offers[:1]]
+        limit = self._limit
+        if self._is_short:
             shown = f"{self._total()}, counted"
-            frame = cost_of(self._header(shown, self.budget.tokens, short=True)) + cost_of(uri)
+            frame = limit.cost_of(self._header(shown, self.budget.tokens, short=True)) + limit.cost_of(uri)
             first = []
-        page = fit(rows, limit.less(sum(first, frame)), count(_more_groups(len(rows))))
+        page = fit(rows, limit.less(sum(first, frame)), self._tokenizer.count(_more_groups(len(rows))))
         lines = list(page.lines) if page.complete else [*page.lines, _more_groups(len(rows) - page.shown)]
         return self._finished(shown, lines, offers, whole, stored=True)
 
     def _assembled(self, page: Page, whole: Estimate, left: Sequence[tuple[str, int]], *, stored: bool) -> Answer:
-        limit = self.budget.limit
+        limit = self._limit
         lines = list(page.lines)
-        short = limit.tokens < SHORT
+        short = self._is_short
         shown = self._shown(page, short=short)
         offers = self._offers(page.shown, whole)
         if left:
-            spent = cost_of(self._header(shown, _WIDEST)) + page.cost + cost_of(self._uri_line())
+            spent = limit.cost_of(self._header(shown, _WIDEST)) + page.cost + limit.cost_of(self._uri_line())
             if not short:
-                spent = sum((cost_of(offer.line()) for offer in offers[:1]), spent + self._notes_cost())
+                spent = sum((limit.cost_of(offer.line()) for offer in offers[:1]), spent + self._notes_cost())
             lines.extend(_left_out(left, limit.less(spent), limit.tokens // 5))
         return self._finished(shown, lines, offers, whole, stored=stored, page=page)
 
@@ -331,33 +348,33 @@ class Composer:
         page: Page | None = None,
     ) -> Answer:
         """Put header, notes, items, calls and URI together, each as long as the limit pays for it."""
-        limit = self.budget.limit
+        limit = self._limit
         end = [self._uri_line()] if stored else []
-        body = sum(map(cost_of, (*lines, *end)), FREE)
+        body = sum(map(limit.cost_of, (*lines, *end)), FREE)
         header, short = self._header(shown, _WIDEST), False
-        if limit.tokens < SHORT or not limit.pays(body + cost_of(header)):
+        if self._is_short or not limit.pays(body + limit.cost_of(header)):
             short = True
             shown = shown if page is None else self._shown(page, short=True)
             header = self._header(shown, self.budget.tokens, short=True)
-        left = limit.less(body + cost_of(header))
+        left = limit.less(body + limit.cost_of(header))
         notes = [] if short else list(_paid(map(line, self.result.notes), left))
-        left = left.less(sum(map(cost_of, notes), FREE))
-        offered = [] if limit.tokens < SHORT else list(_paid((offer.line() for offer in offers[:MOST]), left))
-        left = left.less(sum(map(cost_of, offered), FREE))
+        left = left.less(sum(map(limit.cost_of, notes), FREE))
+        offered = [] if self._is_short else list(_paid((offer.line() for offer in offers[:MOST]), left))
+        left = left.less(sum(map(limit.cost_of, offered), FREE))
         told = [] if short or self.paging or self.result.breakdowns else list(_paid(insights(self.result.items), left))
         rest = [*notes, *lines, *told, *offered, *end]
-        tokens = sum(count(part) for part in rest)
+        tokens = sum(self._tokenizer.count(part) for part in rest)
         header = self._settled(shown, tokens, short=short)
         text = "".join((header, *rest))
         seen = () if page is None else _window(self.result)[: None if page.levels else page.shown]
-        return Answer(text, stored, tokens + count(header), whole, seen)
+        return Answer(text, stored, tokens + self._tokenizer.count(header), whole, seen)
 
     def _settled(self, shown: str, tokens: int, *, short: bool) -> str:
         """Return the header with the number of tokens that the text has once the header stands above it."""
         used = self.profile.price(tokens, self.kind)
         header = self._header(shown, used, short=short)
         for _ in range(8):
-            price = self.profile.price(tokens + count(header), self.kind)
+            price = self.profile.price(tokens + self._tokenizer.count(header), self.kind)
             if price == used:
                 break
             used = price
@@ -368,7 +385,7 @@ class Composer:
 def _paid(lines: Iterable[str], room: Limit) -> Iterator[str]:
     """Yield the lines that there is room for."""
     for text in lines:
-        cost = cost_of(text)
+        cost = room.cost_of(text)
         if room.pays(cost):
             room = room.less(cost)
             yield text
@@ -383,7 +400,7 @@ def _window(result: Result) -> Sequence[Item]:
     return result.items[window.offset : window.offset + window.limit if window.limit else None]
 
 
-def _estimate(rows: Rows) -> Estimate:
+def _estimate(rows: Rows, tokenizer: Tokenizer) -> Estimate:
     """Return the price of all rows in normal form, with their headings."""
 
     def text(row: int) -> str:
@@ -393,19 +410,20 @@ def _estimate(rows: Rows) -> Estimate:
 
     measured = EXACT_UP_TO < len(rows) <= _MEASURED
     characters = sum(len(text(row)) for row in range(len(rows))) if measured else None
-    return estimate(len(rows), text, characters)
+    return estimate(len(rows), text, characters, tokenizer.count)
 
 
 def _more_groups(number: int) -> str:
     return line(f"and {number:,} more groups")
 
 
-def _shortened(subject: str, tokens: int) -> str:
-    """Return a subject that costs at most ``tokens``, cut in the middle: both ends of a path tell something."""
+def _shortened(subject: str, o200k: int, tokenizer: Tokenizer) -> str:
+    """Return a subject that costs at most so much, cut in the middle: both ends of a path tell something."""
+    count, tokens = tokenizer.count, tokenizer.scaled(o200k)
     if count(subject) <= tokens:
         return subject
-    head = clip(subject, tokens // 2 - 1)
-    tail = clip(subject[::-1], tokens // 2 - 1)[::-1]
+    head = clip(subject, tokens // 2 - 1, count)
+    tail = clip(subject[::-1], tokens // 2 - 1, count)[::-1]
     while tail and count(f"{head}...{tail}") > tokens:
         tail = tail[1:]
     return f"{head}...{tail}"
@@ -427,8 +445,8 @@ def _folder(path: str, depth: int) -> str:
     return "/".join(parts[:depth]) + "/" if len(parts) > depth else path
 
 
-def _left_out_cost(groups: Sequence[tuple[str, int]], total: int) -> int:
-    return count(_left_out_line(groups, _GROUPS, total)) if groups else 0
+def _left_out_cost(groups: Sequence[tuple[str, int]], total: int, tokenizer: Tokenizer) -> int:
+    return tokenizer.count(_left_out_line(groups, _GROUPS, total)) if groups else 0
 
 
 def _left_out(groups: Sequence[tuple[str, int]], room: Limit, most: int) -> Iterator[str]:
@@ -436,7 +454,7 @@ def _left_out(groups: Sequence[tuple[str, int]], room: Limit, most: int) -> Iter
     total = sum(number for _, number in groups)
     for named in range(min(_GROUPS, len(groups)), -1, -1):
         text = _left_out_line(groups, named, total)
-        cost = cost_of(text)
+        cost = room.cost_of(text)
         if cost.tokens <= most and room.pays(cost):
             yield text
             return

@@ -24,7 +24,7 @@ _BACKWARDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One call; o200k tokens unless it says otherwise.
+    """One call; tokens as they are counted for the model, unless it says otherwise.
 
     Args:
         tool: The tool that was called.
@@ -64,7 +64,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """Calls together, by whatever they have in common; o200k tokens but for ``charged``.
+    """Calls together, by whatever they have in common; tokens as they are counted but for ``charged``.
 
     Args:
         name: What they have in common.

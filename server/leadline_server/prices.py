@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterable
 
 from leadline_estimators.profiles import Profile, TextKind
-from leadline_estimators.tokenizer import count
 from leadline_tools.index.index import Index
 from leadline_tools.index.selection import BINARY, language_name
 from leadline_tools.result import Call, Size
@@ -14,13 +13,13 @@ from leadline_tools.result import Call, Size
 _FILES = 12
 _BYTES = 6_000
 _UNSAMPLED = 0.28
-"""Tokens per byte of code, where a language has no file to sample."""
+"""O200k tokens per byte of code, where a language has no file to sample."""
 
 _PER_CHARACTER = 0.3
-"""Tokens per character of a row of an answer."""
+"""O200k tokens per character of a row of an answer."""
 
 _FRAME = 60
-"""Tokens of what stands around the rows of an answer."""
+"""O200k tokens of what stands around the rows of an answer."""
 
 
 class Prices:
@@ -34,20 +33,20 @@ class Prices:
 
     def reading(self, size: int, language: str) -> int:
         """Return the tokens of ``size`` bytes of a language."""
-        return self._profile.price(self.o200k(size, language), TextKind.Code)
+        return self._profile.price(self.counted(size, language), TextKind.Code)
 
-    def o200k(self, size: int, language: str) -> int:
-        """Return the same in o200k tokens."""
+    def counted(self, size: int, language: str) -> int:
+        """Return the same in tokens as they are counted."""
         return 0 if language == BINARY else round(size * self._ratio(language))
 
     def files(self, paths: Iterable[str]) -> int:
-        """Return the o200k tokens of files read whole."""
+        """Return the tokens, as they are counted, of files read whole."""
         found = (self._index.file(path) for path in paths)
-        return sum(self.o200k(file.size, language_name(file.path)) for file in found if file is not None)
+        return sum(self.counted(file.size, language_name(file.path)) for file in found if file is not None)
 
     def answer(self, tokens: int, kind: TextKind) -> int:
-        """Return what an answer with rows of so many o200k tokens costs."""
-        return self._profile.price(tokens + _FRAME, kind)
+        """Return what an answer with rows of so many tokens, as they are counted, costs."""
+        return self._profile.price(tokens + self._scaled(_FRAME), kind)
 
     def call(self, call: Call, most: int) -> int:
         """Return what a call would send, at most ``most``."""
@@ -55,8 +54,11 @@ class Prices:
         if size == Size():
             return most
         rows = round(size.rows * max(1, size.width) * _PER_CHARACTER)
-        tokens = round(size.bytes * self._ratio(size.language)) + rows + _FRAME
+        tokens = round(size.bytes * self._ratio(size.language)) + self._scaled(rows + _FRAME)
         return min(most, self._profile.price(tokens, TextKind.Code))
+
+    def _scaled(self, o200k: int) -> int:
+        return self._profile.tokenizer.scaled(o200k)
 
     def _ratio(self, language: str) -> float:
         with self._lock:
@@ -73,6 +75,6 @@ class Prices:
             source = self._index.try_read(file.path)
             if source is not None:
                 text = source.content[:_BYTES].decode("utf-8", "ignore")
-                tokens += count(text)
+                tokens += self._profile.tokenizer.count(text)
                 size += len(text.encode())
-        return tokens / size if size else _UNSAMPLED
+        return tokens / size if size else _UNSAMPLED * self._profile.tokenizer.per_o200k
