@@ -1,6 +1,6 @@
-"""Writes the parts of README.md that follow from the code: the table of tools and the list of languages.
+"""Writes what follows from the code: parts of README.md (the table of tools, the list of languages), and whole files.
 
-With ``--check`` nothing is written, and the exit code is 1 where README.md is stale.
+With ``--check`` nothing is written, and the exit code is 1 where something is stale.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ import sys
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+
+from console_page import console_page
+from manifests import bundle_manifest, server_json
 
 from leadline_server.call import CORE
 from leadline_server.listing import listing
@@ -85,6 +88,13 @@ def _spelled(language: Language) -> str:
 PARTS: Mapping[str, Callable[[], str]] = {"tools": tool_table, "languages": language_list}
 """What stands between ``<!-- NAME -->`` and ``<!-- /NAME -->``, by name."""
 
+FILES: Mapping[str, Callable[[], str]] = {
+    "server.json": server_json,
+    "packaging/manifest.json": bundle_manifest,
+    "docs/console.md": console_page,
+}
+"""The files that are generated as a whole, by their paths."""
+
 
 def rewritten(text: str) -> str:
     """Return ``text`` with its generated parts made anew; raises ValueError where the marks of one are missing."""
@@ -99,17 +109,20 @@ def rewritten(text: str) -> str:
 
 
 def main(arguments: Sequence[str], readme: Path = README) -> int:
-    """Rewrite ``readme``, or check it; return the exit code."""
+    """Write all that is generated, or check it; return the exit code. The files are beside ``readme``."""
     text = readme.read_text(encoding="utf-8")
-    current = rewritten(text)
+    wanted = {readme: rewritten(text), **{readme.parent / path: make() for path, make in FILES.items()}}
+    stale = [path for path, made in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != made]
     if list(arguments) == ["--check"]:
-        if text != current:
-            sys.stderr.write(f"{readme.name} is stale: run scripts/generate\n")
-        return int(text != current)
+        for path in stale:
+            sys.stderr.write(f"{path.relative_to(readme.parent)} is stale: run scripts/generate\n")
+        return int(bool(stale))
     if arguments:
         sys.stderr.write("usage: scripts/generate [--check]\n")
         return 2
-    readme.write_text(current, encoding="utf-8")
+    for path in stale:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(wanted[path], encoding="utf-8")
     return 0
 
 

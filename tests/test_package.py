@@ -1,0 +1,247 @@
+"""What is built is whole, says one version everywhere, and runs where nothing else is installed.
+
+``scripts/package`` builds and installs; ``scripts/check`` does so before the tests.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import bundle
+import jsonschema
+import manifests
+import pytest
+
+from consoles import DEADLINE, Console
+from leadline_server import __version__
+from leadline_server.console.serve import serve
+from leadline_tools.tool import TOOLS
+
+ROOT = Path(__file__).parent.parent
+SCHEMAS = Path(__file__).parent / "schemas"
+BUILT = ROOT / "dist"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PACKAGES = {"leadline_server", "leadline_tools", "leadline_estimators"}
+VERSIONS = ("3.11", "3.12", "3.13", "3.14")
+
+built = pytest.mark.skipif(
+    not (BUILT / ".made").exists() and "LEADLINE_PACKAGED" not in os.environ, reason="scripts/package has not run"
+)
+
+
+def only(pattern: str) -> Path:
+    """Return the one file that was built of a kind."""
+    (found,) = BUILT.glob(pattern)
+    return found
+
+
+def valid(instance: dict[str, Any], schema: str) -> None:
+    told = json.loads((SCHEMAS / schema).read_text(encoding="utf-8"))
+    checker = jsonschema.validators.validator_for(told, jsonschema.Draft7Validator)
+    checker(told, format_checker=checker.FORMAT_CHECKER).validate(instance)
+
+
+# The wheel and the sdist
+
+
+@built
+def test_the_wheel_holds_the_three_packages_and_nothing_else() -> None:
+    with zipfile.ZipFile(only("*.whl")) as wheel:
+        names = wheel.namelist()
+        entries = wheel.read(next(name for name in names if name.endswith("entry_points.txt"))).decode()
+    assert {name.partition("/")[0] for name in names} == {*PACKAGES, f"leadline-{__version__}.dist-info"}
+    for package in PACKAGES:
+        assert f"{package}/py.typed" in names
+    assert any(name.endswith("/fb374d419588a4632f3f557e76b4b70aebbca790") for name in names), "the ranks"
+    licences = [name for name in names if "/licenses/" in name]
+    assert len(licences) == len(PROJECT["license-files"])
+    assert "leadline = leadline_server.cli:main" in entries
+
+
+@built
+def test_the_sdist_holds_what_is_needed_to_build_and_test() -> None:
+    with tarfile.open(only("*.tar.gz")) as sdist:
+        names = {name.partition("/")[2] for name in sdist.getnames()}
+    assert {"pyproject.toml", "README.md", "LICENSE", "tests/conftest.py", "fixtures/go/go.mod"} <= names
+    assert not [name for name in names if name.startswith(("bench/", "dist/", ".venv"))]
+
+
+def environments() -> list[Path]:
+    return sorted(BUILT.glob("python3.*"))
+
+
+@built
+def test_the_wheel_was_installed_for_every_python_that_there_is() -> None:
+    found = [folder.name.removeprefix("python") for folder in environments()]
+    assert found, "scripts/package found no Python"
+    assert set(found) <= set(VERSIONS)
+
+
+@built
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_installed_command_answers_on_a_fresh_machine(console: Console, version: str) -> None:
+    folder = BUILT / f"python{version}"
+    if not folder.exists():
+        pytest.skip(f"no Python {version} here")
+    (console.folder / "app.py").write_text("def sail():\n    return 1\n", encoding="utf-8")
+    variables = {name: value for name, value in console.environment.items() if name != "PYTHONPATH"}
+
+    def ran(*arguments: str) -> str:
+        command = [str(folder / "bin" / "leadline"), *arguments]
+        return subprocess.run(
+            command, cwd=console.folder, env=variables, timeout=DEADLINE, check=True, capture_output=True, text=True
+        ).stdout
+
+    assert ran("--version").strip() == f"leadline, version {__version__}"
+    assert "app.py" in ran("call", "go_to_definition", "symbol=sail", "--cache-dir", str(console.home / "cache"))
+
+
+def test_the_command_is_called_like_the_distribution_so_that_uvx_finds_it() -> None:
+    assert list(PROJECT["scripts"]) == [PROJECT["name"]]
+
+
+def test_the_version_is_in_one_place() -> None:
+    assert "version" in PROJECT["dynamic"]
+    assert json.loads(manifests.server_json())["version"] == __version__
+    assert json.loads(manifests.bundle_manifest())["version"] == __version__
+    tracked = [*ROOT.glob("*.toml"), *ROOT.glob("*.md"), *(ROOT / "scripts").iterdir(), ROOT / "Dockerfile"]
+    for path in tracked:
+        if path.is_file() and path.name != "CHANGELOG.md":
+            assert f'"{__version__}"' not in path.read_text(encoding="utf-8"), path
+
+
+# The registry and the bundle
+
+
+def test_server_json_is_valid_and_starts_the_server() -> None:
+    told = json.loads((ROOT / "server.json").read_text(encoding="utf-8"))
+    valid(told, "server.schema.json")
+    (package,) = told["packages"]
+    assert (package["identifier"], package["version"], told["version"]) == (PROJECT["name"], __version__, __version__)
+    options = {option for parameter in serve.params for option in parameter.opts}
+    positional, *named = package["packageArguments"]
+    assert positional["value"] == "serve"
+    assert {argument["name"] for argument in named} <= options
+    variables = {parameter.envvar for parameter in serve.params}
+    assert {variable["name"] for variable in package["environmentVariables"]} <= variables
+
+
+def test_the_schema_of_server_json_refuses_what_is_wrong() -> None:
+    told = json.loads(manifests.server_json())
+    mistakes: list[dict[str, Any]] = [
+        {"name": "leadline"},
+        {"description": "x" * 101},
+        {"version": 1},
+        {"packages": [{}]},
+    ]
+    for wrong in mistakes:
+        with pytest.raises(jsonschema.ValidationError):
+            valid(told | wrong, "server.schema.json")
+
+
+def test_the_readme_proves_that_the_package_belongs_to_the_name() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"<!-- mcp-name: {json.loads(manifests.server_json())['name']} -->" in readme
+
+
+def test_the_manifest_of_the_bundle_is_valid_and_names_every_tool() -> None:
+    told = json.loads((ROOT / "packaging" / "manifest.json").read_text(encoding="utf-8"))
+    valid(told, "mcpb-manifest-v0.4.schema.json")
+    assert told["manifest_version"] == "0.4"
+    assert told["server"]["type"] == "uv"
+    assert {tool["name"] for tool in told["tools"]} == set(TOOLS)
+    arguments = told["server"]["mcp_config"]["args"]
+    options = {option for parameter in serve.params for option in parameter.opts}
+    assert {argument for argument in arguments[arguments.index("serve") :] if argument.startswith("--")} <= options
+    given = set(re.findall(r"\$\{user_config\.(\w+)\}", " ".join(arguments)))
+    assert given == set(told["user_config"])
+
+
+def test_the_bundle_has_all_that_the_project_is_built_from(tmp_path: Path) -> None:
+    bundle.lay_out(tmp_path / "bundle")
+    files = {path.relative_to(tmp_path / "bundle").as_posix() for path in (tmp_path / "bundle").rglob("*")}
+    assert {"manifest.json", "pyproject.toml", PROJECT["readme"], *PROJECT["license-files"]} <= files
+    assert json.loads(manifests.bundle_manifest())["server"]["entry_point"] in files
+    assert not [name for name in files if "__pycache__" in name]
+
+
+@built
+def test_the_bundle_is_packed() -> None:
+    packed = BUILT / "leadline.mcpb"
+    if not packed.exists():
+        pytest.skip("no npx here")
+    with zipfile.ZipFile(packed) as archive:
+        assert json.loads(archive.read("manifest.json")) == json.loads(manifests.bundle_manifest())
+        assert "server/leadline_server/cli.py" in archive.namelist()
+
+
+# The container
+
+
+def instructions() -> list[tuple[str, str]]:
+    """Return the instructions of the Dockerfile with their arguments."""
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    lines = re.sub(r"\\\n\s*", " ", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE)).splitlines()
+    return [(name, rest) for name, _, rest in (line.partition(" ") for line in lines if line)]
+
+
+def test_the_container_runs_as_nobody_in_the_mounted_repository() -> None:
+    last = instructions()[max(number for number, (name, _) in enumerate(instructions()) if name == "FROM") :]
+    values = dict(last)
+    assert re.fullmatch(r"[1-9]\d+", values["USER"]), "a number, so that a host can tell that it is not root"
+    assert values["WORKDIR"] == "/repo"
+    assert json.loads(values["ENTRYPOINT"]) == list(PROJECT["scripts"])
+    assert json.loads(values["CMD"]) == ["serve"]
+    assert [name for name, _ in last].index("USER") > [name for name, _ in last].index("RUN")
+    set_here = dict(pair.split("=", 1) for pair in values["ENV"].split())
+    assert set_here["LEADLINE_ROOT"] == "/repo"
+    assert {name for name in set_here if name.startswith("LEADLINE_")} <= {option.envvar for option in serve.params}
+
+
+def test_the_container_is_built_from_what_there_is_and_a_python_that_is_supported() -> None:
+    for name, rest in instructions():
+        if name == "FROM":
+            assert rest.split()[0].removeprefix("python:").removesuffix("-slim") in VERSIONS
+        if name == "COPY" and not rest.startswith("--from"):
+            *sources, _ = rest.split()
+            assert all((ROOT / source).exists() for source in sources)
+            assert set(sources) <= {*bundle.PARTS}
+        assert name != "ADD"
+    allowed = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert allowed[0] == "*"
+    assert {line[1:] for line in allowed if line.startswith("!")} == set(bundle.PARTS)
+
+
+def test_without_a_place_to_write_the_answer_is_the_same(console: Console) -> None:
+    (console.folder / "app.py").write_text("def sail():\n    return 1\n", encoding="utf-8")
+    ran = console.process("call", "go_to_definition", "symbol=sail", "--cache-dir", f"{os.devnull}/cache")
+    assert ran.code == 0, ran.err
+    assert "def sail" in ran.out
+
+
+# The workflows
+
+
+def test_tests_run_for_every_supported_python_on_three_systems() -> None:
+    told = (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8")
+    matrix = re.search(r"python: \[(.*)\]", told)
+    assert matrix is not None
+    assert tuple(json.loads(f"[{matrix[1]}]")) == VERSIONS
+    assert all(f"{system}-latest" in told for system in ("ubuntu", "macos", "windows"))
+    declared = [name.rpartition(" ")[2] for name in PROJECT["classifiers"] if ":: Python :: 3." in name]
+    assert tuple(declared) == VERSIONS
+    assert PROJECT["requires-python"] == f">={VERSIONS[0]}"
+
+
+def test_a_release_is_published_without_a_token() -> None:
+    told = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    assert "id-token: write" in told
+    assert "secrets." not in told
