@@ -15,7 +15,6 @@ from typing import Any
 import anyio
 import anyio.to_thread
 import pytest
-import uvicorn
 from mcp import Client
 from mcp.client.sse import sse_client
 from mcp_types import CallToolResult
@@ -24,8 +23,6 @@ from conftest import Open, write
 from leadline_server import progress
 from leadline_server.app import build
 from leadline_server.call import Request, Session
-from leadline_server.gate import Address
-from leadline_server.http import application
 from leadline_tools import cancellation
 from leadline_tools.cancellation import Cancelled, Token
 from leadline_tools.index import workers as workers_module
@@ -35,6 +32,7 @@ from leadline_tools.index.source import Tree
 from leadline_tools.index.workers import Workers
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
+from serving import listening
 
 DEADLINE = 60.0
 """Seconds after which something that does not happen is given up."""
@@ -109,24 +107,9 @@ def search(client: Client, query: str = "anything") -> Callable[[], Any]:
 # Cancellation
 
 
-@contextmanager
-def listening(session: Session) -> Iterator[int]:
-    """Serve a session over HTTP from a thread of this process; give the port."""
-    config = uvicorn.Config("", host="127.0.0.1", port=0, log_level="warning", lifespan="on", ws="none")
-    with config.bind_socket() as socket:
-        port = socket.getsockname()[1]
-        config.app = application(build(session), Address("127.0.0.1", port))
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, args=([socket],))
-        thread.start()
-        yield port
-        server.should_exit = True
-        thread.join(DEADLINE)
-
-
 @pytest.fixture(scope="module")
 def port(session: Session) -> Iterator[int]:
-    with listening(session) as found:
+    with listening(build(session)) as found:
         yield found
 
 
