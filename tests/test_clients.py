@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -90,13 +91,18 @@ def driven(driver: Driver, way: str, *target: str) -> dict[str, Any]:
     return found
 
 
+def impersonal(text: str) -> str:
+    """Return an answer without its URI, which is each caller's own, and what that costs."""
+    return re.sub(r"leadline://result/\w+|\d+ of 200 tokens", "", text)
+
+
 @needs_clients
 @pytest.mark.parametrize("name", NAMED)
 def test_a_client_lists_calls_pages_to_the_end_and_reads_the_resource(name: str, asking: Asking, url: str) -> None:
     seen = {way: driven(NAMED[name], way, *target) for way, target in (("stdio", command(asking)), ("http", [url]))}
     for found in seen.values():
         assert found["tools"] == list(asking.session.tools)
-        assert found["text"] == asking("document_symbols", path="many.py", max_tokens=200)
+        assert impersonal(found["text"]) == impersonal(asking("document_symbols", path="many.py", max_tokens=200))
         assert [item["name"] for item in found["items"]] == [f"function_{i}" for i in range(SYMBOLS)]
         assert found["resource"]["items"] == found["items"]
         assert found["resource"]["complete"] is True
