@@ -169,8 +169,10 @@ def _flat(factor: float, **others: float) -> Mapping[TextKind, float]:
 
 O200K = Family("o200k", _flat(1.0), exact=True)
 CL100K = Family("cl100k", _flat(1.10))
-CLAUDE = Family("claude", _flat(1.16), tokenizer=tokenizer(Generation.Late, per_o200k=2.35))
-CLAUDE_BEFORE = Family("claude-pre-4.7", _flat(1.16), tokenizer=tokenizer(Generation.Early, per_o200k=1.50))
+_LATE = _flat(1.16, symbols=1.13, outline=1.12, code=1.12, json=1.08)
+_EARLY = _flat(1.13, symbols=1.15, outline=1.12, json=1.08)
+CLAUDE = Family("claude", _LATE, tokenizer=tokenizer(Generation.Late, per_o200k=2.35))
+CLAUDE_BEFORE = Family("claude-pre-4.7", _EARLY, tokenizer=tokenizer(Generation.Early, per_o200k=1.50))
 GEMMA = Family("gemma-3", _flat(1.55, references=1.50, symbols=1.60, outline=1.80, code=1.65, json=1.30))
 """Gemini 2 and 3 count with it: the maker's own client for Python counts their tokens so."""
 
