@@ -405,3 +405,12 @@ def test_what_may_be_more_is_never_called_complete(tmp_path: Path, opened: Open)
     assert "complete" not in answer.splitlines()[0]
     as_json = ask.session.call(Request("symbol_search", {"query": "register"}, as_json=True)).text
     assert '"at_least":true' in as_json
+
+
+def test_humps_that_nearly_match_take_no_time(tmp_path: Path, opening: Opening) -> None:
+    names = [*("aA" * (50 + i) for i in range(100)), "A" * 2_000]
+    index = opening(write(tmp_path, {"a.py": "".join(f"def {name}(): pass\n" for name in names)}))
+    for query in ("A" * 25 + "B", "aA" * 13 + "B", "Aa" * 14 + "Bc"):
+        started = time.monotonic()
+        assert not found(asked(index, query=query))
+        assert time.monotonic() - started < 2.0

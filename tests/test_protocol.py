@@ -529,7 +529,7 @@ class Process:
     def call(self, number: int, tool: str, **arguments: object) -> None:
         self.request(number, "tools/call", {"name": tool, "arguments": arguments})
 
-    def answer(self, number: int) -> bytes:
+    def answer(self, number: int | None) -> bytes:
         """Return the line that answers a request; every line before it must be JSON-RPC too."""
         for line in self._output:
             message = json.loads(line)
@@ -579,6 +579,22 @@ async def test_what_is_no_request_neither_ends_the_server_nor_dirties_its_output
         assert json.loads(server.answer(8))["error"]["code"] == -32601
         server.call(9, "list_files")
         assert json.loads(server.answer(9))["result"]["isError"] is False
+        rest, _ = server.end_of_input()
+        assert rest == b""
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [(b"not JSON", -32700), (b'{"jsonrpc": "2.0", "id": 2, ', -32700), (b"[]", -32600), (b'{"id": 3}', -32600)],
+)
+async def test_a_line_that_is_no_request_is_answered_with_what_is_wrong(
+    shop: Path, tmp_path: Path, line: bytes, code: int
+) -> None:
+    with Process(shop, tmp_path) as server:
+        server.send(b"")
+        server.send(line)
+        answered = json.loads(server.answer(None))
+        assert answered["error"]["code"] == code
         rest, _ = server.end_of_input()
         assert rest == b""
 

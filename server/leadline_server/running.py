@@ -50,9 +50,9 @@ def server_of(opened: Session) -> Server[Any]:
 def serve_stdio(config: Config) -> None:
     """Serve one client over standard input and output until it is gone."""
     import anyio
-    from mcp.server.stdio import stdio_server
 
     from leadline_server.lifecycle import exit_on_signals, watch_client
+    from leadline_server.stdio import stdio_client
 
     _prepare()
     with session(config) as opened:
@@ -61,7 +61,7 @@ def serve_stdio(config: Config) -> None:
         server = server_of(opened)
 
         async def run() -> None:
-            async with stdio_server() as (read, write):
+            async with stdio_client() as (read, write):
                 await server.run(read, write, server.create_initialization_options())
 
         anyio.run(run)

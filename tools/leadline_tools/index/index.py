@@ -42,6 +42,9 @@ from leadline_tools.languages.outline import Definition
 
 log = logging.getLogger("leadline.index")
 
+_PATIENCE = 5.0
+"""Seconds that a question waits for the workers each time that it needs them."""
+
 _FEW = 64
 """Files whose indexing a call waits for; more than that is a first build, which nothing waits for."""
 
@@ -309,7 +312,9 @@ class Index:
         file = self.file(path)
         if file is not None and file.error:  # what has killed a worker once kills the next
             raise NotParsed(path, file.error)
-        reply = self.workers.gather(Operation.Outline, (path,))[path]
+        reply = self._outlined(path)
+        if reply is None:
+            raise NotParsed(path, f"it was not parsed within {_PATIENCE:g} s")
         if reply.error:
             raise NotParsed(path, reply.error)
         return outline_of(reply.payload)
@@ -323,8 +328,15 @@ class Index:
             indexed = self._indexed(file)
             if indexed is not None:
                 return indexed
-        reply = self.workers.gather(Operation.Outline, (source.path,))[source.path]
-        return [] if reply.error else outline_of(reply.payload)
+        if file is not None and file.error:  # what has killed a worker once kills the next
+            return []
+        reply = self._outlined(source.path)
+        return [] if reply is None or reply.error else outline_of(reply.payload)
+
+    def _outlined(self, path: str) -> Reply | None:
+        """Return what a worker says of the outline of a file; None where it does not say it in good time."""
+        replies = self.workers.gather(Operation.Outline, (path,), until=time.monotonic() + _PATIENCE)
+        return replies.get(path)
 
     def _indexed(self, file: File) -> list[Definition] | None:
         """Return the definitions in the database; None where what it has is damaged."""
@@ -409,11 +421,12 @@ class Index:
                 if language is None or language.scoping is None:
                     continue
                 kept = self._kept_facts(reader, path, language.name)
-                if kept is None:
-                    missing.append(path)
-                else:
+                file = self.file(path)
+                if kept is not None:
                     found[path] = kept
-        replies = self.workers.gather(Operation.Facts, missing)
+                elif file is None or not file.error:
+                    missing.append(path)
+        replies = self.workers.gather(Operation.Facts, missing, until=time.monotonic() + _PATIENCE)
         parsed = {path: reply for path, reply in replies.items() if reply.payload and not reply.error}
         found.update((path, packed_facts.unpack(reply.payload)) for path, reply in parsed.items())
         self._keep_facts(parsed)

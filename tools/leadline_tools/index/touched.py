@@ -8,6 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from leadline_tools.errors import PathError
 from leadline_tools.index.ignoring import Ignoring
 from leadline_tools.index.source import Tree
 from leadline_tools.index.walk import Walked, look
@@ -160,9 +161,9 @@ def _git_folder(pointer: Path) -> Path:
     if not pointer.is_file():
         return pointer
     try:
-        with pointer.open("rb") as file:
-            text = os.fsdecode(file.read(_LARGEST_POINTER))
-    except (OSError, ValueError):
+        tree = Tree(pointer.parent)
+        text = os.fsdecode(tree.read_bytes(pointer.name, _LARGEST_POINTER))
+    except PathError:
         return pointer
     return pointer.parent / text.removeprefix("gitdir:").strip()
 

@@ -170,7 +170,10 @@ class Part:
         """
         heads = [folded(hump).encode() for hump in wanted]
         begins = [_begins(head) if self.plain else b"" for head in heads]
-        pattern = re.compile(b"[^\n]*?".join(map(bytes.__add__, begins, map(re.escape, heads))))
+        # A hump where it comes first leaves most of the name for the others: to look for a later one would take a time
+        # that doubles with each hump, so none is given up again (the groups are atomic).
+        first, *others = map(bytes.__add__, begins, map(re.escape, heads))
+        pattern = re.compile(first + b"".join(b"(?>[^\n]*?" + other + b")" for other in others))
         rarest = max(heads[1:], key=len)
         for lead in _LEADS:
             for number, _ in zip(self._holding(rarest, self.beginning(lead + heads[0])), tried, strict=False):

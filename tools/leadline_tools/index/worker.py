@@ -8,6 +8,8 @@ machine.
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import json
 import os
 import signal
@@ -38,12 +40,16 @@ MEMORY = 1 << 30
 
 _NICENESS = 5
 
+_SET_DEATH_SIGNAL = 1
+"""``PR_SET_PDEATHSIG`` of Linux."""
+
 LARGEST = 4 << 20
 """Bytes of the largest file that is parsed; a larger one is data or generated, and stays in the text index alone."""
 
 
 def main() -> None:
     """Serve requests until the input ends."""
+    _end_with_server()
     requests, replies = sys.stdin.buffer, _private_output()
     _limit_memory()
     _stand_back()
@@ -61,6 +67,16 @@ def _private_output() -> IO[bytes]:
     pipe = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     return pipe
+
+
+def _end_with_server() -> None:
+    """Have the system end this process with the server, even in the middle of parsing.
+
+    Elsewhere than on Linux it ends with the file, or when the time for it is up.
+    """
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
 
 
 def _limit_memory() -> None:

@@ -1,0 +1,48 @@
+"""The client at the other end of standard input and output, who is answered even where it sends what is no request."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import anyio
+import mcp_types as types
+from mcp.server.stdio import stdio_server
+from mcp.shared._context_streams import ContextReceiveStream, ContextSendStream, create_context_streams
+from mcp.shared.message import SessionMessage
+from pydantic import ValidationError
+
+Incoming = ContextReceiveStream[SessionMessage | Exception]
+Outgoing = ContextSendStream[SessionMessage]
+
+_NO_JSON = "json_invalid"
+"""What pydantic calls a text that is no JSON."""
+
+
+@asynccontextmanager
+async def stdio_client() -> AsyncIterator[tuple[Incoming, Outgoing]]:
+    """Give the streams of messages from and to the client, as the server takes them."""
+    async with stdio_server() as (read, write), anyio.create_task_group() as tasks:
+        passing, received = create_context_streams[SessionMessage | Exception](0)
+        tasks.start_soon(_pass_on, read, passing, write)
+        yield received, write
+        tasks.cancel_scope.cancel()
+
+
+async def _pass_on(read: Incoming, passing: ContextSendStream[SessionMessage | Exception], write: Outgoing) -> None:
+    """Hand on what is a message; answer what is none with an error, as JSON-RPC has it."""
+    async with passing:
+        async for message in read:
+            if not isinstance(message, Exception):
+                await passing.send(message)
+            elif (error := _error(message)) is not None:
+                await write.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=None, error=error)))
+
+
+def _error(problem: Exception) -> types.ErrorData | None:
+    """Return what is wrong with a line; None for one that is blank."""
+    first = problem.errors(include_url=False)[0] if isinstance(problem, ValidationError) else None
+    if first is None or first["type"] == _NO_JSON:
+        blank = first is not None and isinstance(first["input"], str) and not first["input"].strip()
+        return None if blank else types.ErrorData(code=types.PARSE_ERROR, message="Parse error: the line is no JSON.")
+    return types.ErrorData(code=types.INVALID_REQUEST, message="Invalid request: the line is no message of JSON-RPC.")

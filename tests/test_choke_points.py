@@ -1,0 +1,166 @@
+"""One module each opens files, compiles a caller's patterns and starts programs: nothing else in the sources does.
+
+The sources are walked as syntax. What a module needs besides for itself is named here with the reason.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import leadline_estimators
+import leadline_server
+import leadline_tools
+
+SOURCES = [Path(package.__path__[0]) for package in (leadline_tools, leadline_server, leadline_estimators)]
+MODULES = {
+    f"{folder.name}/{file.relative_to(folder).as_posix()}": file
+    for folder in SOURCES
+    for file in sorted(folder.rglob("*.py"))
+}
+
+OPENING = {
+    *("open", "os.open", "os.fdopen", "io.open", "codecs.open", "os.mkfifo", "os.read", "os.write"),
+    *(".open", ".read_text", ".read_bytes", ".write_text", ".write_bytes", "shutil.copy", "shutil.copyfile"),
+}
+PROCESSES = {
+    *("subprocess.Popen", "subprocess.run", "subprocess.call", "subprocess.check_call", "subprocess.check_output"),
+    *("os.system", "os.popen", "os.fork", "os.posix_spawn", "os.execv", "os.execve", "os.spawnv", "pty.spawn"),
+    *("asyncio.create_subprocess_exec", "asyncio.create_subprocess_shell", "anyio.run_process", "anyio.open_process"),
+    *("multiprocessing.Process", "concurrent.futures.ProcessPoolExecutor"),
+}
+PATTERNS = {"re2.compile", "re.compile", "re.match", "re.search", "re.fullmatch", "re.sub", "re.split", "re.findall"}
+NEVER = {
+    *("eval", "exec", "compile", "__import__", "pickle.load", "pickle.loads", "marshal.load", "marshal.loads"),
+    *("shelve.open", "dill.loads", "runpy.run_path", "importlib.util.spec_from_file_location", "os.system"),
+    *("yaml.load", "tempfile.mktemp"),
+}
+
+MAY_OPEN = {
+    "leadline_tools/index/source.py": "the files of the tree: the choke point itself",
+    "leadline_tools/edits/place.py": "edits that were allowed twice, relative to a folder that source.py has opened",
+    "leadline_tools/edits/journal.py": "the record of such edits, in the cache folder",
+    "leadline_tools/index/database.py": "the modules of this package, for what an index depends on",
+    "leadline_tools/index/inotify.py": "the queue of the kernel",
+    "leadline_tools/index/watch.py": "the mounts, as the kernel lists them",
+    "leadline_tools/index/programs.py": "the output of a program",
+    "leadline_tools/index/worker.py": "the pipe to the server",
+    "leadline_server/clients/configuration.py": "configurations of clients, named by the person who installs",
+    "leadline_server/gate.py": "the file of tokens, named on the command line",
+    "leadline_server/health/installation.py": "what is installed",
+    "leadline_server/health/machine.py": "limits of the kernel",
+    "leadline_server/settings.py": "the user's own configuration",
+    "leadline_estimators/tokenizer.py": "the ranks that this package ships",
+}
+MAY_START = {
+    "leadline_tools/index/programs.py": "the programs of others: the choke point itself",
+    "leadline_tools/index/workers.py": "this package's own workers, by the running interpreter",
+}
+MAY_COMPILE = {
+    "leadline_tools/index/patterns.py": "the patterns of callers: the choke point itself",
+    "leadline_tools/index/gitignore.py": "globs as atomic groups, which no name makes slow",
+    "leadline_tools/index/includes.py": "RE2, of an escaped name",
+    "leadline_tools/index/macros.py": "an escaped name",
+    "leadline_tools/index/secrets.py": "RE2, of the formats of keys",
+    "leadline_tools/index/spoken.py": "what a language says of its comments and strings",
+    "leadline_tools/index/vocabulary.py": "escaped humps in atomic groups",
+    "leadline_tools/languages/blanking.py": "what a language says of its bodies",
+    "leadline_tools/languages/c_source.py": "words of C",
+    "leadline_tools/languages/lexing.py": "what languages say of their comments and strings",
+    "leadline_tools/resolve/implementations.py": "an escaped name",
+    "leadline_estimators/overflow.py": "words of servers",
+    "leadline_estimators/profiles.py": "names of families",
+}
+
+
+def name_of(node: ast.expr) -> str:
+    """Return a dotted name; a method of anything is its name behind a dot."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=ast.Name(id=owner), attr=attribute):
+            return f"{owner}.{attribute}"
+        case ast.Attribute(attr=attribute):
+            return f".{attribute}"
+        case _:
+            return ""
+
+
+def calls(file: Path) -> Iterator[tuple[str, ast.Call]]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            yield name_of(node.func), node
+
+
+def named(name: str, names: set[str]) -> bool:
+    """Tell whether a call is one of ``names``; a method of the tree is the choke point's own."""
+    of_anything = "." in name and f".{name.rpartition('.')[2]}" in names
+    return name in names or (of_anything and not name.startswith(("self.", "tree.")))
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_only_the_choke_point_opens_files(module: str) -> None:
+    found = [f"{name} in line {call.lineno}" for name, call in calls(MODULES[module]) if named(name, OPENING)]
+    assert not found or module in MAY_OPEN, found
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_only_the_choke_points_start_processes_and_never_through_a_shell(module: str) -> None:
+    for name, call in calls(MODULES[module]):
+        assert name not in PROCESSES or module in MAY_START, f"{name} in line {call.lineno}"
+        assert not any(keyword.arg == "shell" for keyword in call.keywords), f"{name} in line {call.lineno}"
+
+
+def is_constant(node: ast.expr, constants: set[str]) -> bool:
+    """Tell whether an expression is made of literals and the constants of its module alone."""
+    match node:
+        case ast.Constant():
+            return True
+        case ast.Name(id=name):
+            return name in constants or name.isupper()
+        case ast.BinOp(left=left, right=right):
+            parts = [left, right]
+        case ast.JoinedStr(values=parts):
+            pass
+        case ast.FormattedValue(value=value):
+            parts = [value]
+        case _:
+            return False
+    return all(is_constant(part, constants) for part in parts)
+
+
+def constants_of(tree: ast.Module) -> set[str]:
+    """Return the names that a module assigns at its top."""
+    return {
+        target.id
+        for node in tree.body
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name)
+    }
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_only_the_choke_point_compiles_a_pattern_that_is_not_written_in_the_sources(module: str) -> None:
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    constants = constants_of(tree)
+    found = [
+        f"{name} in line {call.lineno}"
+        for name, call in calls(MODULES[module])
+        if name in PATTERNS and not is_constant(call.args[0], constants)
+    ]
+    assert not found or module in MAY_COMPILE, found
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_nothing_is_evaluated_and_nothing_unpickled(module: str) -> None:
+    assert not [name for name, _ in calls(MODULES[module]) if name in NEVER]
+
+
+def test_every_exception_is_still_needed() -> None:
+    for allowed, names in ((MAY_OPEN, OPENING), (MAY_START, PROCESSES), (MAY_COMPILE, PATTERNS)):
+        for module in allowed:
+            assert any(named(name, names) or name in names for name, _ in calls(MODULES[module])), module
