@@ -34,8 +34,11 @@ def valid(option: click.Option, folder: Path) -> str:
         value = "500"
     elif isinstance(option.type, click.Choice):
         value = f'"{option.type.choices[-1]}"'
+    elif isinstance(option.type, click.Path):
+        (folder / "file").touch()
+        value = f'"{folder if option.type.file_okay is False or not option.type.exists else folder / "file"}"'
     else:
-        value = f'"{folder}"' if isinstance(option.type, click.Path) else '"gpt-5"'
+        value = '"gpt-5"'
     return f"[{value}]" if option.multiple else value
 
 

@@ -171,11 +171,11 @@ class Parsed(HTMLParser):
         self.feed(text)
         self.close()
 
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
         if tag not in self.VOID:
             self.open.append(tag)
-        self.loads += [value or "" for name, value in attributes if name in {"src", "href", "action", "data"}]
+        self.loads += [value or "" for name, value in attrs if name in {"src", "href", "action", "data"}]
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag

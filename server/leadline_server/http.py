@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Sequence
 from typing import Any
 
 import uvicorn
@@ -11,7 +12,7 @@ from mcp.server.sse import SseServerTransport
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
 from leadline_server.errors import AddressTaken
@@ -30,8 +31,8 @@ _GRACE_SECONDS = 2
 """Seconds that requests under way have when the server ends."""
 
 
-def application(server: Server[Any], address: Address) -> ASGIApp:
-    """Return the web application of an MCP server."""
+def application(server: Server[Any], address: Address, pages: Sequence[BaseRoute] = ()) -> ASGIApp:
+    """Return the web application of an MCP server, and of pages beside it."""
     # The gate has looked at the headers already.
     security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     app = server.streamable_http_app(
@@ -50,6 +51,7 @@ def application(server: Server[Any], address: Address) -> ASGIApp:
 
     app.router.routes.append(Route("/sse", endpoint=stream))
     app.router.routes.append(Mount("/messages/", app=sse.handle_post_message))
+    app.router.routes.extend(pages)
     return Gate(app, address)
 
 
@@ -62,10 +64,10 @@ def listening(address: Address) -> socket.socket:
         raise AddressTaken(address.host, address.port, error) from None
 
 
-def serve(server: Server[Any], address: Address, listener: socket.socket) -> None:
+def serve(server: Server[Any], address: Address, listener: socket.socket, pages: Sequence[BaseRoute] = ()) -> None:
     """Serve until interrupted at the address that ``listener`` has."""
     config = uvicorn.Config(
-        application(server, address),
+        application(server, address, pages),
         log_level="warning",
         limit_concurrency=MOST_CONNECTIONS,
         proxy_headers=False,

@@ -177,10 +177,10 @@ class Ledger:
             spent = list(self._spent.get(principal, {}).values())
         return sorted(spent, key=lambda spending: -spending.sent)
 
-    def recent(self, principal: str, after: int = 0) -> list[Noted]:
-        """Return the last calls whose number is above ``after``, oldest first."""
+    def recent(self, principal: str | None) -> list[Noted]:
+        """Return the last calls of a principal, or of all, oldest first."""
         with self._lock:
-            return [noted for noted in self._recent if noted.principal == principal and noted.number > after]
+            return [noted for noted in self._recent if principal in {None, noted.principal}]
 
     def reset(self, principal: str) -> None:
         """Begin to count anew; what is in the file stays."""

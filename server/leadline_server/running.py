@@ -69,12 +69,12 @@ def serve_stdio(config: Config) -> None:
 
 def serve_http(config: Config, address: Address) -> None:
     """Serve many clients over HTTP until interrupted."""
-    from leadline_server.app import build
     from leadline_server.http import listening, serve
+    from leadline_server.page.routes import routes
 
     _prepare()
     with listening(address) as listener, session(config) as opened:
-        serve(build(opened), address, listener)
+        serve(server_of(opened), address, listener, routes(opened))
 
 
 def _prepare() -> None:
@@ -89,7 +89,7 @@ def call_once(config: Config, tool: str, arguments: Mapping[str, Any], *, as_jso
 
     with session(config) as opened:
         opened.index.wait(_PATIENCE)
-        return opened.call(Request(tool, arguments, as_json=as_json))
+        return opened.call(Request(tool, arguments, as_json=as_json, client="console"))
 
 
 def tools_table() -> str:

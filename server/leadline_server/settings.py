@@ -149,8 +149,8 @@ def _allowed(option: click.Option) -> str:
             return " ".join(("a whole number", *(end for end in ends if end)))
         case click.types.IntParamType():
             return "a whole number"
-        case click.Path(exists=True):
-            return "a folder that is there, from / or ~ on"
+        case click.Path(exists=True, file_okay=file_okay):
+            return f"a {'file' if file_okay else 'folder'} that is there, from / or ~ on"
         case click.Path():
             return "a path from / or ~ on"
         case _:

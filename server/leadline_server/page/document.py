@@ -14,7 +14,7 @@ MARK = "<!-- leadline stats -->"
 
 def asset(name: str) -> str:
     """Return a file of this package as text."""
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return files("leadline_server.page").joinpath(name).read_text(encoding="utf-8")
 
 
 def document(title: str, *parts: Element | None) -> str:

@@ -1,0 +1,157 @@
+"""The page of a running server at ``/`` and what it fetches, all of it behind the gate of the server.
+
+Nothing here changes anything: it shows, and it makes calls that any client could make, apart from edits.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import anyio.to_thread
+from anyio import CapacityLimiter
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from leadline_estimators.tokenizer import count
+from leadline_server.call import Request as Asked
+from leadline_server.call import Session
+from leadline_server.gate import principal
+from leadline_server.ledger import Noted
+from leadline_server.page.document import asset
+from leadline_server.page.live import ledger, live, state
+from leadline_server.page.markup import Element, html
+from leadline_server.page.treemap import Weight, treemap, weigh
+
+_HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none';"
+        " form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+_LARGEST_CALL = 64 << 10
+"""Bytes of a call from the page."""
+
+_AT_ONCE = 2
+"""Requests of pages that are worked on at once: a person looks at one."""
+
+Made = TypeVar("Made")
+
+
+def routes(session: Session) -> Sequence[Route]:
+    """Return the routes of the page of a session."""
+    page = _Page(session)
+    return (
+        Route("/", page.whole),
+        Route("/page/map", page.map),
+        Route("/page/state", page.state),
+        Route("/page/ledger", page.ledger),
+        Route("/page/call", page.call, methods=["POST"]),
+        Route("/page/style.css", page.style),
+        Route("/page/page.js", page.script),
+    )
+
+
+class _Page:
+    """What answers the requests of a page."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._limiter = CapacityLimiter(_AT_ONCE)
+        self._weighed: tuple[tuple[str, int], Weight] | None = None
+
+    async def whole(self, request: Request) -> Response:
+        """Return the page, with the map of the folder that the query names."""
+        calls = self._calls(request)
+
+        def made() -> str:
+            return live(self._session, self._map(_path(request)), calls)
+
+        return await self._answered(made)
+
+    async def map(self, request: Request) -> Response:
+        """Return the map of a folder."""
+        return await self._answered(lambda: html(self._map(_path(request))))
+
+    async def state(self, _request: Request) -> Response:
+        """Return how far the index is."""
+        return await self._answered(lambda: html(state(self._session)))
+
+    async def ledger(self, request: Request) -> Response:
+        """Return the last calls."""
+        calls = self._calls(request)
+        return await self._answered(lambda: html(ledger(self._session, calls)))
+
+    async def call(self, request: Request) -> Response:
+        """Make a call and return the very text that a model would get."""
+        asked = await _asked(request)
+        if isinstance(asked, str):
+            return JSONResponse({"error": asked}, 400, _HEADERS)
+        response = await self._in_thread(lambda: self._session.call(asked))
+        told = {"text": response.text, "is_error": response.is_error, "tokens": count(response.text)}
+        return JSONResponse(told, headers=dict(_HEADERS))
+
+    async def style(self, _request: Request) -> Response:
+        """Return the style."""
+        return Response(asset("style.css"), headers=dict(_HEADERS), media_type="text/css")
+
+    async def script(self, _request: Request) -> Response:
+        """Return the script."""
+        return Response(asset("page.js"), headers=dict(_HEADERS), media_type="text/javascript")
+
+    async def _answered(self, made: Callable[[], str]) -> Response:
+        try:
+            return HTMLResponse(await self._in_thread(made), headers=dict(_HEADERS))
+        except LookupError:
+            return PlainTextResponse("There is no such folder.", 404, dict(_HEADERS))
+
+    async def _in_thread(self, function: Callable[[], Made]) -> Made:
+        return await anyio.to_thread.run_sync(function, limiter=self._limiter)
+
+    def _calls(self, request: Request) -> Sequence[Noted]:
+        """Return the calls that who asks may see: with tokens their own, else all of this machine's."""
+        asking = principal(request)
+        return self._session.ledger.recent(asking if asking.startswith("token ") else None)
+
+    def _map(self, path: str) -> Element:
+        return treemap(self._weight(), path)
+
+    def _weight(self) -> Weight:
+        """Return the weight of the tree, weighed anew where it has changed."""
+        index = self._session.index
+        index.refresh()
+        state = (index.state, index.coverage().texts)
+        if self._weighed is None or self._weighed[0] != state:
+            self._weighed = state, weigh(index, self._session.prices)
+        return self._weighed[1]
+
+
+def _path(request: Request) -> str:
+    return request.query_params.get("path", "").strip("/")
+
+
+async def _asked(request: Request) -> Asked | str:
+    """Return the call of a request, or what is wrong with it."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        return "A call is JSON."
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > _LARGEST_CALL:
+            return f"A call from the page has at most {_LARGEST_CALL:,} bytes."
+    try:
+        told: Any = json.loads(body)
+    except ValueError:
+        return "A call is JSON."
+    tool, arguments = (told.get("tool"), told.get("arguments")) if isinstance(told, dict) else (None, None)
+    if not isinstance(tool, str) or not isinstance(arguments, dict):
+        return "A call has a tool and arguments."
+    if str(arguments.get("apply", "false")).lower() not in {"false", "0"}:
+        return "This page does not edit: leave apply out."
+    return Asked(tool, arguments, principal(request), client="page")
