@@ -21,7 +21,7 @@ from pathlib import Path
 import apsw
 
 from leadline_tools.index import packed, runs, secrets
-from leadline_tools.languages import LANGUAGES
+from leadline_tools.languages import PARSED
 
 SCHEMA_VERSION = 5
 
@@ -80,7 +80,7 @@ def index_path(cache: Path, root: Path, variant: str = "") -> Path:
 
 def fingerprint() -> str:
     """Return what an index depends on besides the files: the layout, the packing, the grammars, all rules."""
-    grammars = sorted({language.grammar[0].replace("_", "-") for language in LANGUAGES.values()})
+    grammars = sorted({language.grammar[0].partition(".")[0].replace("_", "-") for language in PARSED.values()})
     versions = ",".join(f"{name}={importlib.metadata.version(name)}" for name in ("tree-sitter", *grammars))
     said = hashlib.sha256(versions.encode() + secrets.RULES + _rules())
     return f"{SCHEMA_VERSION}.{packed.FORMAT}:{said.hexdigest()[:16]}"

@@ -28,7 +28,7 @@ from leadline_tools.index.frames import Operation, Reply, Request, read_request,
 from leadline_tools.index.packed import pack
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
-from leadline_tools.languages import LANGUAGES, language_in
+from leadline_tools.languages import PARSED, language_in
 from leadline_tools.languages.facts import facts
 from leadline_tools.languages.faults import faults
 from leadline_tools.languages.language import Language, Parser
@@ -127,7 +127,7 @@ def _answered(source: Source, request: Request) -> Reply:
 
 @cache
 def _parser(name: str) -> Parser:
-    return LANGUAGES[name].parser()
+    return PARSED[name].parser()
 
 
 def _root(source: Source, language: Language, *, bodies: bool = True) -> Node:

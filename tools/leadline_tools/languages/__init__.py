@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 
 from leadline_tools.languages.language import Language
+from leadline_tools.languages.pack import packed_languages
 
 MACHINERY = frozenset(
     {
@@ -21,6 +22,7 @@ MACHINERY = frozenset(
         "c_source",
         "terms",
         "javascript_terms",
+        "pack",
     }
 )
 """The modules beside this one that are no language."""
@@ -36,9 +38,12 @@ def _discover() -> Mapping[str, Language]:
 
 
 LANGUAGES: Mapping[str, Language] = _discover()
-"""Every language by name."""
+"""Every language that has rules of our own, by name."""
 
-_BY_EXTENSION = {extension: language for language in LANGUAGES.values() for extension in language.extensions}
+PARSED: Mapping[str, Language] = {**packed_languages(), **LANGUAGES}
+"""The same, and those that are parsed because the pack of grammars is installed."""
+
+_BY_EXTENSION = {extension: language for language in PARSED.values() for extension in language.extensions}
 _BY_FILENAME = {filename: language for language in LANGUAGES.values() for filename in language.filenames}
 _BY_INTERPRETER = {name.encode(): language for language in LANGUAGES.values() for name in language.interpreters}
 _INTERPRETER = re.compile(rb"#!\s*\S*?(?:/env\s+(?:-\S+\s+)*)?([^/\s]+)(?:\s|\Z)")
@@ -66,4 +71,4 @@ def language_in(path: str, content: bytes) -> Language | None:
     if language is None and maybe_script(path):
         started = _INTERPRETER.match(content)
         return _BY_INTERPRETER.get(started[1]) if started is not None else None
-    return LANGUAGES.get(language.dialect(path, content)) if language is not None and language.dialect else language
+    return PARSED.get(language.dialect(path, content)) if language is not None and language.dialect else language

@@ -6,6 +6,7 @@ from leadline_tools.errors import BadArgument, NotParsed
 from leadline_tools.index.describe import outline_symbols
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_in
+from leadline_tools.languages.pack import in_the_pack
 from leadline_tools.model import OutlineSymbol, SymbolKind
 from leadline_tools.resolve.references import uses
 from leadline_tools.result import Call, Result, Size
@@ -19,7 +20,8 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
         raise BadArgument("depth", "it cannot be negative", "Use depth=0 for all levels.")
     source = index.read(path)
     if language_in(source.path, source.content) is None:
-        raise NotParsed(source.path, "its language is not known")
+        known = in_the_pack(source.path)
+        raise NotParsed(source.path, f"its language {'needs leadline[all-languages]' if known else 'is not known'}")
     outline = outline_symbols(source, index.outline(source.path))
     shown = [symbol for symbol in outline if not depth or symbol.depth < depth]
     hidden = len(outline) - len(shown)

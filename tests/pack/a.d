@@ -1,0 +1,5 @@
+module shop;
+class Basket {
+    int total() { return 1; }
+}
+struct Point { int x; }

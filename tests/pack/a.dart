@@ -1,0 +1,6 @@
+class Basket {
+  int total() {
+    return 1;
+  }
+}
+enum Colour { red, green }

@@ -1,0 +1,3 @@
+function total
+    echo 1
+end

@@ -1,0 +1,3 @@
+pub fn total(x: Int) -> Int {
+  x
+}

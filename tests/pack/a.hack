@@ -1,0 +1,6 @@
+<?hh
+class Basket {
+  public function total(): int {
+    return 1;
+  }
+}

@@ -1,0 +1,5 @@
+class Basket {
+  function total():Int {
+    return 1;
+  }
+}

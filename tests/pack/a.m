@@ -1,0 +1,7 @@
+classdef Basket
+  methods
+    function t = total(self)
+      t = 1;
+    end
+  end
+end

@@ -1,0 +1,2 @@
+proc total(x: int): int =
+  x

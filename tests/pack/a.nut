@@ -1,0 +1,5 @@
+class Basket {
+  function total() {
+    return 1;
+  }
+}

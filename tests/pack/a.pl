@@ -1,0 +1,4 @@
+package Shop;
+sub total {
+    return 1;
+}

@@ -1,0 +1,5 @@
+$version: "2.0"
+namespace shop
+structure Basket {
+  total: Integer
+}

@@ -1,0 +1,6 @@
+contract Basket {
+    struct Point { uint x; }
+    function total() public returns (uint) {
+        return 1;
+    }
+}

@@ -1,0 +1,3 @@
+function! Total(x)
+  return a:x
+endfunction

@@ -1,0 +1,112 @@
+"""Languages without rules of our own are outlined where the pack of their grammars is installed, and only then."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Open, write
+from leadline_tools.languages import LANGUAGES, PARSED, pack
+
+ROOT = Path(__file__).parent.parent
+SAMPLES = Path(__file__).parent / "pack"
+
+EXPECTED = {
+    "a.apex": ("apex", "Class Shop, Method price"),
+    "a.bzl": ("starlark", "Function total"),
+    "a.cairo": ("cairo", "Struct Point, Function area"),
+    "a.cu": ("cuda", "Struct Point, Function add"),
+    "a.d": ("d", "Class Basket, Method total, Struct Point"),
+    "a.dart": ("dart", "Class Basket, Method total, Enum Colour"),
+    "a.el": ("elisp", "Function shop-total"),
+    "a.fish": ("fish", "Function total"),
+    "a.gd": ("gdscript", "Function total"),
+    "a.gleam": ("gleam", "Function total"),
+    "a.glsl": ("glsl", "Struct Light, Function shade"),
+    "a.graphql": ("graphql", "Class Basket, Enum Colour"),
+    "a.hack": ("hack", "Class Basket, Method total"),
+    "a.hlsl": ("hlsl", "Struct Light, Function shade"),
+    "a.hx": ("haxe", "Class Basket, Method total"),
+    "a.jl": ("julia", "Module Shop, Struct Point, Function total"),
+    "a.luau": ("luau", "Function total"),
+    "a.m": ("matlab", "Class Basket, Method total"),
+    "a.nim": ("nim", "Function total"),
+    "a.nut": ("squirrel", "Class Basket, Method total"),
+    "a.odin": ("odin", "Module shop, Struct Point, Function total"),
+    "a.pl": ("perl", "Module Shop, Function total"),
+    "a.proto": ("proto", "Struct Basket, Interface Shop, Method Buy"),
+    "a.ps1": ("powershell", "Function Get-Total, Class Basket, Method Total"),
+    "a.smithy": ("smithy", "Struct Basket"),
+    "a.sol": ("solidity", "Class Basket, Struct Point, Method total"),
+    "a.thrift": ("thrift", "Struct Basket, Interface Shop, Method buy"),
+    "a.v": ("v", "Struct Point, Function total"),
+    "a.vim": ("vim", "Function Total"),
+    "a.wgsl": ("wgsl", "Struct Light, Function shade"),
+}
+"""Of each sample the language, and kind and name of its symbols in their order."""
+
+
+def with_pack() -> str | None:
+    """Return a Python that has the pack: this one, or one of those that ``scripts/package`` made."""
+    if pack.installed():
+        return sys.executable
+    folders = (ROOT / "dist").glob("python3.*")
+    return next(
+        (str(folder / "bin" / "python") for folder in folders if list(folder.glob(f"lib/*/*/{pack.PACKAGE}"))), None
+    )
+
+
+def test_every_language_of_the_table_has_its_sample() -> None:
+    assert {name for name, _ in EXPECTED.values()} == set(pack.EXTENSIONS)
+    assert {sample.name for sample in SAMPLES.iterdir()} == set(EXPECTED)
+
+
+def test_every_sample_is_outlined() -> None:
+    python = with_pack()
+    if python is None:
+        pytest.skip("no environment has leadline[all-languages]: scripts/package makes one")
+    command = [python, str(Path(__file__).parent / "pack_outlines.py"), str(SAMPLES)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    found = {
+        sample: (language, ", ".join(f"{kind} {name}" for kind, name in symbols))
+        for sample, (language, symbols) in json.loads(ran.stdout).items()
+    }
+    assert found == EXPECTED
+
+
+def test_the_table_takes_nothing_from_languages_with_rules_of_their_own() -> None:
+    ours = {extension for language in LANGUAGES.values() for extension in language.extensions}
+    theirs = [extension for extensions in pack.EXTENSIONS.values() for extension in extensions]
+    assert not ours & set(theirs)
+    assert len(theirs) == len(set(theirs))
+    assert not LANGUAGES.keys() & pack.EXTENSIONS.keys()
+    assert PARSED.keys() >= LANGUAGES.keys()
+
+
+@pytest.mark.parametrize(("version", "used"), [("0.13.0", True), ("1.24.0", False)])
+def test_a_pack_that_would_fetch_grammars_over_the_network_is_not_used(
+    monkeypatch: pytest.MonkeyPatch, version: str, used: bool
+) -> None:
+    def found(_name: str) -> Any:
+        return object()
+
+    monkeypatch.setattr(importlib.util, "find_spec", found)
+    monkeypatch.setattr(importlib.metadata, "version", lambda _name: version)
+    assert pack.installed() is used
+    assert bool(pack.packed_languages()) is used
+
+
+def test_without_the_pack_the_answer_says_what_is_missing(opened: Open, tmp_path: Path) -> None:
+    if pack.installed():
+        pytest.skip("the pack is installed here")
+    ask = opened(write(tmp_path, {"a.dart": "class Basket {}\n"}))
+    said = ask.error("document_symbols", path="a.dart")
+    assert "needs leadline[all-languages]" in said
+    assert "Call read_file or search_text instead" in said
