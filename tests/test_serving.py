@@ -174,6 +174,48 @@ async def test_there_are_no_links_unless_they_are_wanted(opened: Open, tree: Pat
     assert len(await contents(opened(tree), path="many.py", max_tokens=200)) == 1
 
 
+# Structured content
+
+
+async def structured(asking: Asking, meta: Any = None, **arguments: Any) -> Any:
+    """Return the text and the structured content of an answer."""
+    async with Client(build(asking.session), cache=None) as client:
+        result = await client.call_tool("document_symbols", arguments, meta=meta)
+    return result.content[0], result.structured_content
+
+
+@pytest.mark.parametrize("tokens", [60, 200, 9_000])
+async def test_structured_content_is_an_answer_of_its_own_within_the_same_budget(
+    opened: Open, tree: Path, tokens: int
+) -> None:
+    asking = opened(tree, structured=True)
+    text, found = await structured(asking, path="many.py", max_tokens=tokens)
+    assert text.text.startswith("document_symbols many.py")
+    assert count(text.text) <= tokens
+    assert count(json.dumps(found, ensure_ascii=False, separators=(",", ":"))) <= tokens
+    assert (found["total"], found["returned"]) == (200, len(found["items"]))
+    async with Client(build(asking.session), cache=None) as client:
+        (kept,) = (await client.read_resource(f"{found['uri']}?limit=0")).contents
+    whole = json.loads(getattr(kept, "text", ""))["items"]
+    assert whole[: len(found["items"])] == found["items"]
+
+
+async def test_an_answer_asked_for_as_json_is_the_same_in_both_forms(opened: Open, tree: Path) -> None:
+    meta = {"leadline/format": "json"}
+    text, found = await structured(opened(tree, structured=True), meta, path="secret.py")
+    assert json.loads(text.text) == found
+
+
+async def test_an_error_has_no_structured_content(opened: Open, tree: Path) -> None:
+    text, found = await structured(opened(tree, structured=True), {"leadline/format": "json"}, path="no.py")
+    assert text.text.startswith("error: ")
+    assert found is None
+
+
+async def test_there_is_no_structured_content_unless_it_is_wanted(opened: Open, tree: Path) -> None:
+    assert (await structured(opened(tree), path="many.py"))[1] is None
+
+
 # Logs
 
 

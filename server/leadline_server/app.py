@@ -191,11 +191,10 @@ class _Handlers:
         except Busy as error:
             response = Response(f"error: {error} {error.hint}\n", is_error=True)
         self._note(params.name, response, time.monotonic() - begun)
-        structured = json.loads(response.text) if request.as_json and self._session.config.structured else None
         return types.CallToolResult(
             content=_content(response, links=self._session.config.links),
             is_error=response.is_error,
-            structured_content=structured,
+            structured_content=json.loads(response.structured) if response.structured else None,
             _meta={"leadline/uri": response.uri} if request.store and response.uri else None,
         )
 

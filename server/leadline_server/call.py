@@ -92,11 +92,20 @@ def chosen(told: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What goes back to the client: one text, and whether it tells an error."""
+    """What goes back to the client.
+
+    Args:
+        text: The answer.
+        is_error: Whether it tells an error.
+        uri: Where the complete result is kept; empty where it is not.
+        structured: The same answer as one JSON object, within the same budget; empty where none is sent.
+
+    """
 
     text: str
     is_error: bool
     uri: str = ""
+    structured: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,12 +296,24 @@ class Session:
                 again = self.turns.has_seen(request.principal, request.turn, f"{stored.uri}:{wanted}")
                 answer = composer.seen(answer) if again else answer
             sent = _checked(tool.name, answer, budget)
+            structured = self._structured(tool, stored, answer, wanted, grant.tokens) if self.config.structured else ""
             grant.spend(self.config.profile.price(sent, kind))
-        keep = bool(stored.uri) and not paging and (answer.stored or request.store)
+        keep = bool(stored.uri) and not paging and (answer.stored or request.store or bool(structured))
         if keep and not stored.kept:
             self.store.put(stored.uri, stored.call, stored.result, request.principal)
         self._note(request, answer, sent, kind)
-        return Response(answer.text, is_error=False, uri=stored.uri if keep else "")
+        return Response(answer.text, is_error=False, uri=stored.uri if keep else "", structured=structured)
+
+    def _structured(self, tool: Tool, stored: Stored, answer: Answer, wanted: int, granted: int) -> str:
+        """Return an answer as JSON, complete alone: a client hands either this to its model or the text."""
+        if stored.as_json:
+            return answer.text
+        floor = self.config.profile.frame(self.config.floor, TextKind.Json)
+        budget = self._budget(tool.name, wanted, max(granted, floor), floor, TextKind.Json)
+        composer = self._composer(stored, budget, TextKind.Json, paging=tool.name == "read_result")
+        structured = composer.json(stored.call)
+        _checked(tool.name, structured, budget)
+        return structured.text
 
     def _note(self, request: Request, answer: Answer, sent: int, kind: TextKind) -> None:
         """Note in the ledger what was sent, and what the alternatives would have cost.

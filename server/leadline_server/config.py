@@ -68,7 +68,7 @@ class Config:
         model: The name of the model whose tokens are counted.
         max_tokens: What an answer may cost when the caller does not say.
         tools: The names of the tools that are offered; none for all of them.
-        structured: Whether results carry structuredContent.
+        structured: Whether every answer is sent as structuredContent besides.
         links: Whether an answer whose result is kept has a link to it beside its text.
         context_window: The window of the model; 0 for what is known of it.
         turn_tokens: What all answers of one turn may cost together; 0 for no limit but that of turns with a name.

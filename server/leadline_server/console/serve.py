@@ -79,7 +79,7 @@ if TYPE_CHECKING:
     "--structured",
     envvar="LEADLINE_STRUCTURED",
     is_flag=True,
-    help="Send structuredContent for answers asked for as JSON.",
+    help="Send every answer as structuredContent besides, within the same budget.",
 )
 @click.option(
     "--resource-links",
