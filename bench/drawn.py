@@ -75,6 +75,20 @@ class Drawing:
             tool = _ORDER[i % len(_ORDER)]
             yield Request(tool, _ARGUMENTS[tool](self), as_json=with_json and i % 8 == 7)
 
+    def long(self) -> tuple[str, dict[str, object]]:
+        """Return a tool and arguments whose answer is often long."""
+        name = self.definition().name
+        return self._draw.choice(
+            [
+                ("search_text", {"query": self.part_of_a_name()[:3]}),
+                ("search_text", {"query": name}),
+                ("symbol_search", {"query": self.part_of_a_name()[:2], "match": "substring"}),
+                ("list_files", {"path": self.folder(), "recursive": True, "limit": 100}),
+                ("read_file", {"path": self.path(), "num_lines": 1_000}),
+                ("document_symbols", {"path": self.definition().path}),
+            ]
+        )
+
     def definition(self) -> Definition:
         """Return a definition."""
         return self._draw.choice(self._definitions)

@@ -38,10 +38,18 @@ _TYPICAL = Size(rows=40, width=40)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A call that is worth making next, and what it would send at most, in tokens of the model."""
+    """A call that is worth making next.
+
+    Args:
+        call: The call.
+        price: What it would send at most, in tokens of the model.
+        estimate: The same as it was estimated, before it was corrected and limited; 0 where nothing is known of it.
+
+    """
 
     call: Call
     price: int
+    estimate: int = 0
 
     def line(self) -> str:
         """Return the line that offers the call."""

@@ -22,6 +22,7 @@ from leadline_estimators.fit import Limit
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import clip, count
 from leadline_server import __version__
+from leadline_server.calibration import Calibration
 from leadline_server.compose import Answer, Budget, Composer
 from leadline_server.config import READ_TOKENS, Config
 from leadline_server.edits import Edits, Question
@@ -162,9 +163,10 @@ class Session:
     def __init__(self, config: Config, index: Index) -> None:
         self.config = config
         self.index = index
-        self.prices = Prices(index, config.profile)
         self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids)
         self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _serving(config.profile))
+        self.calibration = Calibration(self.ledger)
+        self.prices = Prices(index, config.profile, self.calibration)
         self.turns = Turns(config.turn_tokens)
         journal = (
             Journal(config.cache / "edits" / index_path(config.cache, index.root).stem, index.tree)
@@ -331,8 +333,14 @@ class Session:
             request.client,
             kind,
             answer.whole.sampled,
+            False,
+            self.calibration.price_of(request.principal, request.tool, request.arguments),
+            self.config.profile.price(max(sent, answer.whole.tokens), kind),
         )
         self.ledger.add(request.principal, entry)
+        for offer in answer.offers:
+            if offer.estimate:
+                self.calibration.offered(request.principal, offer.call, offer.estimate)
 
     def _note_error(self, request: Request, text: str) -> None:
         tool = request.tool if request.tool in self.tools else "unknown"

@@ -70,9 +70,10 @@ class Answer:
     Args:
         text: One block of contract lines.
         stored: True where the text needs the complete result to be kept under its URI.
-        estimated: O200k tokens of the text, from the costs of its lines.
-        whole: O200k tokens of all items.
+        estimated: Tokens of the text as they are counted, from the costs of its lines.
+        whole: Tokens of all items, counted likewise.
         shown: The items that the text has lines of.
+        offers: The next calls that the text names.
 
     """
 
@@ -81,6 +82,7 @@ class Answer:
     estimated: int
     whole: Estimate
     shown: Sequence[Item] = ()
+    offers: Sequence[Offer] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,8 @@ class Composer:
     def seen(self, answer: Answer) -> Answer:
         """Return what stands for an answer that was given in this turn already: where it is, not once more what."""
         whole = Call.of("read_result", uri=self.uri)
-        offer = Offer(whole, min(self.budget.usual, self.prices.answer(answer.whole.tokens, self.kind)))
+        price = self.prices.answer(answer.whole.tokens, self.kind)
+        offer = Offer(whole, *self.prices.corrected(whole.tool, price, self.budget.usual))
         shown = f"{self._total()} {self._noun()}, as answered before in this turn"
         bare = replace(self, result=replace(self.result, notes=()), paging=True)
         return bare._finished(shown, [], [offer], answer.whole, stored=True)
@@ -293,18 +296,18 @@ class Composer:
         rest = len(result.items) - position
         usual = self.budget.usual
         calls = follow_ups(result, self.tool, self.tools)
-        offers = [Offer(call, self.prices.call(call, usual)) for call in calls]
+        offers = [Offer(call, *self.prices.of_call(call, usual)) for call in calls]
         if not cut or rest <= 0:
             return offers
         if result.more is not None and not self.paging:
-            further = result.more.behind(shown)
-            price = self.prices.call(further, usual)
+            call = result.more.behind(shown)
+            further = Offer(call, *self.prices.of_call(call, usual))
         else:
-            further = Call.of("read_result", uri=self.uri, offset=position)
+            call = Call.of("read_result", uri=self.uri, offset=position)
             tokens = whole.tokens * rest // max(1, len(result.items) - result.window.offset)
-            price = min(usual, self.prices.answer(tokens, self.kind))
-        offered = any(tool.name == further.tool for tool in self.tools)
-        return [Offer(further, price), *offers] if offered else offers
+            further = Offer(call, *self.prices.corrected(call.tool, self.prices.answer(tokens, self.kind), usual))
+        offered = any(tool.name == further.call.tool for tool in self.tools)
+        return [further, *offers] if offered else offers
 
     def _counted(self, whole: Estimate) -> Answer:
         """Return the answer that counts instead of listing."""
@@ -359,7 +362,8 @@ class Composer:
         left = limit.less(body + limit.cost_of(header))
         notes = [] if short else list(_paid(map(line, self.result.notes), left))
         left = left.less(sum(map(limit.cost_of, notes), FREE))
-        offered = [] if self._is_short else list(_paid((offer.line() for offer in offers[:MOST]), left))
+        offers = [] if self._is_short else offers[:MOST]
+        offered = list(_paid((offer.line() for offer in offers), left))
         left = left.less(sum(map(limit.cost_of, offered), FREE))
         told = [] if short or self.paging or self.result.breakdowns else list(_paid(insights(self.result.items), left))
         rest = [*notes, *lines, *told, *offered, *end]
@@ -367,7 +371,7 @@ class Composer:
         header = self._settled(shown, tokens, short=short)
         text = "".join((header, *rest))
         seen = () if page is None else _window(self.result)[: None if page.levels else page.shown]
-        return Answer(text, stored, tokens + self._tokenizer.count(header), whole, seen)
+        return Answer(text, stored, tokens + self._tokenizer.count(header), whole, seen, offers)
 
     def _settled(self, shown: str, tokens: int, *, short: bool) -> str:
         """Return the header with the number of tokens that the text has once the header stands above it."""

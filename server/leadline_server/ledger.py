@@ -18,6 +18,9 @@ from leadline_server.ledger_file import LedgerFile, Row, Serving
 _RECENT = 200
 """Calls that are kept one by one, for who watches."""
 
+_OFFERS = 2_000
+"""Calls from which is learned what calls cost."""
+
 _BACKWARDS = 60.0
 """Seconds that a clock may be set back without a word."""
 
@@ -37,6 +40,8 @@ class Entry:
         kind: What the text is made of.
         sampled: Whether ``whole`` rests on a sample.
         error: Whether the answer was an error.
+        offered: What the call was told to cost when an answer offered it, before correction; 0 where none did.
+        came: What it then would have cost with no limit. Both are tokens of the model.
 
     """
 
@@ -50,6 +55,8 @@ class Entry:
     kind: str = ""
     sampled: bool = False
     error: bool = False
+    offered: int = 0
+    came: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +184,19 @@ class Ledger:
             spent = list(self._spent.get(principal, {}).values())
         return sorted(spent, key=lambda spending: -spending.sent)
 
+    def offers(self) -> dict[str, list[float]]:
+        """Return what calls that had been offered cost for what was told, by tool: of the file, or of this session."""
+        with self._lock:
+            if self._file is not None:
+                found = self._file.offers(_OFFERS)
+            else:
+                entries = (noted.entry for noted in self._recent)
+                found = [(entry.tool, entry.offered, entry.came) for entry in entries if entry.offered]
+        ratios: dict[str, list[float]] = {}
+        for tool, offered, came in found:
+            ratios.setdefault(tool, []).append(came / offered)
+        return ratios
+
     def recent(self, principal: str | None) -> list[Noted]:
         """Return the last calls of a principal, or of all, oldest first."""
         with self._lock:
@@ -217,4 +237,6 @@ def _row(at: float, principal: str, entry: Entry) -> Row:
         entry.kind,
         entry.sampled,
         entry.error,
+        entry.offered,
+        entry.came,
     )

@@ -28,6 +28,8 @@ _LATER = {
     "kind": "text not null default ''",
     "sampled": "integer not null default 0",
     "error": "integer not null default 0",
+    "offered": "integer not null default 0",
+    "came": "integer not null default 0",
 }
 """Columns that the first ledgers did not have."""
 
@@ -78,10 +80,17 @@ class Row:
     kind: str
     sampled: bool
     error: bool
+    offered: int
+    came: int
 
 
 _COLUMNS = ("session", *(field.name for field in fields(Row)))
 _INSERT = f"insert into call({','.join(_COLUMNS)}) values({','.join('?' * len(_COLUMNS))})"
+
+_OFFERS = """
+select call.tool, call.offered, call.came from call join session on session.id = call.session
+where call.offered > 0 and session.family = ? order by call.rowid desc limit ?
+"""
 
 
 class LedgerFile:
@@ -109,6 +118,17 @@ class LedgerFile:
         self._waiting.append(row)
         if time.monotonic() >= self._not_before:
             self._flush()
+
+    def offers(self, most: int) -> list[tuple[str, int, int]]:
+        """Return the last calls that had been offered to models that count alike: tool, price told, what came."""
+        try:
+            if self._connection is None and self._path.exists():
+                self._connection = self._opened()
+            if self._connection is None:
+                return []
+            return list(self._connection.execute(_OFFERS, (self._serving.family, most)))
+        except (OSError, apsw.Error):
+            return []
 
     @property
     def troubles(self) -> tuple[str, ...]:

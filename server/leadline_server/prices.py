@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from leadline_estimators.profiles import Profile, TextKind
+from leadline_server.calibration import Calibration
 from leadline_tools.index.index import Index
 from leadline_tools.index.selection import BINARY, language_name
 from leadline_tools.result import Call, Size
@@ -22,18 +24,27 @@ _FRAME = 60
 """O200k tokens of what stands around the rows of an answer."""
 
 
+class Price(NamedTuple):
+    """What a call would send at most, in tokens of the model; and as it was estimated, before correction and limit."""
+
+    tokens: int
+    estimate: int = 0
+
+
 class Prices:
     """Prices in tokens of the configured model."""
 
-    def __init__(self, index: Index, profile: Profile) -> None:
+    def __init__(self, index: Index, profile: Profile, calibration: Calibration) -> None:
         self._index = index
         self._profile = profile
+        self._calibration = calibration
         self._ratios: dict[str, float] = {}
         self._lock = threading.Lock()
 
     def reading(self, size: int, language: str) -> int:
         """Return the tokens of ``size`` bytes of a language."""
-        return self._profile.price(self.counted(size, language), TextKind.Code)
+        tokens = self._profile.price(self.counted(size, language), TextKind.Code)
+        return self._calibration.corrected("read_file", tokens) if tokens else 0
 
     def counted(self, size: int, language: str) -> int:
         """Return the same in tokens as they are counted."""
@@ -50,12 +61,20 @@ class Prices:
 
     def call(self, call: Call, most: int) -> int:
         """Return what a call would send, at most ``most``."""
-        size = call.size
-        if size == Size():
-            return most
+        return self.of_call(call, most).tokens
+
+    def of_call(self, call: Call, most: int) -> Price:
+        """Return the price of a call, at most ``most``; where nothing is known of its answer, that."""
+        return Price(most) if call.size == Size() else self.corrected(call.tool, self._estimate(call.size), most)
+
+    def corrected(self, tool: str, estimate: int, most: int) -> Price:
+        """Return the price of a call of a tool, of which an estimate is known, at most ``most``."""
+        return Price(min(most, self._calibration.corrected(tool, estimate)), estimate)
+
+    def _estimate(self, size: Size) -> int:
         rows = round(size.rows * max(1, size.width) * _PER_CHARACTER)
         tokens = round(size.bytes * self._ratio(size.language)) + self._scaled(rows + _FRAME)
-        return min(most, self._profile.price(tokens, TextKind.Code))
+        return self._profile.price(tokens, TextKind.Code)
 
     def _scaled(self, o200k: int) -> int:
         return self._profile.tokenizer.scaled(o200k)

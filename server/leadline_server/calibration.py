@@ -1,0 +1,88 @@
+"""What was learned of prices: how far the calls that were offered cost more or less than was told.
+
+An answer names next calls with a price, which rests on sizes and on ratios that are sampled. When such a call is made,
+the ledger notes both numbers. Their ratio, the median over many calls of a tool, corrects the next prices of that tool.
+It is bounded, so that no odd series of calls makes prices absurd, and it is looked up now and then only, so that the
+same question has the same answer meanwhile. Nothing else depends on it: what is sent is counted, not estimated.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from statistics import median
+
+from leadline_server.ledger import Ledger
+from leadline_tools.result import Call
+
+LEAST_CALLS = 5
+"""Calls of a tool below which nothing is learned from them."""
+
+LARGEST = 4.0
+"""The most that a price is multiplied or divided by."""
+
+AGAIN_SECONDS = 600.0
+"""Seconds after which the ledger is looked into again."""
+
+_OFFERS = 2_000
+"""Offers that are remembered; the oldest are forgotten first."""
+
+_Key = tuple[str, str, frozenset[tuple[str, object]]]
+
+
+class Calibration:
+    """Corrects prices of calls by what the ledger says of earlier ones.
+
+    Args:
+        ledger: Where offered prices and what came of them are noted.
+        clock: The time in seconds, from any start.
+    """
+
+    def __init__(self, ledger: Ledger, clock: Callable[[], float] = time.monotonic) -> None:
+        self._ledger = ledger
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._factors: Mapping[str, float] = {}
+        self._looked_up: float | None = None
+        self._offers: OrderedDict[_Key, int] = OrderedDict()
+
+    def corrected(self, tool: str, price: int) -> int:
+        """Return the price of a call of a tool, corrected by what such calls turned out to cost."""
+        return max(1, round(price * self._current().get(tool, 1.0)))
+
+    def offered(self, principal: str, call: Call, price: int) -> None:
+        """Remember that a call was offered, at a price before its correction."""
+        key = _key(principal, call.tool, dict(call.arguments))
+        with self._lock:
+            self._offers[key] = price
+            self._offers.move_to_end(key)
+            if len(self._offers) > _OFFERS:
+                self._offers.popitem(last=False)
+
+    def price_of(self, principal: str, tool: str, arguments: Mapping[str, object]) -> int:
+        """Return the price at which a call was offered, before its correction; 0 where it was not offered."""
+        with self._lock:
+            return self._offers.get(_key(principal, tool, arguments), 0)
+
+    def _current(self) -> Mapping[str, float]:
+        with self._lock:
+            now = self._clock()
+            if self._looked_up is None or now - self._looked_up >= AGAIN_SECONDS:
+                self._factors = _factors(self._ledger.offers())
+                self._looked_up = now
+            return self._factors
+
+
+def _factors(offers: Mapping[str, list[float]]) -> Mapping[str, float]:
+    """Return the median of what offered calls cost for what was told, by tool, within bounds."""
+    return {
+        tool: min(LARGEST, max(1 / LARGEST, median(ratios)))
+        for tool, ratios in offers.items()
+        if len(ratios) >= LEAST_CALLS
+    }
+
+
+def _key(principal: str, tool: str, arguments: Mapping[str, object]) -> _Key:
+    return principal, tool, frozenset((name, str(value)) for name, value in arguments.items() if name != "max_tokens")

@@ -1,0 +1,111 @@
+"""Prices of next calls are corrected by what such calls turned out to cost."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from statistics import mean
+
+import pytest
+
+from conftest import Asking, Open, write
+from leadline_server.calibration import LARGEST, Calibration
+from leadline_server.ledger import Entry, Ledger
+from leadline_server.ledger_file import Serving
+from leadline_tools.result import Call
+
+OFFER = re.compile(r"^next: (\w+)\((.*)\) ~([\d,]+) tokens$", re.MULTILINE)
+
+FILES = {
+    f"part_{i}.py": "".join(f"def f{i}_{j}(a):\n    return [a, {j}]  # 1\n\n\n" for j in range(30)) for i in range(12)
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return write(tmp_path / "tree", FILES)
+
+
+def errors(ask: Asking, tool: str) -> list[float]:
+    """Make the calls of a tool that answers about each file offer; return how far their prices were off."""
+    found = []
+    for path in FILES:
+        for offered, told, price in OFFER.findall(ask("document_symbols", path=path, max_tokens=600)):
+            if offered == tool:
+                arguments: dict[str, object] = dict(re.findall(r'(\w+)="([^"]*)"', told))
+                arguments |= {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", told)}
+                ask(tool, **arguments, max_tokens=9_000)
+                sent = ask.session.ledger.recent("local")[-1].entry.charged
+                found.append(abs(int(price.replace(",", "")) - sent) / sent)
+    return found
+
+
+def offered_tool(ask: Asking) -> str:
+    """Return a tool that the outline of a file offers, of whose answer an estimate is known."""
+    text = ask("document_symbols", path="part_0.py", max_tokens=600)
+    return str(OFFER.findall(text)[0][0])
+
+
+@pytest.mark.parametrize("factor", [0.4, 2.5])
+def test_prices_that_were_off_by_a_factor_are_off_by_less_once_calls_were_made(
+    opened: Open, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, factor: float
+) -> None:
+    monkeypatch.setattr("leadline_server.prices._PER_CHARACTER", 0.3 * factor)
+    monkeypatch.setattr("leadline_server.prices._FRAME", round(60 * factor))
+    first = opened(root, cache=tmp_path / "cache")
+    tool = offered_tool(first)
+    before = errors(first, tool)
+    assert len(before) >= 5
+    first.session.close()
+    after = errors(opened(root, cache=tmp_path / "cache"), tool)
+    assert mean(after) < 0.5 * mean(before)
+
+
+def test_the_answers_are_the_same_to_the_byte_while_calls_are_learned_from(opened: Open, root: Path) -> None:
+    ask = opened(root)
+    before = ask("document_symbols", path="part_0.py")
+    errors(ask, offered_tool(ask))
+    assert ask("document_symbols", path="part_0.py") == before
+
+
+def ledger_of(*ratios: float) -> Ledger:
+    ledger = Ledger(None, Serving("one"))
+    for ratio in ratios:
+        ledger.add("local", Entry("read_file", 1, 1, 1, offered=1_000, came=round(1_000 * ratio)))
+    return ledger
+
+
+@pytest.mark.parametrize(
+    ("ratios", "price"),
+    [
+        ((), 100),
+        ((2.0,) * 4, 100),
+        ((2.0,) * 5, 200),
+        ((0.5, 2.0, 2.0, 2.0, 1_000.0), 200),
+        ((1_000.0,) * 9, round(100 * LARGEST)),
+        ((0.0,) * 9, round(100 / LARGEST)),
+    ],
+)
+def test_the_correction_is_the_median_of_enough_calls_and_bounded(ratios: tuple[float, ...], price: int) -> None:
+    assert Calibration(ledger_of(*ratios)).corrected("read_file", 100) == price
+    assert Calibration(ledger_of(*ratios)).corrected("list_files", 100) == 100
+
+
+def test_what_was_learned_is_looked_up_again_after_a_while() -> None:
+    now = [0.0]
+    ledger = ledger_of()
+    calibration = Calibration(ledger, lambda: now[0])
+    assert calibration.corrected("read_file", 100) == 100
+    for _ in range(9):
+        ledger.add("local", Entry("read_file", 1, 1, 1, offered=100, came=150))
+    assert calibration.corrected("read_file", 100) == 100
+    now[0] = 601.0
+    assert calibration.corrected("read_file", 100) == 150
+
+
+def test_a_call_is_known_to_have_been_offered_whatever_it_may_cost() -> None:
+    calibration = Calibration(ledger_of())
+    calibration.offered("local", Call.of("read_file", path="a.py", start_line=3), 700)
+    assert calibration.price_of("local", "read_file", {"start_line": 3, "path": "a.py", "max_tokens": 90}) == 700
+    assert calibration.price_of("other", "read_file", {"start_line": 3, "path": "a.py"}) == 0
+    assert calibration.price_of("local", "read_file", {"path": "a.py"}) == 0
