@@ -110,3 +110,14 @@ def test_without_the_pack_the_answer_says_what_is_missing(opened: Open, tmp_path
     said = ask.error("document_symbols", path="a.dart")
     assert "needs leadline[all-languages]" in said
     assert "Call read_file or search_text instead" in said
+
+
+@pytest.mark.parametrize("tool", ["find_references", "call_hierarchy", "find_implementations"])
+def test_where_names_are_not_resolved_nobody_is_told_that_there_are_no_uses(
+    opened: Open, tmp_path: Path, tool: str
+) -> None:
+    ask = opened(write(tmp_path, {"guide.css": ".basket {\n  color: red;\n}\n", "b.css": ".basket:hover {\n}\n"}))
+    said = ask.error(tool, symbol="guide.css:1")
+    assert "Names are not resolved in the language of 'guide.css'" in said
+    assert 'search_text(query=".basket", word=true)' in said
+    assert "find_references" not in ask("document_symbols", path="guide.css")

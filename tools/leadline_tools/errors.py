@@ -14,6 +14,7 @@
     x NotEncodable
 
   x NotParsed
+  x NotResolved
   x NoSuchSymbol
   x NothingThere
   x BadPattern
@@ -164,6 +165,15 @@ class NotParsed(LeadlineError):
         super().__init__(f"{quoted(path)} has no outline: {reason}.")
         self.path = path
         self.reason = reason
+
+
+class NotResolved(LeadlineError):
+    """The file is in a language in which it is not known what a name means, so that nobody can say what uses it."""
+
+    def __init__(self, path: str, name: str) -> None:
+        super().__init__(f"Names are not resolved in the language of {quoted(path)}.")
+        self.path = path
+        self.hint = f"Call search_text(query={json.dumps(name, ensure_ascii=False)}, word=true) instead."
 
 
 class NoSuchSymbol(LeadlineError):

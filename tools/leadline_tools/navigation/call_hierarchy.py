@@ -13,7 +13,7 @@ from leadline_tools.index.notes import text_notes
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import CallNode, Tier
 from leadline_tools.navigation.go_to_definition import candidates
-from leadline_tools.resolve.address import Target, targets
+from leadline_tools.resolve.address import Target, resolvable, targets
 from leadline_tools.resolve.calls import Calls, Counts, calls
 from leadline_tools.resolve.references import uses
 from leadline_tools.result import Call, Result, Size, Value
@@ -44,7 +44,7 @@ def call_hierarchy(
     if len(found) > 1:
         listed = candidates(symbol, found, "call_hierarchy")
         return replace(listed, calls=tuple(_asked(call, depth, outgoing=outgoing) for call in listed.calls))
-    target = found[0]
+    target = resolvable(found[0])
     tree = calls(index, target, depth, outgoing=outgoing)
     notes = (*_levels(tree.found), *_besides(tree.counts, target.first.name), *_late(tree.counts))
     return Result(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from leadline_tools.errors import BadArgument, NotParsed
 from leadline_tools.index.describe import outline_symbols
 from leadline_tools.index.index import Index
@@ -19,7 +21,8 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
     if depth < 0:
         raise BadArgument("depth", "it cannot be negative", "Use depth=0 for all levels.")
     source = index.read(path)
-    if language_in(source.path, source.content) is None:
+    language = language_in(source.path, source.content)
+    if language is None:
         known = in_the_pack(source.path)
         raise NotParsed(source.path, f"its language {'needs leadline[all-languages]' if known else 'is not known'}")
     outline = outline_symbols(source, index.outline(source.path))
@@ -30,27 +33,26 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
         noun="symbols",
         items=shown,
         notes=(f"{hidden:,} symbols lie deeper (depth=0 shows all)",) if hidden else (),
-        calls=_next(index, shown, source.size, source.line_count),
+        calls=tuple(_next(index, shown, source.size, source.line_count, resolved=language.scoping is not None)),
         lean=detail == "lean",
         full=detail == "full",
     )
 
 
-def _next(index: Index, outline: list[OutlineSymbol], size: int, lines: int) -> tuple[Call, ...]:
-    """Return the calls that read the largest symbol that is no mere container, and find its uses."""
+def _next(index: Index, outline: list[OutlineSymbol], size: int, lines: int, *, resolved: bool) -> Iterator[Call]:
+    """Return the calls that read the largest symbol that is no mere container, and find its uses if names resolve."""
     leaves = [item.symbol for item in outline if item.symbol.kind not in (SymbolKind.Module, SymbolKind.Namespace)]
     if not leaves:
-        return ()
+        return
     largest = max(leaves, key=lambda symbol: symbol.end_line - symbol.line)
     count = min(200, largest.end_line - largest.line + 1)
-    return (
-        Call.of(
-            "read_file",
-            Size(size * count // max(1, lines)),
-            path=largest.path,
-            start_line=largest.line,
-            num_lines=count,
-        ),
-        Call.of("find_references", uses(index, largest.name), symbol=f"{largest.path}:{largest.line}"),
-        Call.of("go_to_definition", Size(rows=count, width=40), symbol=f"{largest.path}:{largest.line}"),
+    yield Call.of(
+        "read_file",
+        Size(size * count // max(1, lines)),
+        path=largest.path,
+        start_line=largest.line,
+        num_lines=count,
     )
+    if resolved:
+        yield Call.of("find_references", uses(index, largest.name), symbol=f"{largest.path}:{largest.line}")
+    yield Call.of("go_to_definition", Size(rows=count, width=40), symbol=f"{largest.path}:{largest.line}")

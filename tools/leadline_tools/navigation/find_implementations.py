@@ -12,7 +12,7 @@ from leadline_tools.index.notes import text_notes
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Symbol
 from leadline_tools.navigation.go_to_definition import candidates
-from leadline_tools.resolve.address import Target, defined, targets
+from leadline_tools.resolve.address import Target, defined, resolvable, targets
 from leadline_tools.resolve.implementations import Implementations, implementations
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, TypeAddress, tool
@@ -26,7 +26,7 @@ def find_implementations(
     found = targets(index, symbol)
     if len(found) > 1:
         return candidates(symbol, found, "find_implementations")
-    target = found[0]
+    target = resolvable(found[0])
     up = direction == "up"
     related = implementations(index, target, up=up)
     symbols = _symbols(index, related)

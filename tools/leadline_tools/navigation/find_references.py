@@ -13,7 +13,7 @@ from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
-from leadline_tools.resolve.address import Target, targets
+from leadline_tools.resolve.address import Target, resolvable, targets
 from leadline_tools.resolve.references import References, occurrences, references
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
@@ -41,10 +41,11 @@ def find_references(
     found = targets(index, symbol)
     if len(found) > 1:
         return candidates(symbol, found, "find_references")
+    target = resolvable(found[0])
     least = Tier(tier)
     asked = _asked(symbol, include_declaration, role, least)
     roles = _roles(role)
-    uses = references(index, found[0], _scope(index, path))
+    uses = references(index, target, _scope(index, path))
     wanted = [
         one
         for one in uses.found
@@ -55,13 +56,13 @@ def find_references(
     unsure = len(wanted) - len(sure)
     partial = uses.unresolved.files > 0
     return Result(
-        subject=found[0].qualified_name,
+        subject=target.qualified_name,
         noun="references",
         items=shown,
         at_least=partial,
         partial=partial,
         notes=(*_tiers(shown, unsure), *_overriding(uses), *_unread(uses), *_unresolved(uses), *text_notes(index)),
-        calls=tuple(_next(found[0], shown, unsure, len(uses.overriding), asked)),
+        calls=tuple(_next(target, shown, unsure, len(uses.overriding), asked)),
         lean=detail == "lean",
         full=detail == "full",
     )

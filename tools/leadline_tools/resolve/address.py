@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from leadline_tools.errors import BadArgument, NoSuchSymbol, NothingThere
+from leadline_tools.errors import BadArgument, NoSuchSymbol, NothingThere, NotResolved
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Hit, Wanted
 from leadline_tools.index.source import Source
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_in, language_of
 from leadline_tools.languages.outline import CALLABLE, Definition
 from leadline_tools.model import Role
 from leadline_tools.resolve.meaning import Defined
@@ -117,6 +117,14 @@ def targets(index: Index, address: str) -> Targets:
         raise NoSuchSymbol(address, tuple(index.names.similar(name)))
     gone = len(found.hits) - sum(len(target.definitions) for target in meant)
     return Targets(tuple(meant), found.total - gone, bool(found.more))
+
+
+def resolvable(target: Target) -> Target:
+    """Return ``target``; raises NotResolved where nothing can be known of its uses but that they have its name."""
+    language = language_in(target.path, target.source.content)
+    if language is None or language.scoping is None:
+        raise NotResolved(target.path, target.first.name)
+    return target
 
 
 def _ends_in(qualified_name: str, suffix: str) -> bool:
