@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.metadata
 import importlib.util
 import json
@@ -14,6 +15,7 @@ import pytest
 
 from conftest import Open, write
 from leadline_tools.languages import LANGUAGES, PARSED, pack
+from leadline_tools.resolve import address
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = Path(__file__).parent / "pack"
@@ -114,10 +116,19 @@ def test_without_the_pack_the_answer_says_what_is_missing(opened: Open, tmp_path
 
 @pytest.mark.parametrize("tool", ["find_references", "call_hierarchy", "find_implementations"])
 def test_where_names_are_not_resolved_nobody_is_told_that_there_are_no_uses(
-    opened: Open, tmp_path: Path, tool: str
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tool: str
 ) -> None:
-    ask = opened(write(tmp_path, {"guide.css": ".basket {\n  color: red;\n}\n", "b.css": ".basket:hover {\n}\n"}))
-    said = ask.error(tool, symbol="guide.css:1")
-    assert "Names are not resolved in the language of 'guide.css'" in said
-    assert 'search_text(query=".basket", word=true)' in said
-    assert "find_references" not in ask("document_symbols", path="guide.css")
+    unresolved = dataclasses.replace(LANGUAGES["python"], scoping=None)
+    monkeypatch.setattr(address, "language_in", lambda _path, _content: unresolved)
+    ask = opened(write(tmp_path, {"a.py": "def sail():\n    return sail()\n"}))
+    said = ask.error(tool, symbol="sail")
+    assert "Names are not resolved in the language of 'a.py'" in said
+    assert 'search_text(query="sail", word=true)' in said
+
+
+def test_an_outline_offers_no_call_that_would_be_refused(opened: Open, tmp_path: Path) -> None:
+    ask = opened(write(tmp_path, {"a.css": ".basket {\n  color: red;\n}\n", "a.py": "def sail():\n    return 1\n"}))
+    assert "next: find_references" in ask("document_symbols", path="a.py")
+    outline = ask("document_symbols", path="a.css")
+    assert ".basket" in outline
+    assert "symbol=" not in outline

@@ -101,7 +101,10 @@ def _handed(item: Item, takes: Takes | None) -> str:
 
 
 def _address(symbol: Symbol, takes: Takes | None) -> str:
-    """Return the address of a symbol where it is of the kind that a parameter takes."""
+    """Return the address of a symbol where it is of the kind that a parameter takes, and names resolve in its file."""
+    language = language_of(symbol.path)
+    if language is not None and language.scoping is None:
+        return ""
     fits = {
         Takes.Symbol: symbol.kind is not SymbolKind.File,
         Takes.Type: symbol.kind in CLASS_LIKE,

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from leadline_tools.errors import BadArgument, NotParsed
 from leadline_tools.index.describe import outline_symbols
 from leadline_tools.index.index import Index
+from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in
+from leadline_tools.languages.language import Language
 from leadline_tools.languages.pack import in_the_pack
 from leadline_tools.model import OutlineSymbol, SymbolKind
 from leadline_tools.resolve.references import uses
@@ -33,14 +35,14 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
         noun="symbols",
         items=shown,
         notes=(f"{hidden:,} symbols lie deeper (depth=0 shows all)",) if hidden else (),
-        calls=tuple(_next(index, shown, source.size, source.line_count, resolved=language.scoping is not None)),
+        calls=tuple(_next(index, shown, source, language)),
         lean=detail == "lean",
         full=detail == "full",
     )
 
 
-def _next(index: Index, outline: list[OutlineSymbol], size: int, lines: int, *, resolved: bool) -> Iterator[Call]:
-    """Return the calls that read the largest symbol that is no mere container, and find its uses if names resolve."""
+def _next(index: Index, outline: list[OutlineSymbol], source: Source, language: Language) -> Iterator[Call]:
+    """Return the calls about the largest symbol that is no mere container, as far as its language is known."""
     leaves = [item.symbol for item in outline if item.symbol.kind not in (SymbolKind.Module, SymbolKind.Namespace)]
     if not leaves:
         return
@@ -48,11 +50,12 @@ def _next(index: Index, outline: list[OutlineSymbol], size: int, lines: int, *, 
     count = min(200, largest.end_line - largest.line + 1)
     yield Call.of(
         "read_file",
-        Size(size * count // max(1, lines)),
+        Size(source.size * count // max(1, source.line_count)),
         path=largest.path,
         start_line=largest.line,
         num_lines=count,
     )
-    if resolved:
+    if language.scoping is not None:
         yield Call.of("find_references", uses(index, largest.name), symbol=f"{largest.path}:{largest.line}")
-    yield Call.of("go_to_definition", Size(rows=count, width=40), symbol=f"{largest.path}:{largest.line}")
+    if language.indexed:
+        yield Call.of("go_to_definition", Size(rows=count, width=40), symbol=f"{largest.path}:{largest.line}")
