@@ -57,10 +57,10 @@ def state(session: Session) -> Element:
             (
                 ("index", "complete" if coverage.complete else "being built"),
                 ("files", f"{coverage.files:,}"),
-                ("words indexed of", f"{coverage.texts:,}"),
-                ("symbols indexed of", f"{coverage.symbols:,}"),
+                ("files with words", f"{coverage.texts:,}"),
+                ("files with symbols", f"{coverage.symbols:,}"),
                 ("model", profile.name),
-                ("tokens are", "exact" if profile.exact else "upper bounds"),
+                ("its tokens are", "counted" if profile.exact else "bounded"),
             )
         ),
         element("ul", *(element("li", doubt) for doubt in doubts)) if doubts else None,

@@ -18,7 +18,7 @@ _HEAD = 18.0
 _TILES, _INNER = 60, 24
 """Tiles that are drawn of a folder, and in each of them; the smallest ones together make one more."""
 
-_CHARACTER = 6.6
+_CHARACTER = 7.2
 """The width of a character of a label."""
 
 _ROWS = 300
@@ -55,7 +55,10 @@ def weigh(index: Index, prices: Prices) -> Weight:
         weight.tokens += tokens
         weight.files += 1
         for part in file.path.split("/"):
-            weight = weight.inside.setdefault(part, Weight())
+            below = weight.inside.get(part)
+            if below is None:
+                below = weight.inside[part] = Weight()
+            weight = below
             weight.tokens += tokens
             weight.files += 1
     return root
