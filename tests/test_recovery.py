@@ -129,6 +129,22 @@ def test_after_the_guard_history_goes_before_everything_goes() -> None:
     assert len(found.warnings) == 2
 
 
+@pytest.mark.parametrize(("told", "tries"), [(0, 2), (1_700, 1)])
+def test_results_are_guarded_one_after_the_other_before_anything_is_given_up(told: int, tries: int) -> None:
+    listing = "".join(f"src/part_{i}/file.py\n" for i in range(300))
+    messages = [SYSTEM, user("the task"), calls("a", "b"), *returns({"a": listing, "b": listing})]
+
+    def send(sent: list[Message]) -> str:
+        tokens = conversation_tokens(sent) + 1_700  # of tools
+        if tokens > 4_500:
+            raise RefusedError(f"request ({tokens} tokens) exceeds the available context size (4500 tokens)")
+        return "done"
+
+    found = run_with_recovery(send, messages, characters=2_000, beside=told)
+    assert [attempt.strategy for attempt in found.attempts] == [Strategy.Whole, *[Strategy.Guard] * tries]
+    assert (found.response, len(found.messages)) == ("done", len(messages))
+
+
 def test_only_if_nothing_else_helps_all_but_the_task_is_given_up_and_that_is_said() -> None:
     turn = [message for i in range(9) for message in (calls(f"{i}"), *returns({f"{i}": "x y " * 400}))]
     found = run_with_recovery(Model(200), [*talk(2), *turn])

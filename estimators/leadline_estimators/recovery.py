@@ -141,6 +141,7 @@ def run_with_recovery(
     profile: Profile | None = None,
     windows: Sequence[int] = WINDOWS,
     characters: int | None = None,
+    beside: int = 0,
     on_attempt: Callable[[Attempt], None] | None = None,
     describe: Callable[[Exception], str] = error_text,
     sleep: Callable[[float], None] = time.sleep,
@@ -154,6 +155,7 @@ def run_with_recovery(
         profile: The model, for its window, its tokens and its guard.
         windows: Messages of history to keep, one try after the other.
         characters: The longest result of a tool; that of ``guard_output`` where it is not given.
+        beside: Tokens that ``send`` adds to the messages: those of a system prompt that is no message, and of tools.
         on_attempt: Told of every attempt when it has ended.
         describe: What an exception says.
         sleep: Waits for so many seconds.
@@ -162,7 +164,7 @@ def run_with_recovery(
     Raises:
         Exception: What ``send`` raised, if it is neither an overflow nor a rate limit that could be waited out.
     """
-    ladder = _Ladder(messages, profile, windows, characters)
+    ladder = _Ladder(messages, profile, windows, characters, beside)
     course = _Course[R](ladder, describe, longest_wait, on_attempt)
     while (attempt := course.attempt) is not None:
         try:
@@ -184,12 +186,13 @@ async def run_with_recovery_async(
     profile: Profile | None = None,
     windows: Sequence[int] = WINDOWS,
     characters: int | None = None,
+    beside: int = 0,
     on_attempt: Callable[[Attempt], None] | None = None,
     describe: Callable[[Exception], str] = error_text,
     longest_wait: float = 0.0,
 ) -> Recovery[R]:
     """Do what ``run_with_recovery`` does for a ``send`` that is to be awaited; waits only with a ``sleep``."""
-    ladder = _Ladder(messages, profile, windows, characters)
+    ladder = _Ladder(messages, profile, windows, characters, beside)
     course = _Course[R](ladder, describe, longest_wait if sleep is not None else 0.0, on_attempt)
     while (attempt := course.attempt) is not None:
         try:
@@ -300,12 +303,18 @@ class _Ladder:
     """Ever shorter forms of a conversation."""
 
     def __init__(
-        self, messages: Sequence[Message], profile: Profile | None, windows: Sequence[int], characters: int | None
+        self,
+        messages: Sequence[Message],
+        profile: Profile | None,
+        windows: Sequence[int],
+        characters: int | None,
+        beside: int,
     ) -> None:
         self._whole = list(messages)
         self._profile = profile
         self._windows = sorted({max(0, window) for window in windows}, reverse=True)
         self._characters = guard_limit(profile) if characters is None else max(LEAST_CHARACTERS, characters)
+        self._beside = beside
         self._guards: tuple[str, ...] = ()
 
     def attempts(self) -> Generator[Attempt, Overflow, None]:
@@ -313,21 +322,19 @@ class _Ladder:
         messages = self._whole
         overflow = yield self._attempt(Strategy.Whole, messages)
         windows = iter(self._windows)
-        guarded = False
         while True:
-            if not guarded and self._one_result(messages, overflow):
-                guarded, before = True, messages
-                messages = self._guarded(messages, overflow)
-                if messages != before:
-                    overflow = yield self._attempt(Strategy.Guard, messages)
+            guarded = self._guarded(messages, overflow) if self._one_result(messages, overflow) else messages
+            if guarded != messages:
+                messages = guarded
+                overflow = yield self._attempt(Strategy.Guard, messages)
                 continue
             shorter = next(((window, kept) for window in windows if (kept := _within(messages, window))), None)
             if shorter is None:
                 break
             messages = shorter[1]
             overflow = yield self._attempt(Strategy.Window, messages, shorter[0])
-        if not guarded and (shorter_results := self._guarded(messages, overflow)) != messages:
-            messages = shorter_results
+        if (guarded := self._guarded(messages)) != messages:
+            messages = guarded
             yield self._attempt(Strategy.Guard, messages)
         reset = parts_of(self._whole).task_alone(NOTE)
         if len(reset) < len(messages):
@@ -352,20 +359,21 @@ class _Ladder:
         if classify_overflow(overflow) is OverflowClass.Catastrophic:
             return True
         total = conversation_tokens(messages, self._profile)
-        scale = _scale(overflow, total)
+        scale = self._scale(overflow, total)
         history = conversation_tokens(flat(parts_of(messages).history), self._profile)
         if overflow.over is not None and history * scale < overflow.over:
             return True
         room = overflow.limit or (self._profile.window if self._profile else total)
         return self._tokens(largest) * scale > room / 2
 
-    def _guarded(self, messages: list[Message], overflow: Overflow) -> list[Message]:
-        """Return the messages with their largest results in guarded form, as many as the overflow asks for.
+    def _guarded(self, messages: list[Message], overflow: Overflow | None = None) -> list[Message]:
+        """Return the messages with their largest results in guarded form, as many as the overflow asks for, else all.
 
         They are the same where nothing is gained by that.
         """
-        total = conversation_tokens(messages, self._profile)
-        least = None if overflow.over is None else overflow.over / _scale(overflow, total)
+        least = None
+        if overflow is not None and overflow.over is not None:
+            least = overflow.over / self._scale(overflow, conversation_tokens(messages, self._profile))
         saved = 0
         for result in sorted(results(messages), key=lambda result: len(result.text), reverse=True):
             if len(result.text) <= self._characters or (least is not None and saved > least):
@@ -379,13 +387,13 @@ class _Ladder:
             self._guards += (f"{tool} returned {cut.original:,} tokens, of which {cut.shown:,} were kept.",)
         return messages
 
+    def _scale(self, overflow: Overflow, total: int) -> float:
+        """Return the server's tokens per token of ours."""
+        ours = total + self._beside
+        return overflow.input / ours if overflow.input and ours else 1.0
+
     def _tokens(self, text: str) -> int:
         return text_tokens(text, self._profile).tokens
-
-
-def _scale(overflow: Overflow, total: int) -> float:
-    """Return the server's tokens per token of ours."""
-    return overflow.input / total if overflow.input and total else 1.0
 
 
 def _within(messages: list[Message], window: int) -> list[Message] | None:

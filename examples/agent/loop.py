@@ -122,8 +122,14 @@ class Agent:
             longest = self.conversation.reserve.response
             return await self._endpoint.complete([self._system, *messages], self._schemas, longest, may_call=may_call)
 
+        reserve = self.conversation.reserve
         recovery = await run_with_recovery_async(
-            send, self.conversation.messages, profile=self._profile, sleep=self._wait, longest_wait=LONGEST_WAIT
+            send,
+            self.conversation.messages,
+            profile=self._profile,
+            beside=reserve.system + reserve.tools,
+            sleep=self._wait,
+            longest_wait=LONGEST_WAIT,
         )
         return self._recovered(recovery)
 
