@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import leadline_server.app  # noqa: F401  declares the tools
 from leadline_estimators import count
@@ -29,13 +29,13 @@ from leadline_server.render import text_kind
 from leadline_server.turns import Window
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
+from leadline_tools.languages.outline import Definition
 from leadline_tools.tool import TOOLS
 
 CALLS = 10_000
 SEED = 2026
 FILES = 700
 TYPES = ("Class", "Struct", "Interface", "Enum")
-INDEXING_SECONDS = 3_600
 
 WINDOWS = (0, 0, 8_192, 32_768)
 """Windows that models are run with; 0 for their own."""
@@ -54,6 +54,8 @@ BAD_BUDGETS = (0, 1, -1, -(10**12), 10**12, 59.9, "1500", "2e3", 1e18)
 
 NO_BUDGETS = ("many", "", True, float("inf"), float("nan"), [2_000], {})
 """What is no budget: the answer is an error."""
+
+Drawn = TypeVar("Drawn")
 
 ASKED_ANEW = ("read_result", "budget")
 """Tools that are asked something else every time: they find nothing out."""
@@ -83,11 +85,19 @@ def material(index: Index, draw: random.Random) -> Material:
     symbols: list[str] = []
     types: list[str] = []
     for path in chosen:
-        found = index.outline(path)
+        found = outlined(index, path)
         for one in draw.sample(found, min(3, len(found))):
             symbols += [one.name, f"{path}:{one.line}:{one.column}"]
             types += symbols[-2:] if one.kind.name in TYPES else ()
     return Material(chosen, sorted({path.rpartition("/")[0] or "." for path in chosen}), symbols, types)
+
+
+def outlined(index: Index, path: str) -> list[Definition]:
+    """Return the definitions of a file; none where it has none to tell."""
+    try:
+        return index.outline(path)
+    except LeadlineError:
+        return []
 
 
 class Questions:
@@ -220,7 +230,7 @@ class Questions:
             "context": self._of(0, 0, 2, 10),
         }
 
-    def _of(self, *choices: Any) -> Any:
+    def _of(self, *choices: Drawn) -> Drawn:
         return self._draw.choice(choices)
 
     def _flag(self) -> bool:
@@ -342,13 +352,13 @@ def judged(client: Client, request: Request, response: Response) -> tuple[str, f
     """Return what is wrong with an answer, and what share of its budget it used if it was cut."""
     config, profile = client.session.config, client.profile
     kind = kind_of(client.session, request, response)
-    floor = profile.price(config.floor, kind)
+    floor = profile.frame(config.floor, kind)
     given = request.arguments.get("max_tokens")
     wanted = config.unasked(request.tool) if given is None else min(config.asked(request.tool), int(float(str(given))))
     wanted = wanted if request.window is None else min(wanted, request.window.left)
     most, counts = (max(wanted, floor), True) if client.account is None else client.account.granted(wanted, floor)
     tokens = count(response.text)
-    price = profile.price(tokens, kind)
+    price = profile.price_of(response.text, kind)
     if client.account is not None and counts:
         client.account.spent += price
     wrong = [
@@ -375,7 +385,9 @@ def kind_of(session: Session, request: Request, response: Response) -> TextKind:
         return TextKind.Json
     uri = str(request.arguments.get("uri", "")) if request.tool == "read_result" else response.uri
     try:
-        return text_kind(session.store.get(uri.partition("?")[0])[1].items) if uri else TextKind.Paths
+        return (
+            text_kind(session.store.get(uri.partition("?")[0], request.principal)[1].items) if uri else TextKind.Paths
+        )
     except LeadlineError:
         return TextKind.Paths
 
@@ -419,8 +431,8 @@ def measured(root: Path, cache: Path, options: argparse.Namespace) -> Tally:
     draw = random.Random(options.seed)
     index = Index(root, cache)
     index.start()
-    if not index.wait(INDEXING_SECONDS):
-        raise TimeoutError("the index is not complete")
+    if not index.wait(options.wait):
+        print("The index was not complete when the calls began.")
     questions = Questions(material(index, draw), draw, max(1, options.calls // len(TOOLS) // 10))
     tally = Tally()
     everyone = list(clients(index, root, cache, draw))
@@ -442,6 +454,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--calls", type=int, default=CALLS)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--cache-dir", type=Path)
+    parser.add_argument(
+        "--wait", type=float, default=600.0, help="seconds for the index; then calls begin all the same"
+    )
     parser.add_argument("--minutes", type=float, default=600.0, help="stop after so long, whatever was asked")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as temporary:

@@ -75,7 +75,7 @@ class Agent:
         self._system: Message = {"role": "system", "content": system}
         self.conversation = Conversation(profile, system=system, tools=self._schemas)
         self.turn = TurnBudget(
-            min(turn_tokens, self.conversation.room // 2), floor=profile.price(FLOOR, TextKind.Paths)
+            min(turn_tokens, self.conversation.room // 2), floor=profile.frame(FLOOR, TextKind.Paths)
         )
         self._name = uuid.uuid4().hex
         self._turns = 0
