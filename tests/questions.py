@@ -39,6 +39,8 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("call_hierarchy", {"symbol": "link_1", "direction": "outgoing", "depth": 20, "detail": "full"}),
     ("call_hierarchy", {"symbol": "pkg.fan.fan", "depth": 3}),
     ("call_hierarchy", {"symbol": "use_1_2", "direction": "outgoing", "depth": 2}),
+    ("rename_symbol", {"symbol": "pkg.core.Widget", "new_name": "Gadget"}),
+    ("rename_symbol", {"symbol": "Widget.member_3", "new_name": "third"}),
     ("repo_map", {}),
     ("repo_map", {"path": "app", "focus": "Widget"}),
     ("budget", {}),

@@ -157,7 +157,7 @@ class Edits:
         result = Result("", "hunks", list(applied_hunks(self._tree, entry.plan)))
         told = replace(
             result,
-            subject=f"applied already {question.call.tool}",
+            subject=f"applied already: {question.call}",
             notes=(f"{_extent(entry.plan)}: written before, and every file is as that left it",),
             calls=(self._undoing(question, uri, result),),
         )

@@ -26,6 +26,7 @@ from leadline_tools.model import (
     Hunk,
     Item,
     Member,
+    Mention,
     Occurrence,
     OutlineSymbol,
     RankedSymbol,
@@ -36,6 +37,7 @@ from leadline_tools.model import (
     SymbolKind,
     TextMatch,
     Tier,
+    Undecided,
 )
 from leadline_tools.result import Breakdown
 
@@ -77,6 +79,8 @@ class ItemRows:
         """Return the line number that is the leanest form of a use, a match or a change."""
         match self.items[row]:
             case Occurrence(line=number) | TextMatch(line=number) | Hunk(start_line=number):
+                return str(number)
+            case Undecided(use=Occurrence(line=number)) | Mention(match=TextMatch(line=number)):
                 return str(number)
             case _:
                 return ""
@@ -155,12 +159,14 @@ _KINDS: Mapping[type, TextKind] = {
     FileEntry: TextKind.Paths,
     Hunk: TextKind.Code,
     Member: TextKind.Outline,
+    Mention: TextKind.References,
     Occurrence: TextKind.References,
     OutlineSymbol: TextKind.Outline,
     RankedSymbol: TextKind.Symbols,
     SourceLine: TextKind.Code,
     Symbol: TextKind.Symbols,
     TextMatch: TextKind.References,
+    Undecided: TextKind.References,
 }
 
 
@@ -198,6 +204,9 @@ def _heading(item: Item) -> str:
             return f"{symbol.path}: from {origin}" if origin else symbol.path
         case RankedSymbol(symbol=symbol):
             return symbol.path
+        case Undecided() | Mention():
+            left = "undecided" if isinstance(item, Undecided) else "mentioned"
+            return f"{left}, not changed: {item.path}"
         case _:
             return ""
 
@@ -312,6 +321,17 @@ def _(item: Occurrence, form: Form, _prices: Prices) -> tuple[str, ...]:
 
 
 @_text.register
+def _(item: Undecided, form: Form, prices: Prices) -> tuple[str, ...]:
+    return _text(item.use, form, prices)
+
+
+@_text.register
+def _(item: Mention, form: Form, prices: Prices) -> tuple[str, ...]:
+    shown = _text(item.match, form, prices)
+    return (f"{shown[0]}  [{item.where}]",) if form is Form.Full else shown
+
+
+@_text.register
 def _(item: TextMatch, form: Form, _prices: Prices) -> tuple[str, ...]:
     shown = f"{item.line}: {item.text}"
     if form is not Form.Full:
@@ -419,6 +439,16 @@ def _(item: Occurrence, _prices: Prices) -> dict[str, Any]:
 @as_json.register
 def _(item: TextMatch, _prices: Prices) -> dict[str, Any]:
     return _fields(item, *_PLACE, "text")
+
+
+@as_json.register
+def _(item: Undecided, prices: Prices) -> dict[str, Any]:
+    return {**as_json(item.use, prices), "undecided": True}
+
+
+@as_json.register
+def _(item: Mention, prices: Prices) -> dict[str, Any]:
+    return {**as_json(item.match, prices), "mentioned_in": item.where}
 
 
 @as_json.register

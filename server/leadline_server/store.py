@@ -18,6 +18,8 @@ import time
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache, reduce
+from operator import or_
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -47,10 +49,14 @@ create table if not exists preview(question text primary key, before text not nu
 create table if not exists meta(key text primary key, value blob not null) without rowid;
 """
 _RESULT = TypeAdapter(Result)
-_ITEMS: Mapping[str, TypeAdapter[tuple[Item, ...]]] = {
-    kind.__name__: TypeAdapter(tuple[kind, ...])  # type: ignore[valid-type]
-    for kind in get_args(Item)
-}
+_KINDS: Mapping[str, type[Item]] = {kind.__name__: kind for kind in get_args(Item)}
+
+
+@cache
+def _items(kinds: str) -> TypeAdapter[tuple[Item, ...]]:
+    """Return what reads and writes items of some kinds, which are told apart by their fields; raises KeyError."""
+    several = reduce(or_, (_KINDS[kind] for kind in kinds.split("|")))
+    return TypeAdapter(tuple[several, ...])  # type: ignore[valid-type]
 
 
 class Store:
@@ -72,8 +78,8 @@ class Store:
     def put(self, uri: str, call: Call, result: Result, principal: str) -> None:
         """Keep a result of a principal; one that is kept already stays as it is."""
         question = json.dumps([call.tool, list(call.arguments)])
-        kind = type(result.items[0]).__name__ if result.items else ""
-        items = _dumped(_ITEMS[kind], tuple(result.items)) if kind else "[]"
+        kind = "|".join(sorted({type(item).__name__ for item in result.items}))
+        items = _dumped(_items(kind), tuple(result.items)) if kind else "[]"
         frame = _dumped(_RESULT, replace(result, items=()))
         packed = zlib.compress(items.encode(), 1)
         now, owner = time.time(), self._owner(principal)
@@ -115,7 +121,7 @@ class Store:
             result = _RESULT.validate_python(json.loads(str(frame)))
             kept: Sequence[Item] = ()
             if kind:
-                kept = _ITEMS[str(kind)].validate_python(json.loads(zlib.decompress(bytes(items))))
+                kept = _items(str(kind)).validate_python(json.loads(zlib.decompress(bytes(items))))
         except (ValueError, zlib.error, KeyError):
             raise NoSuchResult(uri, str(call)) from None
         return call, replace(result, items=kept)

@@ -20,6 +20,7 @@
   x BadPattern
   x BadArgument
   x PastTheEnd
+  x NotRenamed
   x ChangedSince
   x NotWritten
   x NothingToUndo
@@ -228,6 +229,21 @@ class PastTheEnd(LeadlineError):
         self.asked = asked
         self.total = total
         self.hint = f"Call {call}."
+
+
+class NotRenamed(LeadlineError):
+    """A symbol cannot get a new name; ``reasons`` say why, the first of them in the message."""
+
+    hint = "Nothing was changed."
+
+    def __init__(self, symbol: str, new: str, reasons: Sequence[str], hint: str = "") -> None:
+        left = len(reasons) - 2
+        more = f"; and {left:,} more {'reason' if left == 1 else 'reasons'}" if left > 0 else ""
+        super().__init__(f"{quoted(symbol)} cannot become {quoted(new)}: {'; '.join(reasons[:2])}{more}.")
+        self.symbol = symbol
+        self.new = new
+        self.reasons = tuple(reasons)
+        self.hint = hint or self.hint
 
 
 class ChangedSince(LeadlineError):

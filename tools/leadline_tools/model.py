@@ -233,6 +233,31 @@ class Hunk:
     after: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A place that an edit leaves as it is, because nobody but a person can tell whether it is meant."""
+
+    use: Occurrence
+
+    @property
+    def path(self) -> str:
+        """Return the file."""
+        return self.use.path
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name in a comment, a string or a text: an edit of code leaves it as it is; ``where`` says which it is."""
+
+    match: TextMatch
+    where: str
+
+    @property
+    def path(self) -> str:
+        """Return the file."""
+        return self.match.path
+
+
 Item = (
     Symbol
     | OutlineSymbol
@@ -245,5 +270,7 @@ Item = (
     | FileEntry
     | FileCount
     | Hunk
+    | Undecided
+    | Mention
 )
 """What answers are made of."""

@@ -1,8 +1,8 @@
 """The facts of a file as bytes: a worker packs them, and the server unpacks what a question is about.
 
 The first line holds the scopes, the imports, the bindings that are looked for by other than their name, what types say
-of themselves, the language, and what only this file declares; each further line a name with its bindings and its
-uses. A question mostly is about one name, so one line is decoded.
+of themselves, the language, what only this file declares, and where a name is key and value at once; each further line
+a name with its bindings and its uses. A question mostly is about one name, so one line is decoded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from leadline_tools.model import Role
 
 _Rows = list[list[Any]]
 
-_PARTS = 6
+_PARTS = 7
 _LEVEL = 1
 
 
@@ -29,7 +29,7 @@ def pack(facts: Facts) -> bytes:
     for binding in facts.bindings:
         known.setdefault(binding.name, ([], ()))[0].append(binding)
     wide = [binding for binding in facts.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
-    head = _dumped([facts.scopes, facts.imports, wide, facts.heritage, facts.language, facts.inner])
+    head = _dumped([facts.scopes, facts.imports, wide, facts.heritage, facts.language, facts.inner, facts.shorthands])
     lines = (f"{_dumped(name)}\t{_dumped(rows)}" for name, rows in known.items())
     return zlib.compress("\n".join((head, *lines, "")).encode(), _LEVEL)
 
@@ -56,10 +56,13 @@ class _Unpacked(Facts):
         head = json.loads(text[: text.index(b"\n")])
         if not isinstance(head, list) or len(head) != _PARTS:
             raise ValueError("facts of another version")
-        scopes, imports, wide, heritage, language, inner = head
+        scopes, imports, wide, heritage, language, inner, short = head
         lines = _Lines(text)
         imported, inherited = [Imported(*row) for row in imports], [Heritage(*row) for row in heritage]
-        super().__init__(_Scopes(scopes), _Bindings(lines), imported, _Uses(lines), inherited, language, inner)
+        shorthands = [(line, column) for line, column in short]
+        super().__init__(
+            _Scopes(scopes), _Bindings(lines), imported, _Uses(lines), inherited, language, inner, shorthands
+        )
         # Facts are frozen; these are kept beside them.
         self.__dict__.update(wide=[Binding(*row) for row in wide], _lines=lines, _named={})
 

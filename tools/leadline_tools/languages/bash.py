@@ -107,6 +107,8 @@ def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     return [path for path in (beside, normpath(tail)) if paths.exists(path)][:1]
 
 
+_KEYWORDS = frozenset("case coproc do done elif else esac fi for function if in select then time until while".split())
+
 LANGUAGE = Language(
     name="bash",
     extensions=(".sh", ".bash", ".zsh", ".ksh"),
@@ -137,6 +139,8 @@ LANGUAGE = Language(
         " while_statement do_group list compound_statement redirected_statement negated_command".split()
     ),
     lexis=lexing.BASH,
+    keywords=_KEYWORDS,
+    identifier=re.compile(r"[^\W\d][\w.:-]*"),
     scoping=Scoping(
         identifiers=frozenset({"variable_name", "command_name"}),
         scopes={"function_definition": ScopeKind.Function},

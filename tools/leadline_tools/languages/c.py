@@ -467,6 +467,15 @@ FILLS = {"declaration": _initialized, "compound_literal_expression": _literal, "
 TEXTS = {"preproc_def": _words, "preproc_function_def": _words}
 IMPORTS = {"preproc_include": _include}
 
+_KEYWORDS = frozenset(
+    (
+        "_Alignas _Alignof _Atomic _Bool _Complex _Generic _Imaginary _Noreturn _Static_assert _Thread_local alignas "
+        "alignof asm auto bool break case char const constexpr continue default do double else enum extern false "
+        "float for goto if inline int long nullptr register restrict return short signed sizeof static static_assert "
+        "struct switch thread_local true typedef typeof typeof_unqual union unsigned void volatile while"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="c",
     extensions=(".c", ".h"),
@@ -479,6 +488,7 @@ LANGUAGE = Language(
     textual=lambda path, content: path.lower().endswith(".h") and c_source.only_defines(content),
     dialect=header_dialect,
     lexis=lexing.C,
+    keywords=_KEYWORDS,
     scoping=Scoping(
         identifiers=IDENTIFIERS,
         types=frozenset({"type_identifier"}),

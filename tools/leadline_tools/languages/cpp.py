@@ -287,6 +287,18 @@ def _specified(kind: SymbolKind) -> Defines:
     )
 
 
+_KEYWORDS = frozenset(
+    (
+        "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class "
+        "co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype "
+        "default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline "
+        "int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public "
+        "register reinterpret_cast requires return short signed sizeof static static_assert static_cast struct switch "
+        "template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile "
+        "wchar_t while xor xor_eq"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="cpp",
     extensions=(".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".h++", ".ipp", ".inl", ".tpp"),
@@ -349,6 +361,7 @@ LANGUAGE = Language(
     masked=_masked,
     relatives="c",
     lexis=lexing.CPP,
+    keywords=_KEYWORDS,
     scoping=Scoping(
         identifiers=c.IDENTIFIERS | {"namespace_identifier"},
         types=frozenset({"type_identifier"}),

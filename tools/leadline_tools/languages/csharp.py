@@ -619,6 +619,16 @@ def _blanked(content: bytes) -> bytes:
     return blanking.blanked(content, _NEXT_BODY, _defines)
 
 
+_KEYWORDS = frozenset(
+    (
+        "abstract as base bool break byte case catch char checked class const continue decimal default delegate do "
+        "double else enum event explicit extern false finally fixed float for foreach goto if implicit in int "
+        "interface internal is lock long namespace new null object operator out override params private protected "
+        "public readonly ref return sbyte sealed short sizeof stackalloc static string struct switch this throw true "
+        "try typeof uint ulong unchecked unsafe ushort using virtual void volatile while"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="csharp",
     extensions=(".cs", ".csx"),
@@ -665,6 +675,7 @@ LANGUAGE = Language(
     through=frozenset("preproc_if preproc_elif preproc_else global_statement declaration_list ERROR".split()),
     module=no_module,
     lexis=lexing.CSHARP,
+    keywords=_KEYWORDS,
     blanked=_blanked,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "implicit_parameter"}),

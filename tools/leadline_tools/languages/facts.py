@@ -147,7 +147,8 @@ class Facts:
     """What one file says about names.
 
     ``uses`` is by name; ``language`` is the name of that in which the file was read, empty for what its path tells;
-    ``inner`` holds the dotted names that only this file declares.
+    ``inner`` holds the dotted names that only this file declares, ``shorthands`` the lines and columns at which a name
+    is the key and the value at once.
     """
 
     scopes: Sequence[Scope]
@@ -157,6 +158,7 @@ class Facts:
     heritage: Sequence[Heritage] = ()
     language: str = ""
     inner: Sequence[str] = ()
+    shorthands: Sequence[tuple[int, int]] = ()
 
     @cached_property
     def _by_name(self) -> Mapping[str, list[Binding]]:
@@ -301,6 +303,7 @@ class _Walk:
         self.language = language
         self.scoping = scoping
         self.shown = {(symbol.line, symbol.column): symbol for symbol in shown}
+        self.members = {symbol.path: symbol for symbol in shown if symbol.container and symbol.kind in VARIABLE}
         self.owners: dict[int, str] = {}
         self.scopes = [Scope(ScopeKind.Module, -1, "")]
         self.bindings: list[Binding] = []
@@ -326,6 +329,7 @@ class _Walk:
         self.named: set[tuple[int, bytes]] = set()
         self.following = -1
         self.inner_names: list[str] = []
+        self.shorthands: list[tuple[int, int]] = []
         self.depth = 0
 
     def facts(self) -> Facts:
@@ -334,7 +338,14 @@ class _Walk:
         narrowed = self._narrowed() if self.narrowed else {}
         bindings = [self._completed(binding, first, narrowed) for binding in self.bindings]
         return Facts(
-            self.scopes, bindings, self.imports, self.uses, self.heritage, self.language.name, self.inner_names
+            self.scopes,
+            bindings,
+            self.imports,
+            self.uses,
+            self.heritage,
+            self.language.name,
+            self.inner_names,
+            self.shorthands,
         )
 
     def _narrowed(self) -> Mapping[tuple[int, str], Sequence[str]]:
@@ -600,6 +611,8 @@ class _Walk:
             line, column = self._position(name)
             known = self.shown.get((line, column))
             if known is None:
+                known = self._again(spelled, look.kind, scope, (line, column))
+            if known is None:
                 self._define_local(name, look.kind, scope, self._type(node, rule.type), _sort(look.kind, rule, node))
                 continue
             path = path or known.path
@@ -683,6 +696,13 @@ class _Walk:
         if self.scopes[scope].kind is ScopeKind.Namespace:
             return 0, self.scopes[scope].name
         return scope, ""
+
+    def _again(self, name: str, kind: SymbolKind, scope: int, place: tuple[int, int]) -> Definition | None:
+        """Return the symbol of a class that a node defines once more: the setter beside a getter."""
+        if kind not in VARIABLE or self.scopes[scope].kind is not ScopeKind.Class:
+            return None
+        symbol = self.members.get(f"{self.scopes[scope].name}.{name}")
+        return symbol._replace(line=place[0], column=place[1]) if symbol is not None else None
 
     def _define_local(self, name: Node, symbol: SymbolKind, scope: int, declared: str, sort: Sort) -> None:
         """Bind what is defined but no symbol: variables are left to ``binds``, methods need a class to be seen in."""
@@ -824,6 +844,8 @@ class _Walk:
         line, column = self._position(node)
         end = column + len(spelled)
         short = kind.shorthand or outer.kind.shorthand
+        if short:
+            self.shorthands.append((line, column))
         if start in self.filled and (role is Role.Definition or short):
             self._add(spelled, Use(line, column, end, scope, Role.Other, receiver, imported))
             receiver = BARE

@@ -538,6 +538,20 @@ def _blanked(content: bytes) -> bytes:
     return blanking.blanked(content, _NEXT_BODY, _defines)
 
 
+def _renames(old: str, new: str) -> str:
+    """Refuse what changes who sees the name, and what Go calls itself."""
+    if old[0].isupper() != new[0].isupper():
+        return "the case of the first letter says whether other packages see it"
+    return f"Go itself calls {old}" if old in {"main", "init"} else ""
+
+
+_KEYWORDS = frozenset(
+    (
+        "break case chan const continue default defer else fallthrough for func go goto if import interface map "
+        "package range return select struct switch type var"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="go",
     extensions=(".go",),
@@ -564,6 +578,8 @@ LANGUAGE = Language(
     through=frozenset("type_declaration const_declaration var_declaration var_spec_list".split()),
     module=module_of_folder,
     lexis=lexing.GO,
+    keywords=_KEYWORDS,
+    renames=_renames,
     blanked=_blanked,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "type_identifier", "field_identifier", "package_identifier"}),

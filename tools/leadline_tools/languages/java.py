@@ -398,6 +398,15 @@ def _blanked(content: bytes) -> bytes:
     return blanking.blanked(content, _NEXT_BODY, _defines)
 
 
+_KEYWORDS = frozenset(
+    (
+        "_ abstract assert boolean break byte case catch char class const continue default do double else enum "
+        "extends false final finally float for goto if implements import instanceof int interface long native new "
+        "null package private protected public return short static strictfp super switch synchronized this throw "
+        "throws transient true try void volatile while"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="java",
     extensions=(".java",),
@@ -426,6 +435,8 @@ LANGUAGE = Language(
     comments=frozenset({"block_comment", "line_comment"}),
     module=module_of_folder,
     lexis=lexing.JAVA,
+    keywords=_KEYWORDS,
+    identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),
     blanked=_blanked,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "type_identifier"}),

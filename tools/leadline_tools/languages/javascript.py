@@ -688,6 +688,19 @@ def blanked(content: bytes, next_body: bytes, defines: Callable[[re.Match[bytes]
     return blanking.blanked(content, next_body, defines)
 
 
+def renames(old: str, new: str) -> str:
+    """Refuse what would make a private name public, or the other way round."""
+    return "" if old.startswith("#") == new.startswith("#") else "its # says who sees it"
+
+
+KEYWORDS = frozenset(
+    (
+        "arguments await break case catch class const continue debugger default delete do else enum eval export "
+        "extends false finally for function if implements import in instanceof interface let new null package private "
+        "protected public return static super switch this throw true try typeof var void while with yield"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="javascript",
     extensions=(".js", ".mjs", ".cjs", ".jsx"),
@@ -710,6 +723,9 @@ LANGUAGE = Language(
     comments=COMMENTS,
     module=module,
     lexis=lexing.JAVASCRIPT,
+    keywords=KEYWORDS,
+    renames=renames,
+    identifier=re.compile(r"#?(?:[^\W\d]|\$)[\w$]*"),
     blanked=lambda content: blanked(content, NEXT_BODY, defines),
     scoping=Scoping(
         identifiers=IDENTIFIERS,

@@ -418,6 +418,13 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
     ]
 
 
+_KEYWORDS = frozenset(
+    (
+        "_ as break class continue do else false for fun if in interface is null object package return super this "
+        "throw true try typealias typeof val var when while"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="kotlin",
     extensions=(".kt", ".kts"),
@@ -476,6 +483,7 @@ LANGUAGE = Language(
     module=module_of_folder,
     relatives="java",
     lexis=lexing.KOTLIN,
+    keywords=_KEYWORDS,
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),
         amended=True,

@@ -440,6 +440,7 @@ _EMPTY_LINES = re.compile(rb"\n[ \t\r\n]{62,}\n")
 _MOST_RANGES = 1_000
 """The parser looks for its place among all ranges again and again; beyond this it had better read the blanks."""
 
+_IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _END = tree_sitter.Point(0xFFFFFFFF, 0xFFFFFFFF), 0xFFFFFFFF
 
 
@@ -503,6 +504,10 @@ class Language:
             defined.
         textual: Tells from the path and content of a file that its symbols are not worth an index beside its words.
         lexis: Where its comments and strings are.
+        keywords: The words that no symbol can be called.
+        identifier: What a symbol can be called, but for these.
+        renames: From a name and a new one to why the one cannot become the other, as part of a sentence; empty where it
+            can: what a name is called may say what it is.
         private: Tells from the name and the signature of a member that it is for its own type only.
         constructors: The names of the methods that run when an object is made, where their kind does not tell.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
@@ -537,6 +542,9 @@ class Language:
     private: Callable[[str, str], bool] = says_private
     constructors: frozenset[str] = frozenset()
     lexis: Lexis | None = None
+    keywords: frozenset[str] = frozenset()
+    identifier: re.Pattern[str] = _IDENTIFIER
+    renames: Callable[[str, str], str] = lambda _old, _new: ""
 
     def parser(self) -> Parser:
         """Return a new parser of this language; loads the grammar, so call it in a worker process."""

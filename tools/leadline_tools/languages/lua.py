@@ -205,6 +205,13 @@ _BLOCKS = "function_definition do_statement if_statement for_statement while_sta
 _LOCAL = Defines(SymbolKind.Function, name=fields(), body=lambda node: (node,), emits=False)
 """A block outside of functions, or a function that a file returns: their variables are locals."""
 
+_KEYWORDS = frozenset(
+    (
+        "and break do else elseif end false for function goto if in local nil not or repeat return then true until "
+        "while"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="lua",
     extensions=(".lua",),
@@ -229,6 +236,7 @@ LANGUAGE = Language(
         " else_statement".split()
     ),
     lexis=lexing.LUA,
+    keywords=_KEYWORDS,
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),
         scopes={

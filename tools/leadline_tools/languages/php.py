@@ -320,6 +320,16 @@ _TERMS = {
 _PARAMETERS = fields("parameters")
 _CLASS = Defines(SymbolKind.Class, bases=_bases)
 
+_KEYWORDS = frozenset(
+    (
+        "__halt_compiler abstract and array as break callable case catch class clone const continue declare default "
+        "die do echo else elseif empty enddeclare endfor endforeach endif endswitch endwhile enum eval exit extends "
+        "final finally fn for foreach function global goto if implements include include_once instanceof insteadof "
+        "interface isset list match namespace new or print private protected public readonly require require_once "
+        "return static switch this throw trait try unset use var while xor yield"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="php",
     extensions=(".php", ".phtml"),
@@ -357,6 +367,7 @@ LANGUAGE = Language(
     ),
     module=no_module,
     lexis=lexing.PHP,
+    keywords=_KEYWORDS,
     scoping=Scoping(
         identifiers=frozenset({"name", "variable_name"}),
         scopes={

@@ -218,6 +218,7 @@ def _quoted_annotation(node: ast.expr) -> str:
 
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _FORMS = frozenset(typing.__all__) - {"Literal", "Annotated"}
+_QUOTED_NAME = re.compile(r"[\"'][^\W\d]\w*[\"']")
 _PLAIN_STRING = re.compile(r"[\"'][^\"'\\\n]*[\"']")
 
 
@@ -244,6 +245,16 @@ def _quoted_arguments(node: Node) -> Iterator[Quoted]:
     if form in _FORMS:
         for argument in node.children_by_field_name("subscript"):
             yield from _quoted_names(argument)
+
+
+def _exported(node: Node) -> Iterator[Quoted]:
+    """Yield the names in ``__all__``."""
+    names = node.child_by_field_name("right")
+    if text(node.child_by_field_name("left")) != "__all__" or names is None:
+        return
+    for string in names.named_children:
+        if string.type == "string" and _QUOTED_NAME.fullmatch(text(string)):
+            yield Quoted(string, 1, text(string)[1:-1], "", Role.Other)
 
 
 def _special(node: Node, spell: Spell) -> str:
@@ -465,6 +476,22 @@ def _blanked(content: bytes) -> bytes:
     return blanking.blanked(content, _NEXT_BODY, _defines, b"()")
 
 
+def _renames(old: str, new: str) -> str:
+    """Refuse names that Python calls itself, and those that it mangles inside classes."""
+    if old.startswith("__") and old.endswith("__"):
+        return f"Python itself looks for {old}"
+    if new.startswith("__"):
+        return f"Python gives {new} a meaning of its own"
+    return ""
+
+
+_RESERVED = frozenset(
+    (
+        "False None True and as assert async await break class continue def del elif else except finally for from "
+        "global if import in is lambda nonlocal not or pass raise return try while with yield"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="python",
     extensions=(".py", ".pyi", ".pyw"),
@@ -496,6 +523,8 @@ LANGUAGE = Language(
     private=lambda name, _signature: name.startswith("_") and not name.endswith("__"),
     constructors=frozenset({"__init__", "__new__"}),
     lexis=lexing.PYTHON,
+    keywords=_RESERVED,
+    renames=_renames,
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),
         scopes={
@@ -546,7 +575,12 @@ LANGUAGE = Language(
         terms=_TERMS,
         returns={"return_statement": ""},
         narrows={"call": _narrowed},
-        quotes={"type": _quoted_types, "subscript": _quoted_arguments},
+        quotes={
+            "type": _quoted_types,
+            "subscript": _quoted_arguments,
+            "assignment": _exported,
+            "augmented_assignment": _exported,
+        },
         common=frozenset(name for kind in (*_BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)),
         class_visible=False,
         keys=frozenset({("keyword_argument", "name")}),

@@ -7,6 +7,7 @@ followed where the core library gives it that meaning: ``attr_reader``, ``alias_
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
@@ -409,6 +410,23 @@ _CALLABLE = Defines(
 )
 _ASSIGNMENT = Defines(_assignment_kind, name=_assigned, body=_made_body, made=_assigned_values)
 
+
+def _renames(old: str, new: str) -> str:
+    """Refuse what would make a constant of what is none, or another kind of variable."""
+    kind, becomes = _SIGIL.match(old), _SIGIL.match(new)
+    same = kind is not None and becomes is not None and kind[0] == becomes[0]
+    return "" if same and old[0].isupper() == new[0].isupper() else "its first letter says what it is"
+
+
+_SIGIL = re.compile(r"[@$]*")
+_KEYWORDS = frozenset(
+    (
+        "BEGIN END __ENCODING__ __FILE__ __LINE__ alias and begin break case class def defined? do else elsif end "
+        "ensure false for if in module next nil not or redo rescue retry return self super then true undef unless "
+        "until when while yield"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="ruby",
     extensions=(".rb", ".rake", ".gemspec", ".ru"),
@@ -440,6 +458,9 @@ LANGUAGE = Language(
     ),
     module=no_module,
     lexis=lexing.RUBY,
+    keywords=_KEYWORDS,
+    renames=_renames,
+    identifier=re.compile(r"(?:@{1,2}|\$)?[^\W\d]\w*[?!]?"),
     scoping=Scoping(
         identifiers=frozenset({"identifier", "constant", "class_variable", "global_variable", "instance_variable"}),
         scopes={

@@ -613,6 +613,14 @@ def _blanked(content: bytes) -> bytes:
     return blanking.blanked(content, _NEXT_BODY, _defines)
 
 
+_KEYWORDS = frozenset(
+    (
+        "Self _ abstract as async await become box break const continue crate do dyn else enum extern false final fn "
+        "for gen if impl in let loop macro match mod move mut override priv pub ref return self static struct super "
+        "trait true try type typeof unsafe unsized use virtual where while yield"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="rust",
     extensions=(".rs",),
@@ -648,6 +656,7 @@ LANGUAGE = Language(
     comments=frozenset({"line_comment", "block_comment"}),
     module=_module,
     lexis=lexing.RUST,
+    keywords=_KEYWORDS,
     blanked=_blanked,
     scoping=Scoping(
         identifiers=frozenset(

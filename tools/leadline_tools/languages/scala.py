@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
@@ -392,6 +393,14 @@ _DEF = Defines(
     _function_kind, member=SymbolKind.Method, parameters=_parameters, type=_result, made=_returned, getter=_is_getter
 )
 
+_KEYWORDS = frozenset(
+    (
+        "_ abstract case catch class def do else enum export extends false final finally for forSome given if "
+        "implicit import lazy macro match new null object override package private protected return sealed super then "
+        "this throw trait true try type val var while with yield"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="scala",
     extensions=(".scala", ".sc"),
@@ -423,6 +432,8 @@ LANGUAGE = Language(
     module=module_of_folder,
     relatives="java",
     lexis=lexing.SCALA,
+    keywords=_KEYWORDS,
+    identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),
     scoping=Scoping(
         identifiers=frozenset({"identifier", "type_identifier"}),
         types=frozenset({"type_identifier"}),

@@ -449,6 +449,15 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
     return [other for other in found if other != path and other.endswith(".swift")]
 
 
+_KEYWORDS = frozenset(
+    (
+        "Any Self Type _ as associatedtype break case catch class continue default defer deinit do else enum "
+        "extension fallthrough false fileprivate for func guard if import in init inout internal is let nil operator "
+        "precedencegroup private protocol public repeat rethrows return self static struct subscript super switch "
+        "throw throws true try typealias var where while"
+    ).split()
+)
+
 LANGUAGE = Language(
     name="swift",
     extensions=(".swift",),
@@ -495,6 +504,7 @@ LANGUAGE = Language(
     through=frozenset({"statements", "ERROR"}),
     comments=frozenset({"comment", "multiline_comment"}),
     lexis=lexing.SWIFT,
+    keywords=_KEYWORDS,
     scoping=Scoping(
         identifiers=frozenset({"simple_identifier", "type_identifier"}),
         types=frozenset({"type_identifier"}),

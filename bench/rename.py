@@ -1,0 +1,293 @@
+"""Whether a rename is right, the code still parses, the way back restores every byte, and what is refused.
+
+    python bench/rename.py ROOT [--count N] [--seed S] [--language NAME] [--truth FILE] [--check COMMAND] [--failures]
+
+Symbols are drawn by seed from all definitions of the tree, or are those of a drawing in ``bench/truth/answers``. Each
+is renamed in a copy of the tree to a name that nothing has, through the server as a client would; the places that
+changed are compared with what the engines of the drawing agree on, the files that changed are parsed, and the symbol is
+renamed back, after which every byte has to be as before. Of a member that is renamed together with others the places
+are not compared: the engines were asked about one symbol. At the end all symbols are renamed together, COMMAND (a type
+checker, run by the shell in the copy) tells its errors before and after, and all edits are undone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import leadline_server.app  # noqa: F401  declares the tools
+from leadline_server.call import Request, Response, Session
+from leadline_server.config import Config
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
+from truth.record import Answer, Place, read
+
+INDEXING_SECONDS = 600
+
+_KINDS = {
+    "collision": re.compile(r"is defined there|is a member of|is bound there|means .* already|would mean"),
+    "means something else as well": re.compile(r"it may mean"),
+    "named by the language": re.compile(
+        r"looks for|goes by the name|given by|calls|gives .* meaning|says what|says wh"
+    ),
+    "generated or copied": re.compile(r"would be changed, and"),
+    "not in time": re.compile(r"in time"),
+    "more than one symbol": re.compile(r"more than one symbol|candidates"),
+    "nothing there": re.compile(r"No symbol is defined|There is no symbol"),
+    "not writable": re.compile(r"not written to|cannot be kept"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A symbol to rename, and what its references are where that is known."""
+
+    place: Place
+    name: str
+    answer: Answer | None = None
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of one symbol: an empty ``refused`` says that it was renamed."""
+
+    drawn: Drawn
+    refused: str = ""
+    edits: int = 0
+    files: int = 0
+    together: bool = False
+    undecided: int = 0
+    seconds: float = 0.0
+    broken: list[str] = field(default_factory=list)
+    wrong: list[Place] = field(default_factory=list)
+    missed: list[Place] = field(default_factory=list)
+    back: str = ""
+
+
+class Copy:
+    """A copy of a tree, a session on it, and the bytes that the tree began with."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        self.root = folder / "tree"
+        shutil.copytree(root, self.root, symlinks=True, ignore=shutil.ignore_patterns(".git"))
+        index = Index(self.root, folder / "cache")
+        self.session = Session(Config(self.root, folder / "cache", "openai", allow_edits=True), index)
+        index.start()
+        if not index.wait(INDEXING_SECONDS):
+            raise TimeoutError("the index is not complete")
+        self.before: dict[str, bytes] = {
+            path: (self.root / path).read_bytes() for path in index.paths if not (self.root / path).is_symlink()
+        }
+        self._kept: dict[str, int] = {}
+
+    def call(self, **arguments: object) -> Response:
+        """Ask for a rename, or to undo one."""
+        return self.session.call(Request("rename_symbol", {"max_tokens": 9_000, **arguments}))
+
+    def changed(self) -> dict[str, bytes]:
+        """Return the files that are not as they were."""
+        found = {}
+        for path, raw in self.before.items():
+            status = (self.root / path).stat()
+            if status.st_size != len(raw) or self._kept.setdefault(path, status.st_mtime_ns) != status.st_mtime_ns:
+                now = (self.root / path).read_bytes()
+                if now != raw:
+                    found[path] = now
+        return found
+
+    def faults(self, path: str, raw: bytes) -> int:
+        """Return how many places of a file do not parse."""
+        language = language_of(path)
+        if language is None:
+            return 0
+        cursor, faults = language.parser().parse(raw).walk(), 0
+        while True:
+            node = cursor.node
+            if node is not None and node.has_error:
+                faults += node.is_error or node.is_missing
+                if cursor.goto_first_child():
+                    continue
+            while not cursor.goto_next_sibling():
+                if not cursor.goto_parent():
+                    return faults
+
+
+def drawn_from(index: Index, count: int, seed: int, language: str) -> list[Drawn]:
+    """Draw definitions of a tree that has an index."""
+    found = []
+    for path in index.paths:
+        known = language_of(path)
+        if known is None or known.scoping is None or language not in ("", known.name):
+            continue
+        source = index.try_read(path)
+        definitions = index.definitions(source) if source is not None else ()
+        found += [
+            Drawn(Place(path, one.line, one.column), one.name)
+            for one in definitions
+            if known.identifier.fullmatch(one.name) and one.kind not in ("Constructor", "Operator")
+        ]
+    return random.Random(seed).sample(found, min(count, len(found)))
+
+
+def new_name(old: str, number: int) -> str:
+    """Return a name of the same make that nothing has."""
+    stem = re.sub(r"[?!]$", "", old)
+    return f"{stem}Zq{number}" + old[len(stem) :]
+
+
+def places_of(path: str, raw: bytes, old: str, new: str) -> Iterator[Place]:
+    """Yield where a new name stands, as places of the text before."""
+    one, other = re.escape(old), re.escape(new)
+    pattern = rf"{one}: {other}|{other}: {one}|{other}"
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        text = raw.decode("latin-1")
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        shift = 0
+        for match in re.finditer(pattern, line):
+            yield Place(path, number, match.start() - shift + 1)
+            shift += len(match[0]) - len(old)
+
+
+def renamed(copy: Copy, drawn: Drawn, number: int) -> Outcome:
+    """Rename one symbol, look at what changed, and rename it back."""
+    new = new_name(drawn.name, number)
+    outcome = Outcome(drawn)
+    began = time.perf_counter()
+    response = copy.call(symbol=str(drawn.place), new_name=new, apply=True)
+    outcome.seconds = time.perf_counter() - began
+    if response.is_error or " applied " not in response.text:
+        outcome.refused = response.text.split("\n")[0] if response.is_error else "error: more than one symbol"
+        return outcome
+    outcome.together = "renamed together" in response.text
+    undecided = re.search(r"decide: ([\d,]+) uses? of", response.text)
+    outcome.undecided = int(undecided[1].replace(",", "")) if undecided else 0
+    after = copy.changed()
+    places = {place for path, raw in after.items() for place in places_of(path, raw, drawn.name, new)}
+    outcome.edits, outcome.files = len(places), len(after)
+    for path, raw in after.items():
+        if copy.faults(path, raw) > copy.faults(path, copy.before[path]):
+            outcome.broken.append(path)
+    answer = drawn.answer
+    if answer is not None and not outcome.together:
+        wanted = answer.references | {drawn.place}
+        outcome.wrong = sorted(places - wanted - answer.undecidable)
+        outcome.missed = sorted(wanted - places)
+    line = after.get(drawn.place.path, b"").split(b"\n")[drawn.place.line - 1 : drawn.place.line]
+    at = line[0].decode("utf-8", "replace").find(new) + 1 if line else 0
+    back = copy.call(symbol=f"{drawn.place.path}:{drawn.place.line}:{at}", new_name=drawn.name, apply=True)
+    left = copy.changed()
+    if left:
+        outcome.back = back.text.split("\n")[0] if back.is_error else f"{len(left)} files differ: {sorted(left)[:3]}"
+        restore(copy, left)
+    return outcome
+
+
+def restore(copy: Copy, paths: Mapping[str, bytes]) -> None:
+    """Put files back as they were."""
+    for path in paths:
+        (copy.root / path).write_bytes(copy.before[path])
+    copy.session.index.refresh()
+
+
+def together(copy: Copy, outcomes: Sequence[Outcome], command: str) -> None:
+    """Rename all that can be renamed, look at what a checker says before and after, and undo it all."""
+    errors = checked(copy.root, command)
+    uris = []
+    for number, outcome in enumerate(outcomes):
+        if not outcome.refused and not outcome.back:
+            new = new_name(outcome.drawn.name, number + 1_000)
+            place = outcome.drawn.place
+            response = copy.call(symbol=f"{place.path}:{place.line}", new_name=new, apply=True)
+            if not response.is_error and response.uri:
+                uris.append((response.uri, new))
+    new_errors = checked(copy.root, command) - errors
+    print(f"together: {len(uris)} renamed, {len(copy.changed())} files changed")
+    print(f"checker: {errors.total()} errors before, {new_errors.total()} new ones after")
+    for line, number in new_errors.most_common(60):
+        print(f"  new x{number}: {line}")
+    refused = [text for uri, _ in reversed(uris) if (text := copy.call(undo=uri, apply=True)).is_error]
+    print(f"undone: {len(uris) - len(refused)} of {len(uris)}; {len(copy.changed())} files differ from the beginning")
+    for response in refused[:3]:
+        print(f"  {response.text.strip()}")
+
+
+def checked(root: Path, command: str) -> Counter[str]:
+    """Return the errors of a checker, without the numbers of lines and columns, which a longer line moves."""
+    done = subprocess.run(command, shell=True, cwd=root, capture_output=True, text=True, check=False)
+    lines = (line.strip() for line in (done.stdout + done.stderr).splitlines() if re.search(r"error", line))
+    return Counter(re.sub(r"Zq\d+", "", re.sub(r"[:(]\d+[:,]\d+\)?|\b\d+ errors?.*", "", line)) for line in lines)
+
+
+def report(outcomes: Sequence[Outcome], failures: bool) -> None:
+    """Print what became of all symbols."""
+    done = [one for one in outcomes if not one.refused]
+    compared = [one for one in done if one.drawn.answer is not None and not one.together]
+    edits, files = sum(one.edits for one in done), sum(one.files for one in done)
+    print(f"symbols {len(outcomes)}, renamed {len(done)}, refused {len(outcomes) - len(done)}")
+    print(f"edits {edits} in {files} files; {sum(one.together for one in done)} with others together")
+    print(f"undecided uses named and not changed: {sum(one.undecided for one in done)}")
+    print(f"files that parse worse: {sum(len(one.broken) for one in done)}")
+    print(f"renamed back with every byte: {sum(not one.back for one in done)} of {len(done)}")
+    if compared:
+        wrong, missed = sum(len(one.wrong) for one in compared), sum(len(one.missed) for one in compared)
+        print(f"compared with engines: {len(compared)} symbols, {sum(one.edits for one in compared)} edits")
+        print(f"  wrong edits {wrong}, references that were not edited {missed}")
+    seconds = [one.seconds for one in outcomes]
+    print(f"seconds: median {statistics.median(seconds):.2f}, worst {max(seconds):.2f}")
+    for kind, number in Counter(kind_of(one.refused) for one in outcomes if one.refused).most_common():
+        print(f"refused, {kind}: {number}")
+    for one in outcomes if failures else ():
+        told = [f"broken {one.broken}" * bool(one.broken), f"wrong {list(map(str, one.wrong[:4]))}" * bool(one.wrong)]
+        told += [f"missed {list(map(str, one.missed[:4]))}" * bool(one.missed), one.back, one.refused]
+        if any(told):
+            print(f"{one.drawn.place} {one.drawn.name}: {'; '.join(filter(None, told))}")
+
+
+def kind_of(refused: str) -> str:
+    """Return why a symbol was refused, in a few words."""
+    return next((kind for kind, pattern in _KINDS.items() if pattern.search(refused)), refused)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("root", type=Path)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=6)
+    parser.add_argument("--language", default="")
+    parser.add_argument("--truth", type=Path)
+    parser.add_argument("--check", default="")
+    parser.add_argument("--failures", action="store_true")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Copy(given.root.resolve(), Path(folder))
+        if given.truth is not None:
+            answers = read(given.truth).answers
+            chosen = [Drawn(one.drawn.place, one.drawn.name, one) for one in answers][: given.count]
+        else:
+            chosen = drawn_from(copy.session.index, given.count, given.seed, given.language)
+        outcomes = []
+        for number, drawn in enumerate(chosen):
+            outcomes.append(renamed(copy, drawn, number))
+            if sys.stderr.isatty():
+                print(f"\r{number + 1} of {len(chosen)}", end="", file=sys.stderr)
+        report(outcomes, given.failures)
+        if given.check:
+            together(copy, outcomes, given.check)
+        copy.session.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,407 @@
+"""A rename changes what is surely meant, names what is not, and refuses what would break."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from conftest import Asking, Open, write
+from expectations import FIXTURES
+from leadline_server.call import Request
+from leadline_tools.languages import LANGUAGES
+from test_edits import FailsAt
+
+Start = Callable[..., Asking]
+
+SHOP = {
+    "shop/__init__.py": 'from shop.models import Basket\n\n__all__ = ["Basket"]\n',
+    "shop/models.py": (
+        "class Basket:\n"
+        '    """A Basket of things."""\n\n'
+        "    def add(self, thing):\n"
+        "        total = thing\n"
+        "        return total\n\n\n"
+        "class Large(Basket):\n"
+        "    def add(self, thing):\n"
+        "        return super().add(thing)\n\n"
+        "    def weigh(self):\n"
+        "        return self.add(1)\n\n\n"
+        "def fill(basket: Basket):\n"
+        "    basket.add(2)\n"
+        "    return basket\n"
+    ),
+    "app.py": (
+        "import shop\nfrom shop.models import Basket as Bag, fill\n\n\n"
+        "def run(unknown):\n"
+        "    fill(Bag())\n"
+        "    unknown.add(3)\n"
+        "    return shop.Basket\n"
+    ),
+    "README.md": "# Shop\n\nA Basket has `Basket.add`.\n",
+}
+
+
+@pytest.fixture
+def start(tmp_path: Path, opened: Open) -> Start:
+    """Open a session that may write on a tree of some files."""
+
+    def begin(files: Mapping[str, str] = SHOP, **options: object) -> Asking:
+        root = write(tmp_path / "root", dict(files))
+        return opened(root, cache=tmp_path / "cache", **{"allow_edits": True, **options})
+
+    return begin
+
+
+def text_of(asking: Asking, path: str) -> str:
+    return (asking.session.index.root / path).read_text(encoding="utf-8")
+
+
+def files_of(asking: Asking) -> dict[str, bytes]:
+    root = asking.session.index.root
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def uri_in(answer: str) -> str:
+    found = re.search(r"^all: (\S+)$", answer, re.MULTILINE)
+    assert found is not None, answer
+    return found[1]
+
+
+# What is shown
+
+
+def test_a_preview_is_a_diff_by_file_with_what_is_left_to_decide_apart(start: Start) -> None:
+    shop = start()
+    before = files_of(shop)
+    answer = shop("rename_symbol", symbol="Basket.add", new_name="put")
+    assert "preview of shop.models.Basket.add to put" in answer
+    assert "4 edits in 1 file; nothing is written yet: apply=true writes it" not in answer
+    assert "5 edits in 1 file; nothing is written yet: apply=true writes it" in answer
+    assert "-    def add(self, thing):\n+    def put(self, thing):" in answer
+    assert "renamed together, since a call may mean any of them: Large.add shop/models.py:10" in answer
+    assert "undecided, not changed: app.py\n7: unknown.add(3)  [name]" in answer
+    assert "mentioned, not changed: README.md\n3: A Basket has `Basket.add`." in answer
+    assert "apply=true) ~" in answer
+    assert files_of(shop) == before
+
+
+def test_a_name_that_is_exported_is_renamed_in_the_list_of_exports_and_an_alias_stays(start: Start) -> None:
+    shop = start()
+    shop("rename_symbol", symbol="shop.models.Basket", new_name="Cart", apply=True)
+    assert text_of(shop, "shop/__init__.py") == 'from shop.models import Cart\n\n__all__ = ["Cart"]\n'
+    assert "from shop.models import Cart as Bag, fill" in text_of(shop, "app.py")
+    assert "    fill(Bag())\n" in text_of(shop, "app.py")
+    assert "    return shop.Cart\n" in text_of(shop, "app.py")
+    assert "def fill(basket: Cart):" in text_of(shop, "shop/models.py")
+    assert '"""A Basket of things."""' in text_of(shop, "shop/models.py")
+
+
+def test_the_whole_diff_is_under_its_uri_where_the_budget_cuts_it(start: Start) -> None:
+    files = {f"use_{i}.py": f"from core import widget\n\n\ndef use():\n    return widget({i})\n" for i in range(30)}
+    many = start({"core.py": "def widget(number):\n    return number\n", **files})
+    answer = many("rename_symbol", symbol="core.widget", new_name="gadget", max_tokens=300)
+    assert "61 edits in 31 files" in answer
+    everything = json.loads(many.session.everything(uri_in(answer), 0))
+    assert everything["total"] == 61
+    first = everything["items"][0]
+    assert first == {
+        "path": "core.py",
+        "start_line": 1,
+        "old": "def widget(number):\n",
+        "new": "def gadget(number):\n",
+    }
+
+
+def test_what_is_left_to_decide_is_told_apart_in_json(start: Start) -> None:
+    response = start().session.call(
+        Request("rename_symbol", {"symbol": "Basket.add", "new_name": "put", "max_tokens": 9_000}, as_json=True)
+    )
+    items = json.loads(response.text)["items"]
+    assert {item["path"] for item in items if item.get("undecided")} == {"app.py"}
+    assert {item["mentioned_in"] for item in items if "mentioned_in" in item} == {"text"}
+
+
+def test_several_symbols_of_a_name_are_candidates_and_nothing_is_written(start: Start) -> None:
+    shop = start()
+    before = files_of(shop)
+    answer = shop("rename_symbol", symbol="add", new_name="put", apply=True)
+    assert 'call rename_symbol(symbol="PATH:LINE")' in answer
+    assert files_of(shop) == before
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"symbol": "Basket.add"}, "both are needed"),
+        ({"symbol": "", "new_name": "x"}, "both are needed"),
+        ({"symbol": "Basket.add", "new_name": "class"}, "'class' is a keyword of python"),
+        ({"symbol": "Basket.add", "new_name": "two words"}, "is no name in python"),
+        ({"symbol": "Basket.add", "new_name": "1st"}, "is no name in python"),
+        ({"symbol": "Basket.add", "new_name": "add"}, "called add already"),
+        ({"symbol": "Basket.add", "new_name": "weigh"}, "Large.weigh is a member of the same family of types"),
+        ({"symbol": "shop.models.fill", "new_name": "Large"}, "Large is defined there"),
+        ({"symbol": "shop.models.Basket", "new_name": "fill"}, "fill is defined there"),
+        ({"symbol": "shop.models.fill", "new_name": "shop"}, "app.py:1: shop is bound there"),
+        ({"symbol": "shop.models.fill", "new_name": "run"}, "app.py:5: run is bound there"),
+        ({"symbol": "shop.models.fill", "new_name": "__fill"}, "a meaning of its own"),
+        ({"symbol": "nowhere", "new_name": "x"}, "There is no symbol 'nowhere'"),
+        ({"symbol": "README.md:1", "new_name": "x"}, "No symbol is defined"),
+    ],
+)
+def test_what_cannot_be_renamed_says_why_and_changes_nothing(
+    start: Start, arguments: dict[str, object], says: str
+) -> None:
+    shop = start()
+    before = files_of(shop)
+    answer = shop.error("rename_symbol", apply=True, **arguments)
+    assert says in answer
+    assert files_of(shop) == before
+
+
+CAPTURED = {
+    "captures.py": "def size():\n    return 1\n\n\ndef use(values):\n    return len(values) + size()\n",
+    "captured.py": "def size():\n    return 1\n\n\ndef use(width):\n    return width + size()\n",
+    "python.py": "class Held:\n    def __enter__(self):\n        return self\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "new", "says"),
+    [
+        ("captures.size", "len", "len is used there, and would mean what is called size now"),
+        ("captured.size", "width", "width is bound there, and is seen where size is used"),
+        ("Held.__enter__", "enter", "Python itself looks for __enter__"),
+    ],
+)
+def test_a_name_that_would_change_what_another_means_is_refused(start: Start, symbol: str, new: str, says: str) -> None:
+    assert says in start(CAPTURED).error("rename_symbol", symbol=symbol, new_name=new)
+
+
+def test_a_use_that_may_mean_something_else_as_well_is_refused(start: Start) -> None:
+    answer = start(
+        {
+            "a.py": (
+                "class One:\n    def go(self): ...\n\n\nclass Two:\n    def go(self): ...\n\n\n"
+                "def use(either: One | Two):\n    either.go()\n"
+            )
+        }
+    ).error("rename_symbol", symbol="One.go", new_name="run")
+    assert "a.py:10: it may mean Two.go of a.py as well" in answer
+
+
+@pytest.mark.parametrize(
+    ("path", "first"), [("vendor/a.py", ""), ("a.py", "# Code generated by maker. DO NOT EDIT.\n"), ("a_pb2.py", "")]
+)
+def test_what_is_generated_or_copied_is_refused(start: Start, path: str, first: str) -> None:
+    answer = start({path: f"{first}def size():\n    return 1\n"}).error("rename_symbol", symbol="size", new_name="x")
+    assert "would be changed, and it is" in answer
+
+
+def test_a_type_that_inherits_from_outside_is_a_question(start: Start) -> None:
+    asking = start({"a.py": "import outside\n\n\nclass A(outside.Base):\n    def go(self):\n        return self.go\n"})
+    assert "decide: its types inherit from outside of this code base (outside.Base)" in asking(
+        "rename_symbol", symbol="A.go", new_name="run"
+    )
+
+
+# Shorthands
+
+
+def test_of_a_key_that_is_a_value_at_once_only_one_is_renamed(start: Start) -> None:
+    code = "export interface Point { x: number }\nexport function go({ x }: Point) {\n  return x;\n}\n"
+    asking = start({"point.ts": code})
+    asking("rename_symbol", symbol="Point.x", new_name="y", apply=True)
+    assert text_of(asking, "point.ts") == code.replace("{ x:", "{ y:").replace("{ x }", "{ y: x }")
+
+
+def test_a_variable_in_an_object_keeps_its_key(start: Start) -> None:
+    asking = start({"a.ts": "const size = 1;\nexport const all = { size, other: size };\n"})
+    asking("rename_symbol", symbol="size", new_name="width", apply=True)
+    assert text_of(asking, "a.ts") == "const width = 1;\nexport const all = { size: width, other: width };\n"
+
+
+def test_a_getter_and_its_setter_are_renamed_together(start: Start) -> None:
+    code = "class A {\n  get size() { return 1; }\n  set size(v) {}\n  go() { this.size = this.size; }\n}\n"
+    asking = start({"a.ts": code})
+    asking("rename_symbol", symbol="A.size", new_name="width", apply=True)
+    assert text_of(asking, "a.ts") == code.replace("size", "width")
+
+
+# What is written
+
+
+def test_without_the_right_to_write_apply_says_how_it_is_given(start: Start) -> None:
+    shop = start(allow_edits=False)
+    before = files_of(shop)
+    assert "starts the server with --allow-edits" in shop.error(
+        "rename_symbol", symbol="Basket.add", new_name="put", apply=True
+    )
+    assert "this server was started without --allow-edits" in shop("rename_symbol", symbol="fill", new_name="load")
+    assert files_of(shop) == before
+
+
+def test_an_edit_is_taken_back_with_its_uri_once_and_only_if_it_is_allowed_to(start: Start) -> None:
+    shop = start()
+    before = files_of(shop)
+    uri = uri_in(shop("rename_symbol", symbol="Basket.add", new_name="put", apply=True))
+    after = files_of(shop)
+    assert after != before
+    assert "nothing is written yet" in shop("rename_symbol", undo=uri)
+    assert files_of(shop) == after
+    assert "written" in shop("rename_symbol", undo=uri, apply=True)
+    assert files_of(shop) == before
+    assert "applied already" in shop("rename_symbol", undo=uri, apply=True)
+    assert files_of(shop) == before
+
+
+def test_an_edit_is_not_taken_back_where_a_file_changed_since(start: Start) -> None:
+    shop = start()
+    uri = uri_in(shop("rename_symbol", symbol="Basket.add", new_name="put", apply=True))
+    models = shop.session.index.root / "shop/models.py"
+    models.write_text(models.read_text() + "\n# more\n")
+    after = files_of(shop)
+    assert "'shop/models.py' changed since that edit" in shop.error("rename_symbol", undo=uri, apply=True)
+    assert files_of(shop) == after
+
+
+@pytest.mark.parametrize("uri", ["leadline://result/unknown1", "", "../../etc/passwd", "leadline://result/%2e"])
+def test_what_is_no_edit_is_not_undone(start: Start, uri: str) -> None:
+    says = "No edit is kept" if uri else "both are needed"
+    assert says in start().error("rename_symbol", undo=uri, apply=True)
+
+
+def test_a_file_that_changed_since_the_preview_is_looked_at_again_first(start: Start) -> None:
+    shop = start()
+    asked = {"symbol": "Basket.add", "new_name": "put"}
+    shop("rename_symbol", **asked)
+    models = shop.session.index.root / "shop/models.py"
+    models.write_text("# mine\n" + models.read_text())
+    before = files_of(shop)
+    assert "'shop/models.py' changed since the preview" in shop.error("rename_symbol", **asked, apply=True)
+    assert files_of(shop) == before
+    shop("rename_symbol", **asked)
+    assert "written" in shop("rename_symbol", **asked, apply=True)
+    assert text_of(shop, "shop/models.py").startswith("# mine\n")
+
+
+def test_the_same_call_again_says_that_it_was_done(start: Start) -> None:
+    shop = start()
+    asked = {"symbol": "Basket.add", "new_name": "put", "apply": True}
+    uri = uri_in(shop("rename_symbol", **asked))
+    after = files_of(shop)
+    again = shop("rename_symbol", **asked)
+    assert "applied already" in again
+    assert uri_in(again) == uri
+    assert files_of(shop) == after
+    assert "5 edits in 1 file: written" in shop("rename_symbol", **asked, max_tokens=200) or "applied already" in again
+
+
+def test_the_smallest_answer_says_whether_it_was_written_and_where(start: Start) -> None:
+    shop = start()
+    asked = {"symbol": "Basket.add", "new_name": "put", "max_tokens": 60}
+    assert "preview" in shop("rename_symbol", **asked)
+    applied = shop("rename_symbol", **asked, apply=True)
+    assert "applied" in applied
+    assert uri_in(applied)
+
+
+def test_an_interrupted_edit_is_told_to_whoever_asks_again(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    shop = start()
+    before = files_of(shop)
+    asked = {"symbol": "Basket.add", "new_name": "put", "apply": True}
+    with monkeypatch.context() as full:
+        full.setattr("os.replace", FailsAt(os.replace, 2))
+        assert "not made: no space left" in shop.error("rename_symbol", **asked)
+    assert files_of(shop) == before
+    assert "an earlier attempt was interrupted: it changed nothing" in shop("rename_symbol", **asked)
+    assert files_of(shop) != before
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b"\xef\xbb\xbfdef old():\r\n    return old\r\n", b"\xef\xbb\xbfdef new():\r\n    return new\r\n"),
+        (b"# caf\xe9\ndef old(): return 'caf\xe9', old\n", b"# caf\xe9\ndef new(): return 'caf\xe9', new\n"),
+        ("s = '🙂'; old = s, '🙂', s\n".encode(), "s = '🙂'; new = s, '🙂', s\n".encode()),
+    ],
+    ids=["mark and CRLF", "latin-1", "characters of four bytes"],
+)
+def test_a_file_keeps_its_encoding_and_its_line_ends(tmp_path: Path, opened: Open, before: bytes, after: bytes) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / "a.py").write_bytes(before)
+    asking = opened(root, cache=tmp_path / "cache", allow_edits=True)
+    asking("rename_symbol", symbol="old", new_name="new", apply=True)
+    assert (root / "a.py").read_bytes() == after
+
+
+# Every language
+
+RESOLVED = sorted(name for name, language in LANGUAGES.items() if language.scoping is not None)
+
+RENAMED: tuple[tuple[str, str, str], ...] = (
+    ("bash", "lib/log.sh", "log"),
+    ("c", "item.h", "item"),
+    ("cpp", "include/shop/basket.h", "Basket"),
+    ("csharp", "Shop/Core/Item.cs", "Item"),
+    ("go", "store/store.go", "Server"),
+    ("go", "store/host_linux.go", "pages"),
+    ("java", "src/main/java/com/shop/model/Basket.java", "Basket"),
+    ("javascript", "shapes.js", "Shape"),
+    ("kotlin", "src/com/shop/models/Item.kt", "Item"),
+    ("lua", "lib/shapes/init.lua", "area"),
+    ("php", "src/Model/Item.php", "Item"),
+    ("python", "shop/models.py", "Basket"),
+    ("ruby", "lib/shop/item.rb", "Item"),
+    ("rust", "shapes/src/model/mod.rs", "Item"),
+    ("scala", "src/com/shop/models/Item.scala", "Item"),
+    ("swift", "Sources/Shop/Item.swift", "Item"),
+    ("typescript", "types.ts", "Point"),
+)
+
+
+@pytest.mark.parametrize("language", RESOLVED)
+def test_a_language_knows_its_keywords_and_what_a_name_is(language: str) -> None:
+    known = LANGUAGES[language]
+    assert "if" in known.keywords
+    assert known.identifier.fullmatch("aName_1")
+    assert not any(known.identifier.fullmatch(one) for one in ("", "two words", "1st", "a\n", "a,b"))
+
+
+@pytest.mark.parametrize(("language", "path", "name"), RENAMED, ids=lambda one: str(one).rpartition("/")[2])
+def test_in_every_language_a_symbol_is_renamed_and_back_to_every_byte(
+    tmp_path: Path, opened: Open, language: str, path: str, name: str
+) -> None:
+    root = tmp_path / "root"
+    shutil.copytree(FIXTURES / language, root)
+    asking = opened(root, cache=tmp_path / "cache", allow_edits=True)
+    before = files_of(asking)
+    source = asking.session.index.read(path)
+    symbol = next(one for one in asking.session.index.definitions(source) if one.name == name)
+    new, place = f"{name}Zq", f"{path}:{symbol.line}:{symbol.column}"
+    assert "applied" in asking("rename_symbol", symbol=place, new_name=new, apply=True)
+    after = files_of(asking)
+    assert new.encode() in after[path]
+    assert {path: raw.replace(new.encode(), name.encode()) for path, raw in after.items()} == before
+    assert "applied" in asking("rename_symbol", symbol=place, new_name=name, apply=True)
+    assert files_of(asking) == before
+
+
+def test_every_language_is_renamed_in() -> None:
+    assert {language for language, _, _ in RENAMED} | {"tsx"} == set(RESOLVED)
+
+
+def test_a_destructor_goes_by_the_name_of_its_class(start: Start) -> None:
+    code = "class Box {\n public:\n  Box();\n  ~Box();\n};\nBox::Box() {}\nBox::~Box() {}\n"
+    asking = start({"box.cpp": code})
+    asking("rename_symbol", symbol="box.cpp:1", new_name="Crate", apply=True)
+    assert text_of(asking, "box.cpp") == code.replace("Box", "Crate")

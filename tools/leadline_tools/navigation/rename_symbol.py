@@ -1,0 +1,179 @@
+"""A new name for a symbol, wherever it is surely meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, islice
+
+from leadline_tools.edits.hunks import hunks
+from leadline_tools.edits.ownership import foreign
+from leadline_tools.edits.plan import Edit, EditPlan, plan
+from leadline_tools.edits.proposal import Proposal
+from leadline_tools.errors import BadArgument, ChangedSince, NotRenamed
+from leadline_tools.index.index import Index
+from leadline_tools.index.source import Source
+from leadline_tools.languages import language_of
+from leadline_tools.languages.language import Language
+from leadline_tools.model import Item, SymbolKind, Undecided
+from leadline_tools.navigation.go_to_definition import candidates
+from leadline_tools.resolve.address import Target, targets
+from leadline_tools.resolve.family import MOST
+from leadline_tools.resolve.mentions import Mentions, mentions
+from leadline_tools.resolve.renaming import Place, Renaming, renaming
+from leadline_tools.result import Call, Result, Size
+from leadline_tools.tool import SymbolAddress, tool
+
+_QUOTES = "\"'`"
+"""What a definition may begin with that is spelled as a string."""
+
+_SPACES = frozenset({SymbolKind.Module, SymbolKind.Namespace, SymbolKind.Package, SymbolKind.File})
+
+_MOST_NAMED = 8
+"""Files or types that a note lists."""
+
+
+@tool
+def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") -> Proposal:
+    """Rename a symbol where it is surely meant: a diff, and apart from it what a person must decide.
+
+    apply=true writes it, undo=URI takes it back, if the server allows edits.
+    """
+    if not symbol.strip() or not new_name.strip():
+        raise BadArgument("symbol and new_name", "both are needed", 'Call rename_symbol(symbol="...", new_name="...").')
+    found = targets(index, symbol)
+    if len(found) > 1:
+        return Proposal(candidates(symbol, found, "rename_symbol"))
+    target, new = found[0], new_name.strip()
+    language = language_of(target.path)
+    if language is None or language.scoping is None:
+        raise NotRenamed(target.name, new, [f"names in {target.path} are not resolved"], "Edit the file by hand.")
+    if target.first.kind in _SPACES:
+        reason = f"a {target.first.kind.lower()} is what several files and folders are called"
+        raise NotRenamed(target.name, new, [reason], "Move it by hand, then rename what is inside.")
+    _check_name(target, new, language)
+    change = renaming(index, target, new)
+    sources = {path: index.read(path) for path in change.places}
+    reasons = [*_refusals(change), *_foreign(sources.values())]
+    if reasons:
+        raise NotRenamed(target.qualified_name, new, reasons)
+    return _proposal(index, target, new, change, sources)
+
+
+def _check_name(target: Target, new: str, language: Language) -> None:
+    """Raise BadArgument for what is no name in the language, NotRenamed for what may not get or lose its name."""
+    old = target.first.name
+    if new == old:
+        raise BadArgument("new_name", f"it is called {old} already", "Give another name.")
+    if not language.identifier.fullmatch(new):
+        raise BadArgument("new_name", f"{new[:60]!r} is no name in {language.name}", "Give one word, such as new_name.")
+    if new in language.keywords:
+        raise BadArgument("new_name", f"{new!r} is a keyword of {language.name}", "Give another name.")
+    if target.first.kind is SymbolKind.Constructor or old in language.constructors:
+        raise NotRenamed(target.name, new, ["a constructor goes by the name of its type"], "Rename the type instead.")
+    if not language.identifier.fullmatch(old) or old in language.keywords:
+        raise NotRenamed(target.name, new, [f"{old} is given by the language"])
+    reason = language.renames(old, new)
+    if reason:
+        raise NotRenamed(target.name, new, [reason])
+
+
+def _refusals(change: Renaming) -> Iterator[str]:
+    """Yield what keeps a symbol from getting a new name."""
+    unseen = max(change.left, change.family.unseen)
+    if unseen:
+        yield f"{unseen:,} files that hold the name were not looked into in time, call again"
+    if len(change.family.members) > MOST:
+        yield f"more than {MOST:,} members go by that name together"
+    for one in change.collisions:
+        yield f"{one.path}:{one.line}: {one.what}"
+
+
+def _foreign(sources: Iterable[Source]) -> Iterator[str]:
+    """Yield the files that would be changed and are somebody else's."""
+    for source in sources:
+        reason = foreign(source.path, source.content)
+        if reason:
+            yield f"{source.path} would be changed, and {reason}"
+
+
+def _proposal(index: Index, target: Target, new: str, change: Renaming, sources: Mapping[str, Source]) -> Proposal:
+    edits = {path: list(_edits(sources[path], target.first.name, places)) for path, places in change.places.items()}
+    made = plan(index.tree, edits)
+    named = mentions(index, target.first.name, change.code)
+    items: list[Item] = [*hunks(index.tree, made), *map(Undecided, change.undecided), *named.found]
+    result = Result(
+        subject=f"{target.qualified_name} to {new}",
+        noun="places",
+        items=items,
+        at_least=named.more,
+        notes=tuple(_notes(made, change, named)),
+        calls=tuple(_next(target, change)),
+    )
+    return Proposal(result, made, tuple(_then(target, change)))
+
+
+def _edits(source: Source, old: str, places: Sequence[Place]) -> Iterator[Edit]:
+    """Yield the edits of a file; raises ChangedSince where a place does not hold the old name any more."""
+    lines = source.content.split(b"\n")
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+    for place in places:
+        text = lines[place.line - 1].decode() if place.line <= len(lines) else ""
+        column = place.column - 1
+        if text[column : column + 1] and text[column] in _QUOTES:
+            column += 1
+        if text[column : column + len(old)] != old:
+            raise ChangedSince((source.path,), "while it was looked into")
+        start = starts[place.line - 1] + len(text[:column].encode())
+        yield Edit(start, start + len(old.encode()), place.text)
+
+
+def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
+    if len(made.files) > 1:
+        yield _by_file(made)
+    others = change.family.members[1:]
+    if others:
+        told = _listed([f"{one.name} {one.path}:{one.first.line}" for one in others])
+        yield f"renamed together, since a call may mean any of them: {told}"
+    if change.family.outside:
+        told = _listed(change.family.outside)
+        yield f"decide: its types inherit from outside of this code base ({told}), which may ask for the old name"
+    if change.exported:
+        yield f"decide: exported by {_listed(change.exported)}: users elsewhere call it by the old name"
+    if change.unread:
+        yield f"decide: not parsed, so not looked into: {_listed(change.unread)}"
+    if change.undecided:
+        yield f"decide: {_number(len(change.undecided), 'use')} of the name may mean it or not, not changed"
+    if named.found:
+        more = ">=" if named.more else ""
+        yield f"in comments, strings and texts, not changed: {more}{_number(len(named.found), 'mention')}"
+
+
+def _by_file(made: EditPlan) -> str:
+    counts = sorted(((len(one.splices), one.path) for one in made.files), key=lambda one: (-one[0], one[1]))
+    return f"edits by file: {_listed([f'{path} {number:,}' for number, path in counts])}"
+
+
+def _number(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    left = len(names) - _MOST_NAMED
+    return ", ".join(islice(names, _MOST_NAMED)) + (f" and {left:,} more" if left > 0 else "")
+
+
+def _next(target: Target, change: Renaming) -> Iterator[Call]:
+    """Yield the calls that look at what is not decided."""
+    if change.undecided:
+        size = Size(rows=len(change.undecided), width=40)
+        address = f"{target.path}:{target.first.line}:{target.first.column}"
+        yield Call.of("find_references", size, symbol=address, tier="name")
+
+
+def _then(target: Target, change: Renaming) -> Iterator[Call]:
+    """Yield the calls that are worth making once the new name is written."""
+    address = f"{target.path}:{target.first.line}"
+    yield Call.of("find_references", Size(rows=sum(map(len, change.places.values())), width=40), symbol=address)
+    if change.undecided or change.unread:
+        size = Size(rows=len(change.undecided), width=60)
+        yield Call.of("search_text", size, query=target.first.name, word=True, case_sensitive=True)

@@ -1,0 +1,141 @@
+"""What stands in the way of a new name: it is taken, it would be captured, or it would capture.
+
+Three things can happen where an occurrence gets a new name: the scope that declares it has that name already; a scope
+nearer to the occurrence has it, and would take the occurrence over; what is called so now stands inside the scope of
+the renamed symbol, and would be taken over by it. Members are compared in their type, in what it inherits from and in
+what inherits from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import OUTSIDE, Facts, Use
+from leadline_tools.languages.language import ScopeKind, Scoping
+from leadline_tools.languages.outline import CLASS_LIKE
+from leadline_tools.languages.terms import BARE
+from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.address import Target, defined
+from leadline_tools.resolve.family import is_member
+from leadline_tools.resolve.implementations import implementations
+from leadline_tools.resolve.meaning import Defined, Elsewhere, Module
+from leadline_tools.resolve.resolver import Resolver
+
+
+class Collision(NamedTuple):
+    """A place that stands in the way, 1-based, and what it is about it."""
+
+    path: str
+    line: int
+    what: str
+
+
+def collisions(
+    index: Index, resolver: Resolver, members: Sequence[Target], found: Mapping[str, Sequence[Use]], old: str, new: str
+) -> list[Collision]:
+    """Return what is in the way of calling ``members``, which are used at ``found`` places by path, by a new name."""
+    taken = [one for member in members for one in _taken(index, resolver, member, new)]
+    for path, uses in found.items():
+        taken += _in_file(resolver, path, uses, old, new)
+    for member in members:
+        if not member.first.container:
+            taken += _beside(resolver, member.path, frozenset(found), old, new)
+    return list(dict.fromkeys(taken))
+
+
+def _taken(index: Index, resolver: Resolver, member: Target, new: str) -> Iterator[Collision]:
+    """Yield what has the new name in the file, the type, its supertypes and its subtypes."""
+    container = member.first.container
+    dotted = f"{container}.{new}" if container else new
+    for one in defined(index, [(member.path, dotted)]):
+        yield Collision(one.path, one.first.line, f"{dotted} is defined there")
+    if not is_member(member):
+        return
+    owner = Defined(member.path, container, Reason.Definition)
+    above = resolver.member_of(owner, new)
+    types = defined(index, [(member.path, container)])
+    below = [
+        one.of
+        for owners in types
+        if owners.first.kind in CLASS_LIKE
+        for one in implementations(index, owners, up=False).found
+    ]
+    own = (resolver.values.declared.own(one, new) for one in below)
+    for other in (above, *own):
+        if isinstance(other, Defined):
+            line = next((target.first.line for target in defined(index, [(other.path, other.name)])), 1)
+            yield Collision(other.path, line, f"{other.name} is a member of the same family of types")
+
+
+def _in_file(resolver: Resolver, path: str, uses: Iterable[Use], old: str, new: str) -> Iterator[Collision]:
+    """Yield what is in the way in a file in which the symbol is used."""
+    facts, scoping = resolver.facts(path)
+    if facts is None or scoping is None:
+        return
+    homes: set[int] = set()
+    bound: dict[int, None] = {}
+    for use in uses:
+        if use.receiver != BARE or _is_outside(facts, old, use):
+            continue
+        chain = list(_chain(facts, scoping, use.scope))
+        home = next((scope for scope in chain if _binds(facts, old, scope)), 0)
+        homes.add(home)
+        near = chain[: chain.index(home) + 1] if home in chain else chain
+        bound.update((binding.line, None) for binding in facts.named(new) if binding.scope in near)
+    yield from (Collision(path, line, f"{new} is bound there, and is seen where {old} is used") for line in bound)
+    yield from _captured(path, facts, scoping, homes, old, new)
+    if 0 in homes and not bound:
+        meaning = resolver.lookup(path, new, 0)
+        if isinstance(meaning, Defined):
+            yield Collision(path, 1, f"{new} means {meaning.name} of {meaning.path} in that file already")
+        elif isinstance(meaning, Module) or (isinstance(meaning, Elsewhere) and meaning.path):
+            yield Collision(path, 1, f"{new} means something else in that file already")
+
+
+def _beside(resolver: Resolver, path: str, known: frozenset[str], old: str, new: str) -> Iterator[Collision]:
+    """Yield the uses of the new name in files that see the symbol without import, and that do not use it."""
+    for other in resolver.beside(path):
+        facts, scoping = resolver.facts(other) if other not in known else (None, None)
+        if facts is not None and scoping is not None:
+            yield from _captured(other, facts, scoping, {0}, old, new)
+
+
+def _captured(
+    path: str, facts: Facts, scoping: Scoping, homes: Iterable[int], old: str, new: str
+) -> Iterator[Collision]:
+    """Yield the uses of the new name that would mean the renamed symbol, for the scopes that declare it."""
+    declaring = frozenset(homes)
+    for use in facts.uses.get(new, ()):
+        if use.receiver != BARE or use.role is Role.Definition or use.imported >= 0:
+            continue
+        for scope in _chain(facts, scoping, use.scope):
+            if _binds(facts, new, scope):
+                break
+            if scope in declaring:
+                yield Collision(path, use.line, f"{new} is used there, and would mean what is called {old} now")
+                break
+
+
+def _chain(facts: Facts, scoping: Scoping, scope: int) -> Iterator[int]:
+    """Yield the scopes whose names are seen bare in a scope, from the inside out."""
+    innermost = scope
+    while scope >= 0:
+        kind, parent, _ = facts.scopes[scope]
+        hidden = kind is ScopeKind.Class and not scoping.class_visible and scope != innermost
+        if not hidden and kind is not ScopeKind.Table:
+            yield scope
+        if kind is ScopeKind.Module and scope > 0 and scoping.sealed:
+            return
+        scope = parent
+
+
+def _is_outside(facts: Facts, name: str, use: Use) -> bool:
+    """Tell whether an occurrence declares a member that no bare name means."""
+    here = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
+    return any(binding.scope == OUTSIDE for binding in here)
+
+
+def _binds(facts: Facts, name: str, scope: int) -> bool:
+    return any(binding.scope == scope != OUTSIDE for binding in facts.named(name))

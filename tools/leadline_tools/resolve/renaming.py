@@ -1,0 +1,186 @@
+"""What a symbol's new name changes: the places that are sure, those that nobody can decide, and what is in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
+from leadline_tools.languages.outline import CLASS_LIKE
+from leadline_tools.languages.terms import BARE, UNKNOWN
+from leadline_tools.model import Occurrence, Reason, Role, Tier
+from leadline_tools.resolve.address import Target, defined
+from leadline_tools.resolve.collisions import Collision, collisions
+from leadline_tools.resolve.family import MOST, Family, family
+from leadline_tools.resolve.meaning import Defined
+from leadline_tools.resolve.project import holding
+from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.references import Found, occurrences, references
+
+SECONDS = 20.0
+"""Seconds in which all files are resolved that hold the name: a rename has to know them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An occurrence that gets the new name, 1-based, columns in code points; ``text`` is what replaces it."""
+
+    line: int
+    column: int
+    end_column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """What a new name changes.
+
+    Args:
+        family: What is renamed together.
+        places: What is changed, by path.
+        undecided: Occurrences of the old name that may mean the symbol, the likelier first: they are not changed.
+        code: All lines and columns of the old name that are code, by path.
+        collisions: What is in the way of the new name.
+        exported: The files that export the symbol by its name.
+        unread: Files that hold the name and cannot be parsed.
+        left: How many files were not resolved in time.
+
+    """
+
+    family: Family
+    places: Mapping[str, Sequence[Place]]
+    undecided: Sequence[Occurrence]
+    code: Mapping[str, set[tuple[int, int]]]
+    collisions: Sequence[Collision]
+    exported: Sequence[str]
+    unread: Sequence[str]
+    left: int
+
+
+def renaming(index: Index, target: Target, new: str) -> Renaming:
+    """Return what calling a symbol ``new`` changes; nothing is left out for want of time without being counted."""
+    related = family(index, target)
+    with asking(index, SECONDS) as question:
+        return _Search(index, question, related, target.first.name, new).run()
+
+
+@dataclass(slots=True)
+class _Search:
+    """One search for all places of a family."""
+
+    index: Index
+    question: Question
+    related: Family
+    old: str
+    new: str
+    found: dict[tuple[str, int, int], Found] = field(default_factory=dict)
+    unsure: dict[tuple[str, int, int], Found] = field(default_factory=dict)
+    unread: set[str] = field(default_factory=set)
+    left: int = 0
+
+    def run(self) -> Renaming:
+        members = self._gathered()
+        self.found.update(self._destructors(members))
+        mixed = list(self._mixed(members))
+        places = self._places()
+        by_path: dict[str, list[Use]] = {}
+        for one in self.found.values():
+            by_path.setdefault(one.path, []).append(one.use)
+        inside = collisions(self.index, self.question.resolver, members, by_path, self.old, self.new)
+        unsure = [one for key, one in self.unsure.items() if key not in self.found]
+        unsure.sort(key=lambda one: (one.tier is Tier.Name, one.path, one.use.line, one.use.column))
+        return Renaming(
+            Family(tuple(members), self.related.outside, self.related.unseen),
+            places,
+            list(occurrences(self.index, unsure)),
+            {path: self._code(path) for path in {*places, *(one.path for one in unsure)}},
+            [*mixed, *inside],
+            sorted(self._exporting()),
+            sorted(self.unread),
+            self.left,
+        )
+
+    def _gathered(self) -> list[Target]:
+        """Look for the uses of every member, and of what turns out to be meant together with one; return them all."""
+        members: dict[tuple[str, str], Target] = {}
+        waiting = list(self.related.members)
+        while waiting and len(members) <= MOST:
+            member = waiting.pop(0)
+            if (member.path, member.name) in members:
+                continue
+            members[member.path, member.name] = member
+            uses = references(self.index, member, None, self.question)
+            self.unread.update(uses.unread)
+            self.left = max(self.left, uses.unresolved.files)
+            for one in uses.found:
+                sure = one.tier is Tier.Exact
+                if one.name == self.old:
+                    (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one
+                    waiting += self._together(one) if sure else ()
+        return list(members.values())
+
+    def _destructors(self, members: Sequence[Target]) -> Iterator[tuple[tuple[str, int, int], Found]]:
+        """Yield where the destructors of types are declared: what follows the tilde is the name of the type."""
+        tilde = f"~{self.old}"
+        types = {f"{member.name}.{tilde}" for member in members if member.first.kind in CLASS_LIKE}
+        for path in holding(self.index, self.old, members[0].path) if types else ():
+            facts = self.question.project.facts(path)
+            for binding in facts.named(tilde) if facts is not None else ():
+                if binding.path in types:
+                    column = binding.column + self._has_tilde(path, binding)
+                    use = Use(binding.line, column, column + len(self.old), OUTSIDE, Role.Definition, UNKNOWN, -1)
+                    yield (path, use.line, column), Found(path, self.old, use, Tier.Exact, Reason.Definition, "")
+
+    def _has_tilde(self, path: str, binding: Binding) -> bool:
+        """Tell whether the place of a destructor is that of its tilde."""
+        lines = source.lines() if (source := self.index.try_read(path)) is not None else ()
+        return lines[binding.line - 1][binding.column - 1 :].startswith("~") if binding.line <= len(lines) else False
+
+    def _together(self, one: Found) -> list[Target]:
+        """Return the definitions of which a use means one or the other, depending on what is compiled."""
+        resolver = self.question.resolver
+        meanings = [m for m in resolver.resolve(one.path, one.name, one.use) if isinstance(m, Defined)]
+        _, scoping = resolver.facts(one.path)
+        several = len({meaning.name for meaning in meanings}) == 1 < len(meanings)
+        if not several or scoping is None or not (scoping.variants or one.use.receiver == BARE):
+            return []
+        return defined(self.index, [(meaning.path, meaning.name) for meaning in meanings])
+
+    def _mixed(self, members: Sequence[Target]) -> Iterator[Collision]:
+        """Yield the places that may mean a member of the family or something else of the same name."""
+        resolver = self.question.resolver
+        known = {(member.path, member.name) for member in members}
+        for path, name in list(known):
+            known.update((one.path, one.name) for one in resolver.declarations(path, name))
+        for one in self.found.values():
+            for meaning in resolver.resolve(one.path, one.name, one.use):
+                if isinstance(meaning, Defined) and (meaning.path, meaning.name) not in known:
+                    what = f"it may mean {meaning.name} of {meaning.path} as well"
+                    yield Collision(one.path, one.use.line, what)
+
+    def _places(self) -> Mapping[str, Sequence[Place]]:
+        places: dict[str, dict[tuple[int, int], Place]] = {}
+        for one in self.found.values():
+            facts = self.question.project.facts(one.path)
+            use = one.use
+            text = self._text(facts, use) if facts is not None else self.new
+            there = places.setdefault(one.path, {})
+            there[use.line, use.column] = Place(use.line, use.column, use.end_column, text)
+        return {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())}
+
+    def _text(self, facts: Facts, use: Use) -> str:
+        """Return what replaces an occurrence: of a name that is a key and a value at once, only one is renamed."""
+        if (use.line, use.column) not in facts.shorthands:
+            return self.new
+        return f"{self.old}: {self.new}" if use.receiver == BARE else f"{self.new}: {self.old}"
+
+    def _code(self, path: str) -> set[tuple[int, int]]:
+        facts = self.question.project.facts(path)
+        return {(use.line, use.column) for use in facts.uses.get(self.old, ())} if facts is not None else set()
+
+    def _exporting(self) -> Iterator[str]:
+        for one in self.found.values():
+            facts = self.question.project.facts(one.path)
+            if facts is not None and one.use.imported >= 0 and facts.imports[one.use.imported].exports:
+                yield one.path
