@@ -1,4 +1,4 @@
-"""Writes what follows from the code: parts of README.md (the table of tools, the list of languages), and whole files.
+"""Writes what follows from the code: parts of README.md (the tables of tools and clients, the languages), and files.
 
 With ``--check`` nothing is written, and the exit code is 1 where something is stale.
 """
@@ -16,6 +16,8 @@ from console_page import console_page
 from manifests import bundle_manifest, server_json
 
 from leadline_server.call import CORE
+from leadline_server.clients.client import Machine
+from leadline_server.clients.known import CLIENTS
 from leadline_server.listing import listing
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.languages.language import Language
@@ -85,7 +87,17 @@ def _spelled(language: Language) -> str:
     return _SPELLED.get(language.name, language.name.capitalize())
 
 
-PARTS: Mapping[str, Callable[[], str]] = {"tools": tool_table, "languages": language_list}
+def client_table() -> str:
+    """Return a row for each client: what installs the server in it, and where."""
+    linux = Machine(Path("~"))
+    rows = ["| client | command | yours, on Linux | of a project |", "|---|---|---|---|"]
+    for client in CLIENTS.values():
+        project = f"`{client.project}`" if client.project else ""
+        rows.append(f"| {client.title} | `leadline install {client.name}` | `{client.user(linux)}` | {project} |")
+    return "\n".join(rows)
+
+
+PARTS: Mapping[str, Callable[[], str]] = {"tools": tool_table, "languages": language_list, "clients": client_table}
 """What stands between ``<!-- NAME -->`` and ``<!-- /NAME -->``, by name."""
 
 FILES: Mapping[str, Callable[[], str]] = {

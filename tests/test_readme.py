@@ -5,13 +5,15 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-import tomllib
+import shlex
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from consoles import Console
 from leadline_estimators import count
+from leadline_server.clients.known import CLIENTS
 from leadline_server.console.serve import serve
 
 ROOT = Path(__file__).parent.parent
@@ -70,13 +72,28 @@ def test_the_answer_that_it_shows_costs_what_its_header_says() -> None:
 def test_its_client_configurations_start_the_server_with_options_that_there_are() -> None:
     options = {option for parameter in serve.params for option in parameter.opts}
     servers = [server for text in fenced("json") for group in json.loads(text).values() for server in group.values()]
-    servers += [server for text in fenced("toml") for server in tomllib.loads(text)["mcp_servers"].values()]
-    assert len(servers) == 3
+    assert servers
     for server in servers:
         assert server["command"] == "leadline"
         command, *arguments = server["args"]
         assert command == "serve"
         assert {argument for argument in arguments if argument.startswith("--")} <= options
+
+
+COMMANDS = [line for text in fenced("sh") for line in text.splitlines() if line.startswith("leadline ")]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_its_commands_run_on_a_fresh_machine(console: Console, command: str) -> None:
+    (console.folder / "app.py").write_text("x = 1\n", encoding="utf-8")
+    _, *arguments = shlex.split(command.replace("PATH", "."))
+    ran = console.process(*arguments, *(["--yes"] if arguments[0] == "install" else []))
+    assert ran.code == 0, ran.err
+    assert ran.out
+
+
+def test_it_tells_of_every_client() -> None:
+    assert all(f"`leadline install {name}`" in README for name in CLIENTS)
 
 
 def test_every_file_that_it_links_to_is_there() -> None:
