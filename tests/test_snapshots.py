@@ -54,6 +54,12 @@ ASKED: dict[str, tuple[str, Arguments]] = {
     "repo_map-focus": ("repo_map", {"focus": "Basket.add", "path": "shop"}),
     "type_members": ("type_members", {"symbol": "Basket"}),
     "call_hierarchy": ("call_hierarchy", {"symbol": "Item", "depth": 3}),
+    "apply_code_fix": ("apply_code_fix", {}),
+    "apply_code_fix-pattern": ("apply_code_fix", {"pattern": "Item($$$A)", "rewrite": "Item.make($$$A)"}),
+    "apply_code_fix-chosen": (
+        "apply_code_fix",
+        {"pattern": "Item($$$A)", "rewrite": "Item.make($$$A)", "path": "tests", "fix": "all"},
+    ),
     "call_hierarchy-outgoing": ("call_hierarchy", {"symbol": "bill", "direction": "outgoing", "depth": 3}),
 }
 """By the name of the snapshot: a tool and its arguments."""

@@ -279,7 +279,8 @@ class Composer:
         if page.levels:
             return f"{page.seen:,} of {self._total()}" + ("" if short else f" {self._noun()}, {page.levels} deep")
         if not page.shown:
-            return f"0 of {self._total()}" if result.items else result.headline or f"no {result.noun}"
+            nothing = f"no {result.noun}{' yet' if result.at_least else ''}"
+            return f"0 of {self._total()}" if result.items else result.headline or nothing
         first = result.first + result.window.offset
         last = first + page.shown - 1
         if first == 1 and last >= whole and not result.at_least and (short or not result.span):

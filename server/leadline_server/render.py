@@ -21,6 +21,7 @@ from leadline_server.prices import Prices
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.model import (
     CallNode,
+    Diagnostic,
     FileCount,
     FileEntry,
     Hunk,
@@ -31,6 +32,7 @@ from leadline_tools.model import (
     OutlineSymbol,
     RankedSymbol,
     Role,
+    Severity,
     SourceLine,
     Stop,
     Symbol,
@@ -155,6 +157,7 @@ def text_kind(items: Sequence[Item]) -> TextKind:
 
 _KINDS: Mapping[type, TextKind] = {
     CallNode: TextKind.References,
+    Diagnostic: TextKind.References,
     FileCount: TextKind.Paths,
     FileEntry: TextKind.Paths,
     Hunk: TextKind.Code,
@@ -198,7 +201,7 @@ def _heading(item: Item) -> str:
         case FileEntry(path=path):
             folder = path.rpartition("/")[0]
             return f"{folder}/" if folder else "./"
-        case Symbol() | Occurrence() | TextMatch() | Hunk():
+        case Symbol() | Occurrence() | TextMatch() | Hunk() | Diagnostic():
             return item.path
         case Member(symbol=symbol, inherited_from=origin):
             return f"{symbol.path}: from {origin}" if origin else symbol.path
@@ -343,6 +346,20 @@ def _(item: TextMatch, form: Form, _prices: Prices) -> tuple[str, ...]:
 
 
 @_text.register
+def _(item: Diagnostic, form: Form, _prices: Prices) -> tuple[str, ...]:
+    """Return a diagnostic with the ids of its fixes, in full with what they do; ``?`` marks what is unsafe."""
+    severe = "error " if item.severity is Severity.Error else ""
+    shown = f"{item.line}:{item.column} {severe}{item.code}".rstrip()
+    if form is Form.Lean:
+        return (shown,)
+    shown += f"{':' * bool(item.code)} {item.message}"
+    ids = [f"{fix.id}{'?' * fix.unsafe}" for fix in item.fixes]
+    if form is Form.Full:
+        return (shown, *(f"  [{name}] {fix.title}" for name, fix in zip(ids, item.fixes, strict=True)))
+    return (f"{shown}  [{', '.join(ids)}]" if ids else shown,)
+
+
+@_text.register
 def _(item: Hunk, form: Form, _prices: Prices) -> tuple[str, ...]:
     """Return a hunk of a unified diff: in full with the lines around it, as far as none of them is blank."""
     old, new = item.old.splitlines(), item.new.splitlines()
@@ -449,6 +466,13 @@ def _(item: Undecided, prices: Prices) -> dict[str, Any]:
 @as_json.register
 def _(item: Mention, prices: Prices) -> dict[str, Any]:
     return {**as_json(item.match, prices), "mentioned_in": item.where}
+
+
+@as_json.register
+def _(item: Diagnostic, _prices: Prices) -> dict[str, Any]:
+    place = _fields(item, "path", "line", "column", "end_line", "end_column")
+    fixes = [{**_fields(fix, "id", "title"), **({"unsafe": True} if fix.unsafe else {})} for fix in item.fixes]
+    return {**place, **_fields(item, "severity", "code", "message"), "fixes": fixes}
 
 
 @as_json.register

@@ -19,6 +19,7 @@
   x NothingThere
   x BadPattern
   x BadArgument
+  x NoSuchFix
   x PastTheEnd
   x NotRenamed
   x ChangedSince
@@ -201,14 +202,16 @@ class NothingThere(LeadlineError):
 
 
 class BadPattern(LeadlineError):
-    """A glob or regular expression that cannot be used; ``reason`` says why."""
+    """A glob, a regular expression or a pattern of code that cannot be used; ``reason`` says why."""
 
     hint = "Regular expressions are RE2 (no look-around, no back-references); globs are those of .gitignore."
 
-    def __init__(self, pattern: str, reason: str) -> None:
+    def __init__(self, pattern: str, reason: str, hint: str = "") -> None:
         super().__init__(f"The pattern {quoted(pattern)} cannot be used: {reason.rstrip('.')}.")
         self.pattern = pattern
         self.reason = reason
+        if hint:
+            self.hint = hint
 
 
 class BadArgument(LeadlineError):
@@ -219,6 +222,17 @@ class BadArgument(LeadlineError):
         self.argument = argument
         self.problem = problem
         self.hint = allowed
+
+
+class NoSuchFix(LeadlineError):
+    """No fix on offer has that id or mends that code; ``codes`` are those that can be mended."""
+
+    def __init__(self, fix: str, codes: tuple[str, ...] = ()) -> None:
+        super().__init__(f"No fix on offer here is called {quoted(fix)}.")
+        self.fix = fix
+        self.codes = codes
+        known = f"There are fixes for {', '.join(codes[:5])}. " if codes else "There are no fixes. "
+        self.hint = f"{known}Ids are those of a file's present content: call again without fix to see them."
 
 
 class PastTheEnd(LeadlineError):

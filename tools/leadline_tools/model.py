@@ -258,6 +258,39 @@ class Mention:
         return self.match.path
 
 
+class Severity(StrEnum):
+    """LSP ``DiagnosticSeverity``, worst first."""
+
+    Error = "error"
+    Warning = "warning"
+    Information = "information"
+    Hint = "hint"
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A fix on offer: what it is chosen by, what it does, and whether it may change what the code means."""
+
+    id: str
+    title: str
+    unsafe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """What is wrong in a place: LSP ``Diagnostic`` with the fixes on offer; the end is the column behind the last."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    severity: Severity
+    code: str
+    message: str
+    fixes: tuple[Fix, ...] = ()
+
+
 Item = (
     Symbol
     | OutlineSymbol
@@ -266,6 +299,7 @@ Item = (
     | Member
     | Occurrence
     | TextMatch
+    | Diagnostic
     | SourceLine
     | FileEntry
     | FileCount

@@ -34,19 +34,22 @@ def file_hunks(tree: Tree, change: FileChange, raw: bytes) -> Iterator[Hunk]:
     """Yield the hunks of a change of the bytes ``raw``; changes on the same line or on neighbours make one."""
     encoding = decoded(change.path, raw).encoding
     before, after = (_lines(tree.source(change.path, one).content) for one in (raw, change.applied(raw)))
-    grown = 0
-    for run in _Cut(raw, codec(encoding)).runs(change.splices):
+    grown = told = 0
+    runs = [*_Cut(raw, codec(encoding)).runs(change.splices)]
+    for run, following in zip(runs, [*(run.first for run in runs[1:]), len(before)], strict=True):
         first, end = run.first + grown, run.first + run.old
+        below = min(end + CONTEXT, following)
         yield Hunk(
             path=change.path,
             start_line=run.first + 1,
             old="".join(before[run.first : end]),
             new="".join(after[first : first + run.new]),
             new_start_line=first + 1,
-            before=_bare(before[max(0, run.first - CONTEXT) : run.first]),
-            after=_bare(before[end : end + CONTEXT]),
+            before=_bare(before[max(told, run.first - CONTEXT) : run.first]),
+            after=_bare(before[end:below]),
         )
         grown += run.new - run.old
+        told = below
 
 
 class _Run(NamedTuple):

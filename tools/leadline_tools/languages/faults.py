@@ -36,7 +36,7 @@ class Fault(NamedTuple):
         start: The byte at which the fault shows best: the bracket that is never closed, what is unexpected.
         end: The byte at which the region ends.
         message: What is wrong, as a sentence without its full stop.
-        missing: The token that is missing at ``start``, where the file parses better with it; else empty.
+        missing: What to put in at ``start``, where the file parses better with it; else empty. Its lines end in LF.
 
     """
 
@@ -104,20 +104,33 @@ def _missing(node: Node, content: bytes, root: Node, reparse: Reparse | None) ->
         what = node.type.strip("_").replace("_", " ") if node.type.isprintable() else "the end of the line"
         return Fault(start, start, f"{what} or the like expected")
     message = f"`{node.type}` is missing"
+    opener = _opener(node, content)
+    if opener is not None and opener.start_point.row != node.start_point.row:
+        message += f": the `{opener.type}` of line {opener.start_point.row + 1} is never closed"
+    if reparse is None or node.type.isalnum():
+        return Fault(start, start, message)
+    text = _put(node, opener, content)
+    mended = content[:start] + text.encode() + content[start:]
+    return Fault(start, start, message, text if _count(reparse(mended)) < _count(root) else "")
+
+
+def _opener(node: Node, content: bytes) -> Node | None:
+    """Return the bracket that a missing one would close."""
     parent = node.parent
-    if node.type in _CLOSES and parent is not None:
-        opened = _Brackets(parent, content)
-        opener = opened.suspect or next((child for child in parent.children if child.type == _CLOSES[node.type]), None)
-        if opener is not None and opener.start_point.row != node.start_point.row:
-            message += f": the `{opener.type}` of line {opener.start_point.row + 1} is never closed"
-    helps = reparse is not None and not node.type.isalnum() and _parses_better(node, content, root, reparse)
-    return Fault(start, start, message, node.type if helps else "")
+    if node.type not in _CLOSES or parent is None:
+        return None
+    suspect = _Brackets(parent, content).suspect
+    return suspect or next((child for child in parent.children if child.type == _CLOSES[node.type]), None)
 
 
-def _parses_better(node: Node, content: bytes, root: Node, reparse: Reparse) -> bool:
-    """Tell whether a file has fewer faults with the token that is missing."""
-    mended = content[: node.start_byte] + node.type.encode() + content[node.start_byte :]
-    return _count(reparse(mended)) < _count(root)
+def _put(node: Node, opener: Node | None, content: bytes) -> str:
+    """Return a missing token as it is put in: a brace on a line of its own where it closes more than one line."""
+    end = node.start_byte == len(content) and content.endswith(b"\n")
+    if node.type != "}" or opener is None or opener.start_point.row == node.start_point.row:
+        return node.type + "\n" * end
+    line = _line(opener, content).decode("utf-8", "replace")
+    indent = line[: len(line) - len(line.lstrip())]
+    return f"{indent}{node.type}\n" if end else f"\n{indent}{node.type}"
 
 
 def _count(root: Node) -> int:

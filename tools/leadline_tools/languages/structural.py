@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools.languages.language import Language
@@ -32,6 +33,9 @@ _AROUND = {
     "go": ("package a\nfunc a() {\n", "\n}"),
 }
 """Code around a pattern, in languages in which what a pattern is alone is no file, or is read as something else."""
+
+_REMEMBERED = 64
+"""Patterns of which it is remembered how they are read: one is put to many files."""
 
 _NAME = re.compile(r"\$\$\$([A-Z_][A-Z0-9_]*)|\$([A-Z_][A-Z0-9_]*)")
 """A metavariable: several nodes, or one."""
@@ -82,14 +86,15 @@ def matches(content: bytes, language: Language, pattern: str, rewrite: str | Non
     """
     from ast_grep_py import SgRoot
 
-    text = content.decode("utf-8")
+    # A text that lacks a word of the pattern needs no tree: nothing is then searched but whether the pattern is code.
+    text = content.decode("utf-8") if all(word.encode() in content for word in literals(pattern)) else ""
     root = SgRoot(text, language.name).root()
     try:
         found = root.find_all({"rule": _rule(pattern, language.name)})
     except RuntimeError as error:
         raise UnusablePattern(_reason(error)) from None
-    if not found:
-        _must_be_code(pattern, language.name)
+    if not found and not _is_code(pattern, language.name):  # what matches somewhere needs no such proof
+        raise UnusablePattern(f"it does not parse as {language.name}")
     places = _Places(text, content, keeps_semicolon=not pattern.rstrip().endswith(";"))
     written = _Rewriting(text, rewrite) if rewrite is not None else None
     return [
@@ -99,6 +104,7 @@ def matches(content: bytes, language: Language, pattern: str, rewrite: str | Non
     ]
 
 
+@lru_cache(_REMEMBERED)
 def _rule(pattern: str, name: str) -> Rule:
     """Return what matches a pattern: what it is inside the code that has to be around it, if it is anything there."""
     alone: Rule = {"pattern": pattern}
@@ -107,33 +113,35 @@ def _rule(pattern: str, name: str) -> Rule:
     from ast_grep_py import SgRoot
 
     before, after = _AROUND[name]
-    plain = _plain(pattern.strip())
+    plain = _plain(pattern.strip(), name)
     root = SgRoot(f"{before}{plain}{after}", name).root()
     if root.find(kind="ERROR") is not None:
         return alone
     span = len(before), len(before) + len(plain)
-    waiting = [root]
+    # The innermost node that is all of the pattern: around an expression there may be a statement as long as it.
+    kind, waiting = "", [root]
     while waiting:
         node = waiting.pop()
         place = node.range()
         if (place.start.index, place.end.index) == span and node.is_named():
-            context = f"{before}{pattern.strip()}{after}"
-            return {"pattern": {"context": context, "selector": node.kind(), "strictness": "smart"}}
-        waiting += node.children()
-    return alone
+            kind = node.kind()
+        if place.start.index <= span[0] and place.end.index >= span[1]:
+            waiting += node.children()
+    context = f"{before}{pattern.strip()}{after}"
+    return {"pattern": {"context": context, "selector": kind, "strictness": "smart"}} if kind else alone
 
 
-def _plain(pattern: str) -> str:
-    """Return a pattern with names in the place of metavariables."""
-    return _NAME.sub(lambda found: f"a{found[1] or found[2]}", pattern)
+def _plain(pattern: str, name: str) -> str:
+    """Return a pattern with names, or numbers, in the place of metavariables."""
+    return _NAME.sub(lambda found: "0" if name == "json" else f"a{found[1] or found[2]}", pattern)
 
 
-def _must_be_code(pattern: str, name: str) -> None:
-    """Raise UnusablePattern for what does not parse; what matches somewhere needs no such proof."""
+@lru_cache(_REMEMBERED)
+def _is_code(pattern: str, name: str) -> bool:
+    """Tell whether a pattern parses."""
     from ast_grep_py import SgRoot
 
-    if SgRoot(_plain(pattern), name).root().find(kind="ERROR") is not None:
-        raise UnusablePattern(f"it does not parse as {name}")
+    return SgRoot(_plain(pattern, name), name).root().find(kind="ERROR") is None
 
 
 def _reason(error: RuntimeError) -> str:
