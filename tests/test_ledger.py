@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import apsw
@@ -129,6 +130,19 @@ def test_two_sessions_write_into_one_file(file: Path) -> None:
     first.close()
     second.close()
     assert len(rows(file)) == 40
+
+
+def test_servers_that_begin_and_write_at_once_lose_nothing(file: Path) -> None:
+    def write(session: str) -> None:
+        own = ledger(file, session)
+        for _ in range(50):
+            own.add("local", CALL)
+        own.close()
+        assert own.troubles == ()
+
+    with ThreadPoolExecutor(8) as servers:
+        list(servers.map(write, (f"s{i}" for i in range(8))))
+    assert len(rows(file)) == 8 * 50
 
 
 def test_one_principal_does_not_see_the_calls_of_another(file: Path) -> None:

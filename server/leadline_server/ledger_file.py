@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
@@ -42,7 +42,10 @@ _WAITING = 10_000
 _BUSY_MS = 100
 """How long a call waits for another program that writes: an answer is worth more than its note."""
 
-_AGAIN_SECONDS = 5.0
+_LAST_BUSY_MS = 2_000
+"""How long the end of a session waits: nobody waits for it."""
+
+_AGAIN_SECONDS = 1.0
 """Seconds until a file that could not be written is tried again."""
 
 
@@ -110,6 +113,7 @@ class LedgerFile:
         self._failed = ""
         self._not_before = 0.0
         self._damaged = ""
+        self._patience = _BUSY_MS
         self.schema: Callable[[], int] | None = None
 
     def write(self, row: Row) -> None:
@@ -141,6 +145,7 @@ class LedgerFile:
 
     def close(self) -> None:
         """Write what waits, if that can be, and close."""
+        self._patience = _LAST_BUSY_MS
         if self._waiting:
             self._flush()
         if self._connection is not None:
@@ -164,16 +169,17 @@ class LedgerFile:
         if self._connection is None:
             private_folder(self._path.parent)
             self._connection = self._opened()
-        with self._connection:
+        self._connection.set_busy_timeout(self._patience)
+        with _writing(self._connection):
             self._connection.executemany(_INSERT, ((self._serving.session, *astuple(row)) for row in self._waiting))
         self._waiting.clear()
 
     def _opened(self) -> apsw.Connection:
         connection = apsw.Connection(str(self._path))
         try:
-            connection.set_busy_timeout(_BUSY_MS)
+            connection.set_busy_timeout(self._patience)
             connection.execute("pragma journal_mode=wal; pragma synchronous=off")
-            with connection:
+            with _writing(connection):
                 migrate(connection)
                 connection.execute("delete from call where rowid <= (select max(rowid) from call) - ?", (_KEPT,))
                 self._tell_session(connection)
@@ -199,6 +205,22 @@ class LedgerFile:
         for suffix in ("-wal", "-shm"):
             self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
         self._damaged = f"it was damaged and begun anew; the old one is {aside.name}"
+
+
+@contextlib.contextmanager
+def _writing(connection: apsw.Connection) -> Iterator[None]:
+    """Write in one transaction that waits for others from its beginning.
+
+    One that reads first and writes then would be refused at once where another has written meanwhile.
+    """
+    connection.execute("begin immediate")
+    try:
+        yield
+        connection.execute("commit")
+    except BaseException:
+        with contextlib.suppress(apsw.Error):
+            connection.execute("rollback")
+        raise
 
 
 def migrate(connection: apsw.Connection) -> None:
