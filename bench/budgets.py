@@ -52,7 +52,7 @@ SMALLEST, LARGEST = 60, 20_000
 BAD_BUDGETS = (0, 1, -1, -(10**12), 10**12, 59.9, "1500", "2e3", 1e18)
 """Budgets that make no sense, or are written oddly; each has an answer."""
 
-NO_BUDGETS = ("many", "", True, float("inf"), float("nan"), [2_000], {})
+NO_BUDGETS: Sequence[object] = ("many", "", True, float("inf"), float("nan"), [2_000], {})
 """What is no budget: the answer is an error."""
 
 Drawn = TypeVar("Drawn")
