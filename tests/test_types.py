@@ -241,3 +241,13 @@ def test_a_name_that_is_a_field_and_a_method_gives_both_to_choose_from(tmp_path:
     text = opened(write(tmp_path, APART))("find_references", symbol="User.name")
     assert "2 candidates" in text.splitlines()[0]
     assert 'find_references(symbol="shop/User.java:5' in text
+
+
+def test_an_inherited_member_is_found_by_the_type_that_inherits_it(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "base.py": "class Base:\n    def send(self):\n        pass\n",
+        "use.py": "from base import Base\n\nclass Client(Base):\n    pass\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "base.Base.send" in ask("go_to_definition", symbol="Client.send").splitlines()[0]
+    assert ask.response("go_to_definition", symbol="Client.gone").is_error

@@ -1,7 +1,8 @@
 """From what a caller calls a symbol to the definitions that are meant.
 
 An address is a name (``filter``), a dotted suffix of a qualified name (``QuerySet.filter``), or a place
-(``path:line`` or ``path:line:column``, 1-based) at which the symbol is defined or used.
+(``path:line`` or ``path:line:column``, 1-based) at which the symbol is defined or used. A member that a type inherits
+can be called by that type too.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import Hit, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in, language_of
-from leadline_tools.languages.outline import CALLABLE, Definition
-from leadline_tools.model import Role
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
+from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.question import asking
 
@@ -112,7 +113,7 @@ def targets(index: Index, address: str) -> Targets:
         raise BadArgument("symbol", "it names nothing", "Call symbol_search with a part of its name.")
     wanted = Wanted() if name == dotted else Wanted(accepts=lambda path, d: _ends_in(qualified(path, d.path), dotted))
     found = index.names.exact(name, wanted)
-    meant = _present(index, found.hits)
+    meant = _present(index, found.hits) or (_inherited(index, dotted) if name != dotted else [])
     if not meant:
         raise NoSuchSymbol(address, tuple(index.names.similar(name)))
     gone = len(found.hits) - sum(len(target.definitions) for target in meant)
@@ -125,6 +126,21 @@ def resolvable(target: Target) -> Target:
     if language is None or language.scoping is None:
         raise NotResolved(target.path, target.first.name)
     return target
+
+
+def _inherited(index: Index, dotted: str) -> list[Target]:
+    """Return the members that types inherit under a dotted name which they do not declare themselves."""
+    owner, _, name = dotted.rpartition(".")
+    wanted = Wanted(accepts=lambda path, d: d.kind in CLASS_LIKE and _ends_in(qualified(path, d.path), owner))
+    types = index.names.exact(owner.rpartition(".")[2], wanted).hits
+    with asking(index, _SECONDS) as question:
+        found: dict[tuple[str, str], None] = {}
+        for hit in types:
+            of = Defined(hit.file.path, hit.definition.path, Reason.Definition)
+            member = question.resolver.member_of(of, name)
+            if isinstance(member, Defined):
+                found[member.path, member.name] = None
+    return defined(index, list(found))
 
 
 def _ends_in(qualified_name: str, suffix: str) -> bool:
