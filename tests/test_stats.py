@@ -84,6 +84,15 @@ def test_dollars_are_told_of_the_calls_whose_model_has_a_price(cache: Path) -> N
     assert found["unpriced"] == 1
 
 
+def test_prices_of_offered_calls_are_told_beside_what_came(cache: Path) -> None:
+    followed = Ledger(cache / "ledger.db", Serving("followed"), lambda: NOW)
+    followed.add("local", Entry("read_file", 90, 90, 90, offered=120, came=100))
+    followed.close()
+    assert figures(cache)["offers"] == {"calls": 1, "told": 120, "came": 100}
+    assert "1 call had been offered with a price: 120 told, 100 came." in " ".join(run(cache).stdout.split())
+    assert "120 tokens were told, and 100 came" in statement(account(cache / "ledger.db", 30))
+
+
 def test_the_error_of_estimates_is_told_in_all_and_at_worst(cache: Path) -> None:
     total = account(cache / "ledger.db", 30).total
     assert total.off == 4
@@ -103,7 +112,7 @@ def test_calls_of_the_future_are_left_out_and_counted(cache: Path) -> None:
     wrong.add("local", LIST)
     wrong.close()
     assert figures(cache)["odd"] == 1
-    assert "1 calls are dated in the future" in run(cache).stdout
+    assert "1 call dated in the future" in run(cache).stdout
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 9_000), st.integers(0, 9_000)), max_size=30))
@@ -127,7 +136,7 @@ def test_the_table_has_a_row_for_each_tool_and_says_what_it_compares(cache: Path
     text = " ".join(result.stdout.split())
     assert "Against complete answers in the same form (5,820): 5,550 saved." in text
     assert "Against reading whole the files that 200 tokens of lines are in (2,000): 1,800 saved." in text
-    assert "The list of tools cost 1,500 in 1 sessions with a client; it is not taken off the savings." in text
+    assert "The list of tools cost 1,500 in 1 session with a client; it is not taken off the savings." in text
 
 
 def test_an_empty_ledger_says_what_to_do(tmp_path: Path) -> None:

@@ -6,6 +6,9 @@ Two alternatives are told, since each answers another question, and neither is a
 * *files read whole*: the files that the lines sent are in, each once a call, by their bytes and the tokens per byte of
   their language. Calls that stand for no file, such as lists, are left out on both sides.
 
+Tokens are as they were counted for the model: o200k's, or those of a model of Claude's tokenizer. Sums over several
+models add up both; the groups by model do not.
+
 What a model pays for the list of tools is told beside them, once for each session that a client had.
 """
 
@@ -37,6 +40,9 @@ _SESSIONS = """
 select count(*), coalesce(sum(schema), 0) from session
 where schema is not null and id in (select session from call where at >= ? and at < ?)
 """
+_OFFERS = """
+select count(*), coalesce(sum(offered), 0), coalesce(sum(came), 0) from call where at >= ? and at < ? and offered > 0
+"""
 _ODD = "select count(*) from call where at >= ?"
 
 
@@ -55,6 +61,9 @@ class Account:
         listed: O200k tokens of those lists.
         dollars: What the answers cost to be read once, in the calls whose model has a known price.
         unpriced: Calls whose model has none.
+        offers: Calls that an answer had offered with a price.
+        told: What those prices were together, in tokens of the model.
+        came: What the calls then cost, or would have without a limit.
         odd: Calls that are dated later than tomorrow, and left out: a clock was wrong.
 
     """
@@ -69,16 +78,19 @@ class Account:
     listed: int = 0
     dollars: float = 0.0
     unpriced: int = 0
+    offers: int = 0
+    told: int = 0
+    came: int = 0
     odd: int = 0
 
     @property
     def saved(self) -> int:
-        """Return the o200k tokens saved against complete answers, the lists of tools not taken off."""
+        """Return the tokens saved against complete answers, the lists of tools not taken off."""
         return self.total.whole - self.total.sent
 
     @property
     def spared(self) -> int:
-        """Return the o200k tokens saved against reading files whole, likewise."""
+        """Return the tokens saved against reading files whole, likewise."""
         return self.total.files - self.total.instead
 
 
@@ -110,6 +122,7 @@ def account(path: Path, days: int, now: Callable[[], float] = time.time) -> Acco
             migrate(connection)
         groups = [_group(row) for row in connection.execute(_CALLS, (begin, end))]
         ((sessions, listed),) = connection.execute(_SESSIONS, (begin, end)).fetchall()
+        ((offers, told, came),) = connection.execute(_OFFERS, (begin, end)).fetchall()
         ((odd,),) = connection.execute(_ODD, (end,)).fetchall()
     return replace(
         empty,
@@ -122,6 +135,9 @@ def account(path: Path, days: int, now: Callable[[], float] = time.time) -> Acco
         listed=int(str(listed)),
         dollars=sum(group.spending.charged * group.price / 1e6 for group in groups if group.price is not None),
         unpriced=sum(group.spending.calls for group in groups if group.price is None),
+        offers=int(str(offers)),
+        told=int(str(told)),
+        came=int(str(came)),
         odd=int(str(odd)),
     )
 

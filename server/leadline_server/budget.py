@@ -55,7 +55,7 @@ def _calls(spending: Spending) -> str:
 
 
 def _line(spending: Spending) -> str:
-    errors = f", {spending.errors:,} errors" if spending.errors else ""
+    errors = f", errors {spending.errors:,}" if spending.errors else ""
     return (
         f"{spending.name}: {_calls(spending)}{errors}, estimated {spending.estimated:,}, sent {spending.sent:,},"
         f" in full {spending.whole:,}"

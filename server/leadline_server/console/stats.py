@@ -77,7 +77,7 @@ def _write(page: Path, found: Account, *, force: bool) -> None:
 
 
 def _figures(found: Account) -> dict[str, object]:
-    """Return the figures as JSON has them; tokens are o200k but for ``charged``."""
+    """Return the figures as JSON has them; tokens are as ``Account`` has them."""
     return {
         "days": found.days,
         "total": asdict(found.total),
@@ -87,6 +87,7 @@ def _figures(found: Account) -> dict[str, object]:
         "by_client": [asdict(spending) for spending in found.by_client],
         "saved_against_complete_answers": found.saved,
         "saved_against_files_read_whole": found.spared,
+        "offers": {"calls": found.offers, "told": found.told, "came": found.came},
         "sessions": found.sessions,
         "listed": found.listed,
         "dollars": round(found.dollars, 6),
@@ -106,7 +107,7 @@ def _print(found: Account) -> None:
 
 
 def _table(title: str, rows: Sequence[Spending], total: Spending) -> object:
-    """Return a table of o200k tokens with a row for each group.
+    """Return a table of tokens with a row for each group.
 
     Its columns: calls; tokens sent; how far they were from the estimate; the complete answers; the part of what was
     sent that is lines of files; those files read whole.
@@ -136,12 +137,16 @@ def _cells(row: Spending) -> tuple[str, ...]:
     )
 
 
+def _several(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def _summary(found: Account) -> list[str]:
     """Return what the tables do not say."""
     total = found.total
     lines = [
-        f"Sent {total.sent:,} o200k tokens in {total.calls:,} calls"
-        + (f", {total.errors:,} of them errors" if total.errors else "")
+        f"Sent {total.sent:,} tokens in {_several(total.calls, 'call')}"
+        + (f", {total.errors:,} answered by an error" if total.errors else "")
         + f"; the estimates were off by {total.error_share:.1%}, at worst by {total.worst:.1%} of one answer.",
         f"Against complete answers in the same form ({total.whole:,}): {found.saved:,} saved.",
     ]
@@ -150,13 +155,17 @@ def _summary(found: Account) -> list[str]:
             f"Against reading whole the files that {total.instead:,} tokens of lines are in ({total.files:,}):"
             f" {found.spared:,} saved."
         )
+    if found.offers:
+        lines.append(
+            f"{_several(found.offers, 'call')} had been offered with a price: {found.told:,} told, {found.came:,} came."
+        )
     if found.sessions:
         lines.append(
-            f"The list of tools cost {found.listed:,} in {found.sessions:,} sessions with a client; it is not taken off"
-            " the savings."
+            f"The list of tools cost {found.listed:,} in {_several(found.sessions, 'session')} with a client; it is"
+            " not taken off the savings."
         )
     if total.calls > found.unpriced:
         lines.append(f"Reading the answers once cost about ${found.dollars:,.4f}, where the model's price is known.")
     if found.odd:
-        lines.append(f"{found.odd:,} calls are dated in the future and left out: a clock was wrong.")
+        lines.append(f"{_several(found.odd, 'call')} dated in the future, left out: a clock was wrong.")
     return lines

@@ -74,9 +74,7 @@ def ledger(session: Session, calls: Sequence[Noted]) -> Element:
     heads = ("tool", "client", "estimated", "sent", "complete", "saved", "at")
     rows = [_call(noted) for noted in reversed(calls[-_CALLS:])]
     head = [element("th", name, scope="col", class_="number" if 1 < i < 6 else None) for i, name in enumerate(heads)]
-    caption = (
-        "The last calls, newest first, in o200k tokens; saved is told against the complete answer in the same form"
-    )
+    caption = "The last calls, newest first, in tokens; saved is told against the complete answer in the same form"
     return element(
         "div",
         *(element("p", trouble, class_="bad") for trouble in session.ledger.troubles),

@@ -31,12 +31,17 @@ def statement(account: Account) -> str:
         return document(title, hint)
     return document(
         title,
-        element("p", f"Calls of the last {account.days:,} days, as of {told}. Tokens are o200k tokens.", class_="dim"),
+        element(
+            "p",
+            f"Calls of the last {account.days:,} days, as of {told}. Tokens are as they were counted for the model.",
+            class_="dim",
+        ),
         facts(_facts(account)),
         element("h2", "Spent"),
         figure("days", "Tokens sent, by day", _by_day(account), columns(_by_day(account))),
         element("h2", "Estimated and sent"),
         element("p", _estimates(account.total)),
+        element("p", _offers(account)) if account.offers else None,
         figure("estimates", "Tokens estimated and sent, by tool", _estimated(account), bars(_estimated(account))),
         element("h2", "Saved, and against what"),
         *(element("p", text) for text in _alternatives(account)),
@@ -99,6 +104,13 @@ def _estimates(total: Spending) -> str:
         "Each answer is priced from the costs of its lines before it is put together, and counted once more on the text"
         f" that is sent. The two differed by {total.error_share:.1%} of what was sent, and by {total.worst:.1%} in the"
         " worst answer."
+    )
+
+
+def _offers(account: Account) -> str:
+    return (
+        f"{account.offers:,} calls had been offered by an answer with a price: {account.told:,} tokens were told, and"
+        f" {account.came:,} came, or would have come without a limit."
     )
 
 
