@@ -43,8 +43,8 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("rename_symbol", {"symbol": "Widget.member_3", "new_name": "third"}),
     ("repo_map", {}),
     ("repo_map", {"path": "app", "focus": "Widget"}),
-    ("apply_code_fix", {}),
-    ("apply_code_fix", {"path": "app", "pattern": "Widget().$M($A)", "rewrite": "widget.$M($A)"}),
-    ("apply_code_fix", {"path": "app", "pattern": "Widget().$M($A)", "rewrite": "widget.$M($A)", "fix": "all"}),
+    ("apply_code_fix", {"path": "pkg/core.py"}),
+    ("apply_code_fix", {"path": "app/part_1", "pattern": "Widget().$M($A)", "rewrite": "widget.$M($A)"}),
+    ("apply_code_fix", {"path": "app/part_1", "pattern": "Widget().$M($A)"}),
     ("budget", {}),
 )

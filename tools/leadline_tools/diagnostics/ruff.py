@@ -39,11 +39,11 @@ CONFIGURATION = "ruff-config"
 LARGEST = 4 << 20
 """Bytes of the largest file that ruff is given: a larger one is data or generated."""
 
-_SECONDS = 20.0
-"""Seconds that one run may take."""
+_SHARE = 2
+"""Of the time that is left a run may take one part of so many: what it dies of is then looked for in the rest."""
 
-_SECONDS_OF_ONE = 2.0
-"""The same of one file, once a run with many has failed."""
+_SECONDS_OF_ONE = 5.0
+"""Seconds that looking at one text may take, which nothing else waits for."""
 
 _MEMORY = 2 << 30
 _OUTPUT = 64 << 20
@@ -131,7 +131,7 @@ class _Survey:
                     self._blame(configuration, configuration.problem, configuration.place, len(members))
                     break
                 included = self._included(configuration, batch)
-                if not self._run(configuration, included, _SECONDS, len(members)):
+                if not self._run(configuration, included, len(members)):
                     break
         notes = (f"ruff's configuration excludes {self._excluded:,} files",) if self._excluded else ()
         return Report(tuple(self._files), self._refused, tuple(self._late), notes)
@@ -156,7 +156,7 @@ class _Survey:
         """Return the files that the configuration does not exclude; all where it cannot be told."""
         if self._chosen or not configuration.path:
             return paths
-        done = self._started(configuration, self._command(configuration, paths, "--force-exclude", "--show-files"), 5.0)
+        done = self._started(configuration, self._command(configuration, paths, "--force-exclude", "--show-files"))
         if done.code or done.stopped:
             return paths
         listed = set(os.fsdecode(done.output).splitlines())
@@ -167,8 +167,8 @@ class _Survey:
     def _absolute(self, path: str) -> str:
         return os.path.join(self._index.root, path)  # noqa: PTH118  as ruff spells it
 
-    def _started(self, configuration: Configuration, command: Sequence[str], seconds: float) -> Outcome:
-        left = min(seconds, self._until - time.monotonic())
+    def _started(self, configuration: Configuration, command: Sequence[str]) -> Outcome:
+        left = (self._until - time.monotonic()) / (1 if self._chosen else _SHARE)
         if left <= 0:
             return Outcome(-1, b"", b"", "it takes too long")
         try:
@@ -176,14 +176,14 @@ class _Survey:
         except OSError as error:
             return Outcome(-1, b"", b"", (error.strerror or "it cannot be started").lower())
 
-    def _run(self, configuration: Configuration, paths: Sequence[str], seconds: float, concerned: int) -> bool:
+    def _run(self, configuration: Configuration, paths: Sequence[str], concerned: int) -> bool:
         """Run ruff on files and keep what it finds; return False where it refuses the configuration."""
         if not paths:
             return True
         if time.monotonic() > self._until:
             self._late += paths
             return True
-        done = self._started(configuration, self._command(configuration, paths), seconds)
+        done = self._started(configuration, self._command(configuration, paths))
         rows = _rows(done)
         if rows is not None:
             self._keep(paths, rows)
@@ -195,7 +195,7 @@ class _Survey:
         else:  # one file never costs the others
             half = len(paths) // 2
             for part in (paths[:half], paths[half:]):
-                self._run(configuration, part, max(_SECONDS_OF_ONE, seconds / 4), concerned)
+                self._run(configuration, part, concerned)
         return True
 
     def _give_up(self, path: str, reason: str) -> None:

@@ -144,14 +144,17 @@ def _looked(found: Survey, files: int) -> Iterator[str]:
         told.append(f"no checker {len(found.unchecked):,}")
     yield f"files looked at: {', '.join(told) or '0'}"
     if found.late:
-        more = f" and {len(found.late) - 1:,} more" if len(found.late) > 1 else ""
-        yield f"not looked at within {SECONDS:g} s: {found.late[0]}{more}; a narrower path is faster"
+        yield f"not looked at within {SECONDS:g} s: {_first(found.late)}; a narrower path is faster"
     reasons: dict[str, list[str]] = {}
     for path, reason in found.refused.items():
         reasons.setdefault(reason, []).append(path)
     for reason, paths in itertools.islice(reasons.items(), _MOST_NAMED):
-        more = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
-        yield f"not looked at: {paths[0]}{more} ({reason})"
+        yield f"not looked at: {_first(paths)} ({reason})"
+
+
+def _first(paths: Sequence[str]) -> str:
+    """Return the first of some files, and how many more there are."""
+    return f"{paths[0]} and {len(paths) - 1:,} more" if len(paths) > 1 else paths[0]
 
 
 def _of_configuration(findings: Sequence[object]) -> bool:
