@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import bundle
-import jsonschema
+import jsonschema.validators
 import manifests
 import pytest
 

@@ -148,7 +148,7 @@ def drop(text: str, path: Sequence[str]) -> str:
     """Return ``text`` without the member at ``path``; as it is where there is none."""
     if not _BLANKS.sub("", text, count=1):
         return text
-    at, within = _Reader(text).whole(), None
+    at, within, start = _Reader(text).whole(), None, 0
     for name in path:
         member = at.members.get(name) if at.members is not None else None
         if member is None:
