@@ -78,16 +78,15 @@ class Drawing:
     def long(self) -> tuple[str, dict[str, object]]:
         """Return a tool and arguments whose answer is often long."""
         name = self.definition().name
-        return self._draw.choice(
-            [
-                ("search_text", {"query": self.part_of_a_name()[:3]}),
-                ("search_text", {"query": name}),
-                ("symbol_search", {"query": self.part_of_a_name()[:2], "match": "substring"}),
-                ("list_files", {"path": self.folder(), "recursive": True, "limit": 100}),
-                ("read_file", {"path": self.path(), "num_lines": 1_000}),
-                ("document_symbols", {"path": self.definition().path}),
-            ]
-        )
+        questions: list[tuple[str, dict[str, object]]] = [
+            ("search_text", {"query": self.part_of_a_name()[:3]}),
+            ("search_text", {"query": name}),
+            ("symbol_search", {"query": self.part_of_a_name()[:2], "match": "substring"}),
+            ("list_files", {"path": self.folder(), "recursive": True, "limit": 100}),
+            ("read_file", {"path": self.path(), "num_lines": 1_000}),
+            ("document_symbols", {"path": self.definition().path}),
+        ]
+        return self._draw.choice(questions)
 
     def definition(self) -> Definition:
         """Return a definition."""
