@@ -60,7 +60,7 @@ _CHECK = (
 _MEANT_ERRORS = frozenset({SYNTAX, "F821", "E902", "E999"})
 """Codes of what makes a program fail; all others are warnings."""
 
-_MISSING = 'ruff is not installed, so Python is checked for syntax alone (pip install "leadline")'
+_MISSING = "ruff is not installed, so Python is checked for syntax alone (pip install ruff)"
 _FAILED = re.compile(r"^\s*Cause: (.*)$", re.MULTILINE)
 _FAILED_AT = re.compile(r"at line (\d+), column (\d+)")
 
