@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from consoles import DEADLINE, Console
+from consoles import DEADLINE, REPOSITORY, Console
 from leadline_server import console as package
 from leadline_server.call import CORE
 from leadline_server.cli import main
@@ -121,3 +122,20 @@ def test_a_tool_that_there_is_not_is_one_line(console: Console) -> None:
     ran = console("tools", "--tools", "read_fil")
     assert (ran.code, len(ran.err.splitlines())) == (2, 1)
     assert "read_file" in ran.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+def test_a_machine_without_a_python_that_will_do_is_told_so_in_one_line(console: Console) -> None:
+    programs = console.home / "bin"
+    programs.mkdir()
+    for name in ("sh", "dirname"):
+        (programs / name).symlink_to(str(shutil.which(name)))
+    old = programs / "python3"
+    old.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")  # what 3.10 answers when asked whether it is 3.11
+    old.chmod(0o755)
+    variables = {"PATH": str(programs), "HOME": str(console.home), "LEADLINE_VENV": str(console.home / "venv")}
+    script = str(REPOSITORY / "scripts" / "leadline")
+    ran = subprocess.run([script], env=variables, capture_output=True, text=True, timeout=DEADLINE, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr == "leadline needs Python 3.11 or newer: install it, or name it with PYTHON=/path/to/python\n"
+    assert not (console.home / "venv").exists()

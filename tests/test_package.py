@@ -19,6 +19,7 @@ import bundle
 import jsonschema.validators
 import manifests
 import pytest
+from jsonschema.validators import validator_for
 
 from consoles import DEADLINE, Console
 from leadline_server import __version__
@@ -45,7 +46,7 @@ def only(pattern: str) -> Path:
 
 def valid(instance: dict[str, Any], schema: str) -> None:
     told = json.loads((SCHEMAS / schema).read_text(encoding="utf-8"))
-    checker = jsonschema.validators.validator_for(told, jsonschema.Draft7Validator)
+    checker = validator_for(told, jsonschema.Draft7Validator)
     checker(told, format_checker=checker.FORMAT_CHECKER).validate(instance)
 
 
