@@ -405,3 +405,10 @@ def test_a_destructor_goes_by_the_name_of_its_class(start: Start) -> None:
     asking = start({"box.cpp": code})
     asking("rename_symbol", symbol="box.cpp:1", new_name="Crate", apply=True)
     assert text_of(asking, "box.cpp") == code.replace("Box", "Crate")
+
+
+def test_an_attribute_keeps_the_half_of_its_name_where_that_is_what_it_is_called_by(start: Start) -> None:
+    code = "class MarksAttribute : System.Attribute { }\n[Marks] class A { [MarksAttribute] void F() { } }\n"
+    asking = start({"a.cs": code})
+    asking("rename_symbol", symbol="MarksAttribute", new_name="NotesAttribute", apply=True)
+    assert text_of(asking, "a.cs") == code.replace("Marks", "Notes")

@@ -97,7 +97,7 @@ def _foreign(sources: Iterable[Source]) -> Iterator[str]:
 
 
 def _proposal(index: Index, target: Target, new: str, change: Renaming, sources: Mapping[str, Source]) -> Proposal:
-    edits = {path: list(_edits(sources[path], target.first.name, places)) for path, places in change.places.items()}
+    edits = {path: list(_edits(sources[path], places)) for path, places in change.places.items()}
     made = plan(index.tree, edits)
     named = mentions(index, target.first.name, change.code)
     items: list[Item] = [*hunks(index.tree, made), *map(Undecided, change.undecided), *named.found]
@@ -112,7 +112,7 @@ def _proposal(index: Index, target: Target, new: str, change: Renaming, sources:
     return Proposal(result, made, tuple(_then(target, change)))
 
 
-def _edits(source: Source, old: str, places: Sequence[Place]) -> Iterator[Edit]:
+def _edits(source: Source, places: Sequence[Place]) -> Iterator[Edit]:
     """Yield the edits of a file; raises ChangedSince where a place does not hold the old name any more."""
     lines = source.content.split(b"\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
@@ -121,10 +121,10 @@ def _edits(source: Source, old: str, places: Sequence[Place]) -> Iterator[Edit]:
         column = place.column - 1
         if text[column : column + 1] and text[column] in _QUOTES:
             column += 1
-        if text[column : column + len(old)] != old:
+        if text[column : column + len(place.old)] != place.old:
             raise ChangedSince((source.path,), "while it was looked into")
         start = starts[place.line - 1] + len(text[:column].encode())
-        yield Edit(start, start + len(old.encode()), place.text)
+        yield Edit(start, start + len(place.old.encode()), place.text)
 
 
 def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:

@@ -24,11 +24,12 @@ SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An occurrence that gets the new name, 1-based, columns in code points; ``text`` is what replaces it."""
+    """An occurrence that gets the new name, 1-based, columns in code points; ``text`` replaces the name ``old``."""
 
     line: int
     column: int
     end_column: int
+    old: str
     text: str
 
 
@@ -115,10 +116,16 @@ class _Search:
             self.left = max(self.left, uses.unresolved.files)
             for one in uses.found:
                 sure = one.tier is Tier.Exact
-                if one.name == self.old:
+                if one.name == self.old or self._ending(one):
                     (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one
                     waiting += self._together(one) if sure else ()
         return list(members.values())
+
+    def _ending(self, one: Found) -> str:
+        """Return what an occurrence leaves out of the name, as its language lets it; empty for nothing."""
+        _, scoping = self.question.resolver.facts(one.path)
+        ending = scoping.endings.get(one.use.role, "") if scoping is not None else ""
+        return ending if f"{one.name}{ending}" == self.old else ""
 
     def _destructors(self, members: Sequence[Target]) -> Iterator[tuple[tuple[str, int, int], Found]]:
         """Yield where the destructors of types are declared: what follows the tilde is the name of the type."""
@@ -165,8 +172,10 @@ class _Search:
             facts = self.question.project.facts(one.path)
             use = one.use
             text = self._text(facts, use) if facts is not None else self.new
+            ending = self._ending(one)
+            text = (text.removesuffix(ending) or text) if ending else text
             there = places.setdefault(one.path, {})
-            there[use.line, use.column] = Place(use.line, use.column, use.end_column, text)
+            there[use.line, use.column] = Place(use.line, use.column, use.end_column, one.name, text)
         return {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())}
 
     def _text(self, facts: Facts, use: Use) -> str:
