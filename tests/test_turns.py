@@ -87,6 +87,12 @@ def test_an_answer_of_a_named_turn_is_not_paid_for_twice(plain: Asking) -> None:
     assert again.splitlines()[-1] == first.splitlines()[-1]
 
 
+def test_a_smaller_answer_than_before_is_not_paid_for_and_a_larger_one_is_sent(plain: Asking) -> None:
+    told(plain, "sizes", max_tokens=600)
+    assert "as answered before in this turn" in told(plain, "sizes", max_tokens=300)
+    assert "as answered before in this turn" not in told(plain, "sizes", max_tokens=1_200)
+
+
 def test_more_is_sent_to_who_asks_for_more(plain: Asking) -> None:
     first = told(plain, "more", max_tokens=400)
     assert count(told(plain, "more", max_tokens=900)) > count(first)

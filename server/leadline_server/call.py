@@ -295,7 +295,7 @@ class Session:
                 composer = self._composer(_with_note(stored, _MASKED), budget, kind, paging=paging)
                 answer = composer.text()
             if stored.uri and not stored.named and not paging and not stored.as_json:
-                again = self.turns.has_seen(request.principal, request.turn, f"{stored.uri}:{wanted}")
+                again = self.turns.has_seen(request.principal, request.turn, stored.uri, budget.tokens)
                 answer = composer.seen(answer) if again else answer
             sent = _checked(tool.name, answer, budget)
             structured = self._structured(tool, stored, answer, wanted, grant.tokens) if self.config.structured else ""

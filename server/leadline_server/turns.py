@@ -34,7 +34,8 @@ class _Turn:
 
     budget: TurnBudget
     name: str = ""
-    seen: set[str] = field(default_factory=set)
+    seen: dict[str, int] = field(default_factory=dict[str, int])
+    """The most tokens that the answer under a URI was given so far."""
 
 
 class Turns:
@@ -60,15 +61,15 @@ class Turns:
         with turn.budget.call(asked, name[:_LONGEST_NAME] or None, floor) as grant:
             yield grant
 
-    def has_seen(self, principal: str, name: str, answer: str) -> bool:
-        """Tell whether an answer was given in a turn with a name already; take note that it is given now."""
+    def has_seen(self, principal: str, name: str, uri: str, tokens: int) -> bool:
+        """Tell whether an answer of as many tokens or more was given in a turn with a name; note that it is given now."""
         if not name:
             return False
         turn = self._turn(principal)
         with self._lock:
-            seen = answer in turn.seen
-            turn.seen.add(answer)
-        return seen
+            before = turn.seen.get(uri, 0)
+            turn.seen[uri] = max(before, tokens)
+        return tokens <= before
 
     def state(self, principal: str) -> TurnState | None:
         """Return how the turn of a principal stands; None where turns have no limit."""
@@ -84,7 +85,7 @@ class Turns:
         with self._lock:
             if name and name != turn.name:
                 turn.name = name
-                turn.seen = set()
+                turn.seen = {}
 
     def _turn(self, principal: str) -> _Turn:
         with self._lock:
