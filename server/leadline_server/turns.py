@@ -62,7 +62,7 @@ class Turns:
             yield grant
 
     def has_seen(self, principal: str, name: str, uri: str, tokens: int) -> bool:
-        """Tell whether an answer of as many tokens or more was given in a turn with a name; note that it is given now."""
+        """Tell whether an answer that may cost as much was given in a turn with a name; note that it is given now."""
         if not name:
             return False
         turn = self._turn(principal)
