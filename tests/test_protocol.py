@@ -599,6 +599,13 @@ async def test_a_line_that_is_no_request_is_answered_with_what_is_wrong(
         assert rest == b""
 
 
+async def test_a_request_with_a_lone_surrogate_is_answered_under_its_number(shop: Path, tmp_path: Path) -> None:
+    with Process(shop, tmp_path) as server:
+        call = b'{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"read_file","arguments":{"path":"%s"}}}'
+        server.send(call % b"\\ud800")
+        assert json.loads(server.answer(5))["result"]["isError"] is True
+
+
 async def test_a_budget_that_is_no_number_is_refused_as_it_comes_over_the_wire(shop: Path, tmp_path: Path) -> None:
     with Process(shop, tmp_path) as server:
         for number, budget in enumerate((b"NaN", b"Infinity", b"-Infinity", b"1e400", b'"many"', b"[]"), start=1):

@@ -7,6 +7,7 @@ import socket
 import sys
 import tempfile
 import threading
+import time
 import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -54,9 +55,9 @@ def unloaded(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing is loaded yet, and nothing of what a test loads stays."""
     monkeypatch.setattr(tokenizer, "_encode", None)
     monkeypatch.setattr(tiktoken.registry, "ENCODINGS", {})
-    count_line.cache_clear()
+    tokenizer.forget()
     yield
-    count_line.cache_clear()
+    tokenizer.forget()
 
 
 @pytest.fixture
@@ -300,3 +301,12 @@ def test_threads_that_count_first_load_the_ranks_once(monkeypatch: pytest.Monkey
         thread.join()
     assert counts == [4] * 8
     assert len(loads) == 1
+
+
+def test_a_very_long_line_is_clipped_and_counted_in_good_time() -> None:
+    text = "1," * 1_500_000
+    exact = count(text)
+    started = time.monotonic()
+    assert all(count(text) == exact for _ in range(20))
+    assert count(clip(text, 500)) == 500
+    assert time.monotonic() - started < 2.0

@@ -27,6 +27,12 @@ _LONGEST_PIECE = 400_000
 Counter = Callable[[str], int]
 Encode = Callable[[str], Sequence[int]]
 
+_LONGEST_REMEMBERED = 2_000
+"""Characters of a line whose count is remembered for long."""
+
+_LONGEST_TOKEN = 256
+"""Twice the characters of the longest token of o200k, for those of other tokenizers."""
+
 _lock = threading.Lock()
 _encode: Encode | None = None
 
@@ -39,7 +45,19 @@ def count(text: str) -> int:
     """
     if len(text) <= _LONGEST_PIECE:
         return len(_encoder()(text))
+    return _count_long(text)
+
+
+@lru_cache(maxsize=4)
+def _count_long(text: str) -> int:
+    """Return the same for a long text, remembered: the last few are counted again while an answer is made of them."""
     return sum(len(_encoder()(piece)) for piece in _pieces(text))
+
+
+def forget() -> None:
+    """Forget all counts: they are those of the ranks that were loaded."""
+    _count_short.cache_clear()
+    _count_long.cache_clear()
 
 
 def ranks_of(text: str) -> Sequence[int]:
@@ -47,9 +65,13 @@ def ranks_of(text: str) -> Sequence[int]:
     return _encoder()(text)
 
 
-@lru_cache(maxsize=65_536)
 def count_line(line: str) -> int:
     """Return ``count(line)``, remembered: headings, calls and paths recur in answer after answer."""
+    return _count_short(line) if len(line) <= _LONGEST_REMEMBERED else count(line)
+
+
+@lru_cache(maxsize=65_536)
+def _count_short(line: str) -> int:
     return count(line)
 
 
@@ -88,7 +110,7 @@ O200K = Tokenizer(count, count_line)
 
 def clip(text: str, tokens: int, count: Counter = count) -> str:
     """Return a prefix of ``text`` that costs at most ``tokens`` and with one character more would not."""
-    low, high = 0, len(text)
+    low, high = 0, min(len(text), (tokens + 1) * _LONGEST_TOKEN)
     while low < high:
         middle = (low + high + 1) // 2
         if count(text[:middle]) <= tokens:

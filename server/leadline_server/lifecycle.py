@@ -10,6 +10,9 @@ import threading
 import time
 from collections.abc import Callable
 
+_PARENT = os.getppid()
+"""Who started this process: asked as early as can be, since whoever dies meanwhile is not its parent any more."""
+
 _POLL_SECONDS = 1.0
 _GRACE_SECONDS = 2.0
 """Seconds that calls under way have to finish once the client is gone."""
@@ -19,12 +22,12 @@ def watch_client(close: Callable[[], None]) -> None:
     """End this process soon after its client is gone, even if another process holds the pipe or a call is under way."""
     if sys.platform == "win32":
         return
-    descriptor, parent = os.dup(0), os.getppid()
+    descriptor = os.dup(0)
     poll = select.poll()
     poll.register(descriptor, 0)  # hang-up and error are always reported
 
     def run() -> None:
-        while not poll.poll(_POLL_SECONDS * 1000) and os.getppid() == parent:
+        while not poll.poll(_POLL_SECONDS * 1000) and os.getppid() == _PARENT:
             pass
         time.sleep(_GRACE_SECONDS)
         close()

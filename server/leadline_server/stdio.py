@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -33,10 +34,26 @@ async def _pass_on(read: Incoming, passing: ContextSendStream[SessionMessage | E
     """Hand on what is a message; answer what is none with an error, as JSON-RPC has it."""
     async with passing:
         async for message in read:
-            if not isinstance(message, Exception):
-                await passing.send(message)
-            elif (error := _error(message)) is not None:
+            meant = _mended(message) if isinstance(message, ValidationError) else message
+            if not isinstance(meant, Exception):
+                await passing.send(meant)
+            elif (error := _error(meant)) is not None:
                 await write.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=None, error=error)))
+
+
+def _mended(problem: ValidationError) -> SessionMessage | ValidationError:
+    """Return the message of a line whose texts no UTF-8 can hold (lone surrogates), with those replaced.
+
+    JavaScript writes such texts, and a client whose request is not answered under its number waits for long.
+    """
+    line = problem.errors(include_url=False)[0]["input"]
+    if not isinstance(line, str) or "\\ud" not in line.lower():
+        return problem
+    try:
+        said = json.dumps(json.loads(line), ensure_ascii=False).encode("utf-8", "replace")
+        return SessionMessage(types.jsonrpc_message_adapter.validate_json(said, by_name=False))
+    except (ValueError, RecursionError):
+        return problem
 
 
 def _error(problem: Exception) -> types.ErrorData | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import leadline_server.lifecycle  # noqa: F401  notes who started this process
 from leadline_server.config import DEFAULT_TOKENS, Config
 from leadline_server.console.options import (
     CACHE,

@@ -449,5 +449,5 @@ class _Search:
 def _unpacked(blob: bytes, way_of: WayOf) -> list[Definition]:
     try:
         return unpack_named(blob, way_of)
-    except ValueError:  # damaged
-        return []
+    except ValueError as error:  # somebody else has written into the index, and into how much of it nobody knows
+        raise apsw.CorruptError(f"the symbols of a file are damaged: {error}") from None

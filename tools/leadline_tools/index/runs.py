@@ -188,8 +188,8 @@ def _difference(changed: Iterable[_Changed]) -> Counter[bytes]:
 def _names(blob: bytes | None) -> list[bytes]:
     try:
         return names_in(blob).split(b"\n") if blob is not None else []
-    except ValueError:  # damaged: its symbols are not found either
-        return []
+    except ValueError as error:
+        raise apsw.CorruptError(f"the names of a file are damaged: {error}") from None
 
 
 def _parts(connection: apsw.Connection, run: int) -> Iterator[Part]:

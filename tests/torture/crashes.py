@@ -1,0 +1,245 @@
+"""Servers that are killed, whose clients die, whose index is damaged, whose tree moves: what comes after is right."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from torture.outcome import Outcome, Scale
+from torture.trees import FILES, FOLDERS, git, module, plain, repository, state
+from torture.wire import PATIENCE, Broken, Lines, command, environment, running
+
+
+def known(server: Lines, folder: int = 0, number: int = 1) -> bool:
+    """Tell whether a server answers right about the plain tree, waiting for what it says is missing."""
+    until = time.monotonic() + 20 * PATIENCE
+    while True:
+        found = server.call("symbol_search", query=f"function_{folder}_{number}").text
+        text = server.call("search_text", query=f"needle_{folder}_{number}").text
+        right = f"package_{folder}/module_{number}.py" in found and f"package_{folder}/module_{number}.py" in text
+        if right or time.monotonic() > until:
+            return right
+
+
+def kills(scale: Scale) -> Outcome:
+    """Kill a server 30 times at random moments of indexing, storing, watching; the next one answers right at once."""
+    outcome = Outcome()
+    root = plain(scale.place("kills"))
+    cache = root.with_name("kills-cache")
+    random = Random(5)
+    for round_ in range(scale.many(30, 3)):
+        with Lines(root, cache) as server:
+            (root / f"package_{round_ % FOLDERS}" / f"fresh_{round_}.py").write_text(f"def fresh_{round_}(): pass\n")
+            number = server.ask(
+                "tools/call", {"name": "document_symbols", "arguments": {"path": "package_0/module_0.py"}}
+            )
+            time.sleep(random.random() * 0.5)
+            workers = server.workers
+            server.kill()
+            outcome.check(not running(workers), "a worker outlived its server")
+            del number
+        with Lines(root, cache) as server:
+            outcome.check(known(server, round_ % FOLDERS, round_ % FILES), f"wrong after kill {round_}")
+            outcome.check(
+                f"fresh_{round_}.py" in server.call("symbol_search", query=f"fresh_{round_}").text, "fresh lost"
+            )
+    outcome.check(_sound(cache), "the index is damaged")
+    return outcome
+
+
+def _sound(cache: Path) -> bool:
+    """Tell whether SQLite finds the databases of a cache whole."""
+    for path in cache.rglob("*.db"):
+        with contextlib.closing(sqlite3.connect(path)) as connection, contextlib.suppress(sqlite3.DatabaseError):
+            if connection.execute("pragma integrity_check").fetchone() != ("ok",):
+                return False
+    return True
+
+
+def _overwrite(path: Path, at: int, content: bytes) -> None:
+    with path.open("r+b") as file:
+        file.seek(at)
+        file.write(content)
+
+
+def _foreign(path: Path) -> None:
+    path.unlink()
+    _sql(path, "create table bookmarks(url text); insert into bookmarks values('x')")
+
+
+def _folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def _sql(path: Path, script: str) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+        connection.commit()
+
+
+FAULTS: dict[str, Callable[[Path], object]] = {
+    "empty": lambda path: path.write_bytes(b""),
+    "cut in half": lambda path: os.truncate(path, path.stat().st_size // 2),
+    "cut in its header": lambda path: os.truncate(path, 50),
+    "not a database": lambda path: path.write_bytes(b"this is no database\n" * 5_000),
+    "zeros inside": lambda path: _overwrite(path, 4_096, b"\0" * 16_384),
+    "noise inside": lambda path: _overwrite(path, 8_192, Random(3).randbytes(32_768)),
+    "another's tables": _foreign,
+    "another version": lambda path: _sql(path, "update meta set value='0' where key='fingerprint'"),
+    "rows altered": lambda path: _sql(
+        path, "update file set digest=zeroblob(16), lines=7; update symbols set blob=x'00'"
+    ),
+    "tables gone": lambda path: _sql(path, "drop table symbols; drop table file"),
+    "read-only": lambda path: path.chmod(0o400),
+    "a folder": _folder,
+}
+
+
+def index_faults(scale: Scale) -> Outcome:
+    """Damage the index in a dozen ways: the next server answers right, and nobody has to delete anything."""
+    outcome = Outcome()
+    root = plain(scale.place("faults"), 2, 10)
+    for name, damage in list(FAULTS.items())[:: scale.many(1, 4)]:
+        cache = scale.place(f"faults-{name.replace(' ', '-').replace(chr(39), '')}")
+        with Lines(root, cache) as server:
+            outcome.check(known(server), f"{name}: wrong before")
+            server.end(5)
+        (index,) = (cache / "index").glob("*.db")
+        damage(index)
+        for _ in range(2):
+            with Lines(root, cache) as server:
+                outcome.check(known(server, 1, 5), f"{name}: wrong")
+                said = server.call("read_file", path="package_0/module_3.py").text
+                outcome.check("function_0_3" in said, f"{name}: {said[:80]}")
+    cache = scale.place("faults-while-open")
+    with Lines(root, cache) as server:
+        outcome.check(known(server), "wrong before")
+        for path in (cache / "index").glob("*.db"):
+            _overwrite(path, 4_096, b"\0" * 65_536)
+        outcome.check(known(server, 1, 5), "damaged while open: wrong")
+        shutil.rmtree(cache)
+        outcome.check(known(server, 0, 4), "cache deleted while open: wrong")
+    return outcome
+
+
+def moving_tree(scale: Scale) -> Outcome:
+    """Switch branches under a server, again and again: after each switch its answers are those of the branch."""
+    outcome = Outcome()
+    root = repository(plain(scale.place("moving"), 3, 10))
+    git(root, "checkout", "-q", "-b", "other")
+    for number in range(10):
+        (root / "package_0" / f"module_{number}.py").write_text(module(0, number, 1).replace("function_0", "moved_0"))
+    shutil.rmtree(root / "package_1")
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "-m", "second")
+    with Lines(root, root.with_name("moving-cache")) as server:
+        for round_ in range(scale.many(40, 4)):
+            branch, here, gone = (("main", "function", "moved"), ("other", "moved", "function"))[round_ % 2]
+            asked = server.ask("tools/call", {"name": "search_text", "arguments": {"query": "needle_0"}})
+            git(root, "checkout", "-q", branch)
+            server.answer(asked)
+            number = round_ % 10
+            found = _settled(server, f"{here}_0_{number}", f"module_{number}.py")
+            outcome.check(found, f"{branch}: {here}_0_{number} is not found")
+            lost = server.call("search_text", query=f"def {gone}_0_{number}(", path="package_0").text
+            outcome.check("no lines" in lost, f"{branch}: {gone}_0_{number} is still found")
+            there = "package_1" in server.call("count_files", by="directory").text
+            outcome.check(there is (branch == "main"), f"{branch}: package_1 {'is' if there else 'is not'} there")
+    outcome.check(git(root, "status", "--porcelain") == "", "git sees changes")
+    return outcome
+
+
+def _settled(server: Lines, name: str, wanted: str) -> bool:
+    until = time.monotonic() + 10 * PATIENCE
+    while time.monotonic() < until:
+        if wanted in server.call("symbol_search", query=name).text:
+            return True
+    return False
+
+
+def _end_of_input(server: Lines) -> float:
+    return server.end(3)
+
+
+def _terminated(server: Lines) -> float:
+    server.process.send_signal(signal.SIGTERM)
+    return server.gone(3)
+
+
+def _busy(server: Lines) -> float:
+    for query in ("a.*b.*c", "(x|y)+z", "needle"):
+        server.ask("tools/call", {"name": "search_text", "arguments": {"query": query, "regex": True}})
+    return server.end(5)
+
+
+def lifecycles(scale: Scale) -> Outcome:
+    """End a server 50 times, idle and busy, by its input, by a signal, with its parent: it is gone, and its workers."""
+    outcome = Outcome()
+    root = plain(scale.place("lifecycles"))
+    cache = root.with_name("lifecycles-cache")
+    ways = (_end_of_input, _terminated, _busy)
+    longest = 0.0
+    before = state(root)
+    for round_ in range(scale.many(47, 6)):
+        way = ways[round_ % len(ways)]
+        with Lines(root, cache) as server:
+            server.call("document_symbols", path="package_0/module_1.py")
+            workers = server.workers
+            try:
+                seconds = way(server)
+            except Broken as error:
+                outcome.check(False, f"{way.__name__}: {error}")
+                continue
+            longest = max(longest, seconds)
+            outcome.check(True, "")
+            outcome.check(not running(workers), f"{way.__name__}: a worker is left")
+    for _ in range(scale.many(3, 1)):
+        outcome.check(_parent_dies(root, cache), "its parent died, and it lives")
+    outcome.check(state(root) == before, "something in the tree was touched")
+    outcome.figures["slowest"] = f"{longest:.1f} s"
+    return outcome
+
+
+_HOLDER = """
+import os, subprocess, sys
+read, write = os.pipe()
+holder = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], pass_fds=(write,))
+server = subprocess.Popen(sys.argv[1:], stdin=read, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+os.write(write, b"no JSON\\n")
+server.stdout.readline()
+print(server.pid, holder.pid, flush=True)
+sys.stdin.read()
+"""
+"""A parent that starts a server, while another process holds the other end of its input, and dies."""
+
+
+def _parent_dies(root: Path, cache: Path) -> bool:
+    """Kill the parent of a server whose input another process holds open; tell whether it ends."""
+    parent = subprocess.Popen(
+        [sys.executable, "-c", _HOLDER, *command(root, cache)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment(),
+    )
+    assert parent.stdout is not None
+    server, holder = map(int, parent.stdout.readline().split())
+    parent.kill()
+    parent.wait(10)
+    left = running([server], 6.0)
+    for pid in (*left, holder):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    for pipe in (parent.stdin, parent.stdout):
+        if pipe is not None:
+            pipe.close()
+    return not left

@@ -1,0 +1,34 @@
+"""All tortures: what each does, and how often it must have tried for its outcome to say anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from torture import crashes, crowds, gates, hostility
+from torture.outcome import Outcome, Scale
+
+
+@dataclass(frozen=True)
+class Torture:
+    """One torture; ``least`` is how often it must try, in the full run and in the short one."""
+
+    name: str
+    run: Callable[[Scale], Outcome]
+    least: tuple[int, int]
+
+
+TORTURES = (
+    Torture("hostile tree, all tools", hostility.hostile_tree, (700, 110)),
+    Torture("parse bombs", hostility.parse_bombs, (192, 40)),
+    Torture("odd exchanges", hostility.odd_exchanges, (700, 140)),
+    Torture("16 clients at once", crowds.sixteen_clients, (1_600, 192)),
+    Torture("three processes, one index", crowds.three_processes, (180, 24)),
+    Torture("kill -9", crashes.kills, (90, 9)),
+    Torture("faults of the index", crashes.index_faults, (60, 18)),
+    Torture("branches switched", crashes.moving_tree, (120, 12)),
+    Torture("lifecycles", crashes.lifecycles, (97, 13)),
+    Torture("gate of HTTP", gates.gate_matrix, (625, 625)),
+    Torture("results guessed at", gates.isolation, (10_000, 200)),
+    Torture("soak", crowds.soak, (1_000, 20)),
+)
