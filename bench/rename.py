@@ -68,6 +68,7 @@ class Outcome:
     files: int = 0
     together: bool = False
     undecided: int = 0
+    strings: int = 0
     seconds: float = 0.0
     broken: list[str] = field(default_factory=list)
     wrong: list[Place] = field(default_factory=list)
@@ -149,7 +150,7 @@ def new_name(old: str, number: int) -> str:
 def places_of(path: str, raw: bytes, old: str, new: str) -> Iterator[Place]:
     """Yield where a new name stands, as places of the text before."""
     one, other = re.escape(old), re.escape(new)
-    pattern = rf"{one}: {other}|{other}: {one}|{other}"
+    pattern = other if path.endswith(".py") else rf"{one}: {other}|{other}: {one}|{other}"
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -159,6 +160,13 @@ def places_of(path: str, raw: bytes, old: str, new: str) -> Iterator[Place]:
         for match in re.finditer(pattern, line):
             yield Place(path, number, match.start() - shift + 1)
             shift += len(match[0]) - len(old)
+
+
+def quoted(raw: bytes, place: Place, name: str) -> bool:
+    """Tell whether a place is a string that holds nothing but the name: one of ``__all__``."""
+    line = raw.decode("utf-8", "replace").removeprefix("\ufeff").split("\n")[place.line - 1]
+    start = place.column - 1
+    return start > 0 and line[start - 1] in "\"'" and line[start + len(name) : start + len(name) + 1] == line[start - 1]
 
 
 def renamed(copy: Copy, drawn: Drawn, number: int) -> Outcome:
@@ -183,7 +191,9 @@ def renamed(copy: Copy, drawn: Drawn, number: int) -> Outcome:
     answer = drawn.answer
     if answer is not None and not outcome.together:
         wanted = answer.references | {drawn.place}
-        outcome.wrong = sorted(places - wanted - answer.undecidable)
+        strings = {place for place in places - wanted if quoted(copy.before[place.path], place, drawn.name)}
+        outcome.strings = len(strings)
+        outcome.wrong = sorted(places - wanted - answer.undecidable - strings)
         outcome.missed = sorted(wanted - places)
     line = after.get(drawn.place.path, b"").split(b"\n")[drawn.place.line - 1 : drawn.place.line]
     at = line[0].decode("utf-8", "replace").find(new) + 1 if line else 0
@@ -245,6 +255,9 @@ def report(outcomes: Sequence[Outcome], failures: bool) -> None:
         wrong, missed = sum(len(one.wrong) for one in compared), sum(len(one.missed) for one in compared)
         print(f"compared with engines: {len(compared)} symbols, {sum(one.edits for one in compared)} edits")
         print(f"  wrong edits {wrong}, references that were not edited {missed}")
+        print(
+            f"  edits of names in __all__, of which the engines were not asked: {sum(one.strings for one in compared)}"
+        )
     seconds = [one.seconds for one in outcomes]
     print(f"seconds: median {statistics.median(seconds):.2f}, worst {max(seconds):.2f}")
     for kind, number in Counter(kind_of(one.refused) for one in outcomes if one.refused).most_common():

@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, overload
 
-from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Heritage, Scope, Use
+from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Heritage, Pair, Scope, Use
 from leadline_tools.languages.language import Imported, ScopeKind
 from leadline_tools.model import Role
 
 _Rows = list[list[Any]]
 
-_PARTS = 7
+_PARTS = 8
 _LEVEL = 1
 
 
@@ -29,7 +29,9 @@ def pack(facts: Facts) -> bytes:
     for binding in facts.bindings:
         known.setdefault(binding.name, ([], ()))[0].append(binding)
     wide = [binding for binding in facts.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
-    head = _dumped([facts.scopes, facts.imports, wide, facts.heritage, facts.language, facts.inner, facts.shorthands])
+    head = _dumped(
+        [facts.scopes, facts.imports, wide, facts.heritage, facts.language, facts.inner, facts.shorthands, facts.pairs]
+    )
     lines = (f"{_dumped(name)}\t{_dumped(rows)}" for name, rows in known.items())
     return zlib.compress("\n".join((head, *lines, "")).encode(), _LEVEL)
 
@@ -56,12 +58,13 @@ class _Unpacked(Facts):
         head = json.loads(text[: text.index(b"\n")])
         if not isinstance(head, list) or len(head) != _PARTS:
             raise ValueError("facts of another version")
-        scopes, imports, wide, heritage, language, inner, short = head
+        scopes, imports, wide, heritage, language, inner, short, paired = head
         lines = _Lines(text)
         imported, inherited = [Imported(*row) for row in imports], [Heritage(*row) for row in heritage]
         shorthands = [(line, column) for line, column in short]
+        pairs = [Pair(*row) for row in paired]
         super().__init__(
-            _Scopes(scopes), _Bindings(lines), imported, _Uses(lines), inherited, language, inner, shorthands
+            _Scopes(scopes), _Bindings(lines), imported, _Uses(lines), inherited, language, inner, shorthands, pairs
         )
         # Facts are frozen; these are kept beside them.
         self.__dict__.update(wide=[Binding(*row) for row in wide], _lines=lines, _named={})

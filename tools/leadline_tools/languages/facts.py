@@ -142,13 +142,22 @@ class Use(NamedTuple):
     imported: int
 
 
+class Pair(NamedTuple):
+    """A key and a value on one line that are names, 1-based: where both begin, and the end of the value, exclusive."""
+
+    line: int
+    key: int
+    value: int
+    end: int
+
+
 @dataclass(frozen=True)
 class Facts:
     """What one file says about names.
 
     ``uses`` is by name; ``language`` is the name of that in which the file was read, empty for what its path tells;
     ``inner`` holds the dotted names that only this file declares, ``shorthands`` the lines and columns at which a name
-    is the key and the value at once.
+    is the key and the value at once, ``pairs`` the key and the value of what could be written so.
     """
 
     scopes: Sequence[Scope]
@@ -159,6 +168,7 @@ class Facts:
     language: str = ""
     inner: Sequence[str] = ()
     shorthands: Sequence[tuple[int, int]] = ()
+    pairs: Sequence[Pair] = ()
 
     @cached_property
     def _by_name(self) -> Mapping[str, list[Binding]]:
@@ -256,7 +266,7 @@ class _Kind:
 
 def _inferring(scoping: Scoping) -> tuple[Container[str], ...]:
     """Return the rules for what a node tells of others."""
-    return scoping.fills, scoping.texts, scoping.returns, scoping.quotes, scoping.narrows
+    return scoping.fills, scoping.texts, scoping.returns, scoping.quotes, scoping.narrows, scoping.pairs
 
 
 _KINDS: dict[str, dict[int, _Kind | None]] = {}
@@ -330,6 +340,7 @@ class _Walk:
         self.following = -1
         self.inner_names: list[str] = []
         self.shorthands: list[tuple[int, int]] = []
+        self.pairs: list[Pair] = []
         self.depth = 0
 
     def facts(self) -> Facts:
@@ -346,6 +357,7 @@ class _Walk:
             self.language.name,
             self.inner_names,
             self.shorthands,
+            self.pairs,
         )
 
     def _narrowed(self) -> Mapping[tuple[int, str], Sequence[str]]:
@@ -479,6 +491,8 @@ class _Walk:
             for member, term in rules.fills[kind](node, self._spell):
                 self.receivers[member.start_byte] = term if len(term) <= LONGEST else UNKNOWN
                 self.filled.add(member.start_byte)
+        if kind in rules.pairs:
+            self._pair(*rules.pairs[kind](node))
         if kind in rules.texts:
             self._read(rules.texts[kind](node), node, scope)
         if kind in rules.returns:
@@ -492,6 +506,14 @@ class _Walk:
         if kind in rules.narrows:
             for spelled, term in rules.narrows[kind](node, self._spell):
                 self.narrowed.setdefault((scope, spelled), []).append(term)
+
+    def _pair(self, key: Node | None, value: Node | None) -> None:
+        """Remember a key and a value that are names."""
+        if key is None or value is None or {key.type, value.type} - self.scoping.identifiers:
+            return
+        (line, start), (last, column) = self._position(key), self._position(value)
+        if line == last:
+            self.pairs.append(Pair(line, start, column, column + len(text(value))))
 
     def _opened_by(self, node: Node, kind: str) -> ScopeKind | None:
         opened = self.scoping.scopes.get(kind)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
@@ -591,6 +591,16 @@ FILLS = {
     "jsx_self_closing_element": spelling.attribute_keys,
 }
 
+
+def _pair(node: Node) -> Sequence[Node | None]:
+    """Return the key and the value of ``a: b``, in a pattern without its default."""
+    value = node.child_by_field_name("value")
+    if value is not None and value.type == "assignment_pattern":
+        value = value.child_by_field_name("left")
+    return node.child_by_field_name("key"), value
+
+
+PAIRS: Mapping[str, Callable[[Node], Sequence[Node | None]]] = {"pair": _pair, "pair_pattern": _pair}
 SHORTHANDS = frozenset({"shorthand_property_identifier", "shorthand_property_identifier_pattern"})
 
 RETURNS = {"return_statement": "", "arrow_function": "body"}
@@ -744,6 +754,7 @@ LANGUAGE = Language(
         narrows=NARROWS,
         fills=FILLS,
         shorthands=SHORTHANDS,
+        pairs=PAIRS,
         collections=spelling.COLLECTIONS,
         predeclared=spelling.PREDECLARED,
         class_visible=False,

@@ -330,6 +330,7 @@ class Scoping:
             member of; BARE for what turns out to be a name like any other.
         shorthands: The node types of names that are such a member and a name like any other at once, or of what holds
             nothing but such a name: ``{ a }``.
+        pairs: For each node type that pairs a key with a value: the two, where a ``shorthand`` could stand for them.
         texts: For each node type that holds text in which the grammar tells no names: those in it.
         collections: The members of collections from outside, by name: terms of function types, in which one of
             ``this`` is the collection.
@@ -390,6 +391,9 @@ class Scoping:
     headed: bool = True
     fills: Mapping[str, Made] = field(default_factory=dict[str, Made])
     shorthands: frozenset[str] = frozenset()
+    pairs: Mapping[str, Callable[[Node], Sequence[Node | None]]] = field(
+        default_factory=dict[str, Callable[[Node], Sequence[Node | None]]]
+    )
     texts: Mapping[str, Callable[[Node], Iterable[Written]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Written]]]
     )

@@ -287,6 +287,7 @@ _SCOPING = Scoping(
         "object_type": spelling.type_keys,
     },
     shorthands=javascript.SHORTHANDS,
+    pairs=javascript.PAIRS,
     collections=spelling.COLLECTIONS,
     predeclared=spelling.PREDECLARED,
     class_visible=False,

@@ -70,7 +70,7 @@ def _check_name(target: Target, new: str, language: Language) -> None:
         raise BadArgument("new_name", f"{new!r} is a keyword of {language.name}", "Give another name.")
     if target.first.kind is SymbolKind.Constructor or old in language.constructors:
         raise NotRenamed(target.name, new, ["a constructor goes by the name of its type"], "Rename the type instead.")
-    if not language.identifier.fullmatch(old) or old in language.keywords:
+    if not language.identifier.fullmatch(old) or (language.scoping is not None and old in language.scoping.this):
         raise NotRenamed(target.name, new, [f"{old} is given by the language"])
     reason = language.renames(old, new)
     if reason:

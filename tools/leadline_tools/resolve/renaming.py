@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
@@ -82,8 +82,8 @@ class _Search:
 
     def run(self) -> Renaming:
         members = self._gathered()
-        self.found.update(self._destructors(members))
         mixed = list(self._mixed(members))
+        self.found.update(self._destructors(members))
         places = self._places()
         by_path: dict[str, list[Use]] = {}
         for one in self.found.values():
@@ -155,16 +155,29 @@ class _Search:
         return defined(self.index, [(meaning.path, meaning.name) for meaning in meanings])
 
     def _mixed(self, members: Sequence[Target]) -> Iterator[Collision]:
-        """Yield the places that may mean a member of the family or something else of the same name."""
+        """Yield the places that may mean a member of the family or another symbol of the same name.
+
+        Those that may mean something from outside as well are no longer taken for sure.
+        """
         resolver = self.question.resolver
         known = {(member.path, member.name) for member in members}
         for path, name in list(known):
             known.update((one.path, one.name) for one in resolver.declarations(path, name))
-        for one in self.found.values():
-            for meaning in resolver.resolve(one.path, one.name, one.use):
+        for key, one in list(self.found.items()):
+            meanings = resolver.resolve(one.path, one.name, one.use)
+            for meaning in meanings:
                 if isinstance(meaning, Defined) and (meaning.path, meaning.name) not in known:
                     what = f"it may mean {meaning.name} of {meaning.path} as well"
                     yield Collision(one.path, one.use.line, what)
+            if self._may_be_foreign(one):
+                self.unsure[key] = replace(self.found.pop(key), tier=Tier.Likely)
+
+    def _may_be_foreign(self, one: Found) -> bool:
+        """Tell whether an occurrence may be a member of something from outside as well."""
+        receiver = one.use.receiver.removesuffix("|")
+        if receiver in (BARE, UNKNOWN) or one.use.imported >= 0 or one.use.role is Role.Definition:
+            return False
+        return self.question.resolver.values.may_be_foreign(one.path, receiver, one.use.scope)
 
     def _places(self) -> Mapping[str, Sequence[Place]]:
         places: dict[str, dict[tuple[int, int], Place]] = {}
@@ -175,7 +188,9 @@ class _Search:
             ending = self._ending(one)
             text = (text.removesuffix(ending) or text) if ending else text
             there = places.setdefault(one.path, {})
-            there[use.line, use.column] = Place(use.line, use.column, use.end_column, one.name, text)
+            shorter = self._shortened(one.path, facts, use) if facts is not None else None
+            whole = Place(use.line, use.column, use.end_column, one.name, text)
+            there[use.line, use.column] = shorter or whole
         return {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())}
 
     def _text(self, facts: Facts, use: Use) -> str:
@@ -183,6 +198,18 @@ class _Search:
         if (use.line, use.column) not in facts.shorthands:
             return self.new
         return f"{self.old}: {self.new}" if use.receiver == BARE else f"{self.new}: {self.old}"
+
+    def _shortened(self, path: str, facts: Facts, use: Use) -> Place | None:
+        """Return the place of a key and a value that become equal: one name stands for both from then on."""
+        pair = next((one for one in facts.pairs if one.line == use.line and use.column in (one.key, one.value)), None)
+        source = self.index.try_read(path) if pair is not None else None
+        if pair is None or source is None:
+            return None
+        line = source.lines()[pair.line - 1]
+        old = line[pair.key - 1 : pair.end - 1]
+        key, _, value = (part.strip() for part in old.partition(":"))
+        other = value if use.column == pair.key else key
+        return Place(pair.line, pair.key, pair.end, old, self.new) if other == self.new else None
 
     def _code(self, path: str) -> set[tuple[int, int]]:
         facts = self.question.project.facts(path)

@@ -36,6 +36,10 @@ _OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
 _BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION})
 
 
+_NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void"})
+"""Names of types from outside that are none: of what is not known, and of no object, which has no members."""
+
+
 class _Place(NamedTuple):
     """Where a term is read: as a type where ``typed``."""
 
@@ -105,6 +109,11 @@ class Values:
         """Tell whether a term stands for nothing but what something from outside has made."""
         values = self._opened_all(self.of(path, term, scope))
         return bool(values) and all(isinstance(value.of, Elsewhere) for value in values)
+
+    def may_be_foreign(self, path: str, term: str, scope: int) -> bool:
+        """Tell whether a term may stand for an object of a type that is known and from outside."""
+        values = self._opened_all(self.of(path, term, scope))
+        return any(isinstance(value.of, Elsewhere) and value.of.name not in _NOTHING for value in values)
 
     def members(self, value: Value, name: str, *, called: bool = False) -> Iterator[Meaning]:
         """Yield what the member ``name`` of a value may mean."""
