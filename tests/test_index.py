@@ -291,6 +291,7 @@ CONTENTS = (
     b"def broken(:\n    alpha(((\n",
 )
 RULES = (b"", b"b.py\n", b"pkg/\n", b"*.txt\n!notes.txt\n", b"*\n")
+BRANCHES = ("main", "other")
 NAMES = ("alpha", "Beta", "gamma_delta", "epsilon", "zeta", "broken", "alhpa")
 
 
@@ -347,6 +348,34 @@ class Following(RuleBasedStateMachine):
     def touch(self, path: str) -> None:
         if (self.root / path).exists():
             self.stamp(self.root / path)
+
+    @rule(path=st.sampled_from(PATHS), mode=st.sampled_from((0o600, 0o644, 0o755)))
+    def change_mode(self, path: str, mode: int) -> None:
+        if (self.root / path).exists():
+            (self.root / path).chmod(mode)
+
+    @rule(branch=st.sampled_from(BRANCHES))
+    def commit(self, branch: str) -> None:
+        """Commit what is there to a branch, the first time in a new repository."""
+        self.git("init", "-q", "-b", "main")
+        if self.git("show-ref", "-q", "--heads", branch):
+            self.git("symbolic-ref", "HEAD", f"refs/heads/{branch}")
+        self.git("add", "-A")
+        self.git("commit", "-q", "--allow-empty", "-m", "all")
+        self.git("branch", branch)
+
+    @rule(branch=st.sampled_from(BRANCHES))
+    def switch_branch(self, branch: str) -> None:
+        """Put what was committed to a branch in the place of what is there; nothing happens without such a branch."""
+        self.git("checkout", "-q", "-f", branch)
+
+    def git(self, *arguments: str) -> bool:
+        """Run git in the tree; tell whether it did what it was told."""
+        who = ("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+        within = {**os.environ, "GIT_CEILING_DIRECTORIES": str(self.root.parent)}
+        command = ["git", *who, *arguments]
+        done = subprocess.run(command, cwd=self.root, env=within, capture_output=True, timeout=60, check=False)
+        return done.returncode == 0
 
     @rule()
     def restart(self) -> None:
