@@ -16,7 +16,7 @@ from leadline_server.health import installation, machine
 from leadline_server.health.finding import Finding, State
 from leadline_tools.languages import LANGUAGES
 
-CHECKS = ["environment", "grammars", "tokenizer", "cache", "disk", "watcher", "git", "optional programs"]
+CHECKS = ["environment", "grammars", "tokenizer", "cache", "disk", "watcher", "git", "ruff", "language servers"]
 SERVE = ["-P", "-m", "leadline_server", "serve", "--root", "${workspaceFolder}"]
 
 

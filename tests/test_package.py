@@ -180,7 +180,8 @@ def test_the_bundle_is_packed() -> None:
     if not packed.exists():
         pytest.skip("no npx here")
     with zipfile.ZipFile(packed) as archive:
-        assert json.loads(archive.read("manifest.json")) == json.loads(manifests.bundle_manifest())
+        packed_manifest = json.loads(archive.read("manifest.json"))
+        assert packed_manifest == json.loads(manifests.bundle_manifest()), "it is old: run scripts/package"
         assert "server/leadline_server/cli.py" in archive.namelist()
 
 

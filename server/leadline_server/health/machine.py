@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from leadline_server.health.finding import Finding, good, poor
+from leadline_tools.diagnostics.ruff import ruff_program
 from leadline_tools.index.programs import find_program, run
 from leadline_tools.index.walk import walk
 
@@ -20,13 +21,13 @@ _WATCHES = Path("/proc/sys/fs/inotify/max_user_watches")
 _MOST_OF = 0.8
 """The share of all watches that one tree may take: editors need some too."""
 
-_GIT_SECONDS = 10.0
+_VERSION_SECONDS = 10.0
 
 OPTIONAL = (
-    *("ruff", "ty", "pyright-langserver", "basedpyright-langserver", "typescript-language-server", "tsgo"),
+    *("ty", "pyright-langserver", "basedpyright-langserver", "typescript-language-server", "tsgo"),
     *("gopls", "rust-analyzer", "clangd", "jdtls", "csharp-ls"),
 )
-"""Programs that are used where they are on PATH, and never needed."""
+"""Language servers: what they say could be set beside an answer. Nothing needs them."""
 
 
 def machine(root: Path | None, cache: Path) -> Iterator[Finding]:
@@ -35,9 +36,10 @@ def machine(root: Path | None, cache: Path) -> Iterator[Finding]:
     yield _disk(cache)
     yield _watches(root)
     yield _git(root)
+    yield _ruff(root)
     found = [name for name in OPTIONAL if find_program(name, str(root or Path.cwd()))]
     missing = ", ".join(name for name in OPTIONAL if name not in found)
-    yield good("optional programs", f"{', '.join(found) or 'none'}; not on PATH, and not needed: {missing or 'none'}")
+    yield good("language servers", f"{', '.join(found) or 'none'}; not on PATH, and not needed: {missing or 'none'}")
 
 
 def _writable(cache: Path) -> Finding:
@@ -90,15 +92,25 @@ def _watches(root: Path | None) -> Finding:
 
 
 def _git(root: Path | None) -> Finding:
-    folder = root or Path.cwd()
-    program = find_program("git", str(folder))
     cure = "Install git: without it, trees are listed by rules of our own, and a little slower."
+    folder = str(root or Path.cwd())
+    return _started("git", find_program("git", folder), folder, cure)
+
+
+def _ruff(root: Path | None) -> Finding:
+    cure = "Install leadline anew: ruff comes with it, and finds what apply_code_fix mends in Python."
+    folder = str(root or Path.cwd())
+    return _started("ruff", ruff_program(folder), folder, cure)
+
+
+def _started(name: str, program: str | None, folder: str, cure: str) -> Finding:
+    """Ask a program for its version."""
     if program is None:
-        return poor("git", "not on PATH", cure)
+        return poor(name, "not found", cure)
     try:
-        outcome = run((program, "--version"), str(folder), _GIT_SECONDS)
+        outcome = run((program, "--version"), folder, _VERSION_SECONDS)
     except OSError as error:
-        return poor("git", f"{program} does not start: {error.strerror}", cure)
+        return poor(name, f"{program} does not start: {error.strerror}", cure)
     if outcome.code or outcome.stopped:
-        return poor("git", f"{program} ends with {outcome.code}", cure)
-    return good("git", outcome.output.decode("utf-8", "replace").strip())
+        return poor(name, f"{program} ends with {outcome.code}", cure)
+    return good(name, outcome.output.decode("utf-8", "replace").strip())

@@ -75,14 +75,14 @@ class Ruff:
         python = [path for path in paths if _is_python(path)]
         if not python:
             return Report()
-        program = _program(str(index.root))
+        program = ruff_program(str(index.root))
         if program is None:
             return Report(notes=(_MISSING,))
         return _Survey(index, program, until, chosen=len(paths) == 1).of(python)
 
     def errors_in(self, index: Index, path: str, content: bytes) -> int | None:
         """Return how many syntax errors a Python file would have."""
-        program = _program(str(index.root)) if _is_python(path) else None
+        program = ruff_program(str(index.root)) if _is_python(path) else None
         if program is None:
             return None
         command = [program, *_CHECK, "--isolated", "--select", "E9", "--stdin-filename", "a.py", "-"]
@@ -96,7 +96,8 @@ def _is_python(path: str) -> bool:
     return language is not None and language.name == "python" and path.isprintable()
 
 
-def _program(root: str) -> str | None:
+def ruff_program(root: str) -> str | None:
+    """Return the ruff that was installed with this package, or one on PATH; never one beneath ``root``."""
     return find_program("ruff", root, _script_folders())
 
 
