@@ -1,0 +1,1 @@
+"""What takes bytes or texts that strangers wrote, as targets of a fuzzer: see ``targets``."""
