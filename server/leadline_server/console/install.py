@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -17,10 +16,9 @@ from leadline_server.console.options import root_folder
 @click.argument("client", type=click.Choice(list(CLIENTS)), metavar="CLIENT")
 @click.option(
     "--root",
-    "roots",
-    multiple=True,
-    metavar="[NAME=]DIR",
-    help="The folder that the server navigates, again for several; the one open in the client unless named.",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    default=None,
+    help="The folder that the server navigates; the one open in the client unless named.",
 )
 @click.option("--model", default="", help="The model whose tokens are counted; the client's own family unless named.")
 @click.option(
@@ -33,9 +31,7 @@ from leadline_server.console.options import root_folder
 @click.option("--dry-run", is_flag=True, help="Show the change and write nothing.")
 @click.option("--remove", is_flag=True, help="Take the server out again.")
 @click.option("--yes", is_flag=True, help="Do not ask before writing.")
-def install(
-    client: str, roots: tuple[str, ...], model: str, scope: str, dry_run: bool, remove: bool, yes: bool
-) -> None:
+def install(client: str, root: Path | None, model: str, scope: str, dry_run: bool, remove: bool, yes: bool) -> None:
     """Put the server into the configuration of CLIENT, or take it out.
 
     CLIENT is claude-code, claude-desktop, vscode, cursor, codex or gemini. The change is shown first; the file is
@@ -53,7 +49,7 @@ def install(
     else:
         from leadline_server.clients.command import serving
 
-        change = added(chosen, path, serving(chosen, where, _roots(chosen, roots), model))
+        change = added(chosen, path, serving(chosen, where, _root(chosen, root), model))
     if not change.needed:
         click.echo(f"{path} needs no change.")
         return
@@ -70,19 +66,9 @@ def install(
     click.echo(f"{chosen.then}.")
 
 
-def _roots(client: Client, roots: Sequence[str]) -> list[str]:
-    """Return the values of ``--root`` as they hold from any folder."""
-    if not roots:
-        return [str(root_folder(None))] if client.folderless else []
-    return [_absolute(root) for root in roots]
-
-
-def _absolute(root: str) -> str:
-    name, equals, folder = root.partition("=") if not Path(root).exists() else ("", "", root)
-    path = Path(folder if equals else name or folder).expanduser().resolve()
-    if not path.is_dir():
-        raise click.UsageError(f"--root {path} is no folder: name one that exists")
-    return f"{name}={path}" if equals else str(path)
+def _root(client: Client, root: Path | None) -> str:
+    """Return the value of ``--root`` as it holds from any folder; empty for the folder that is open in the client."""
+    return str(root_folder(root)) if root is not None or client.folderless else ""
 
 
 def _show(diff: str) -> None:
