@@ -36,7 +36,7 @@ def file_hunks(tree: Tree, change: FileChange, raw: bytes) -> Iterator[Hunk]:
     before, after = (_lines(tree.source(change.path, one).content) for one in (raw, change.applied(raw)))
     grown = told = 0
     runs = [*_Cut(raw, codec(encoding)).runs(change.splices)]
-    for run, following in zip(runs, [*(run.first for run in runs[1:]), len(before)], strict=True):
+    for run, following in zip(runs, [*(run.first for run in runs), len(before)][1:], strict=True):
         first, end = run.first + grown, run.first + run.old
         below = min(end + CONTEXT, following)
         yield Hunk(
