@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ntpath
 import os
 import socket
 import threading
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -23,7 +26,7 @@ from leadline_tools.errors import (
     Unreadable,
 )
 from leadline_tools.index import source
-from leadline_tools.index.source import Tree, decoded, inside
+from leadline_tools.index.source import Tree, beneath, decoded, inside
 
 SECRET = "outside"
 
@@ -466,3 +469,61 @@ def test_an_error_is_one_short_printable_line_whatever_the_name(name: str) -> No
             assert said.isprintable()
             assert said.endswith((".", "?"))
             assert len(said) < 350
+
+
+# The way of Windows, whose paths are looked at as text alone
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the pure functions take this for Windows."""
+    with monkeypatch.context() as patched:
+        patched.setattr(source, "os", SimpleNamespace(name="nt", path=ntpath, sep="\\"))
+        yield
+
+
+@pytest.mark.usefixtures("windows")
+@pytest.mark.parametrize(
+    ("given_", "meant"),
+    [
+        ("a\\b.py", "a/b.py"),
+        ("a/./b.py", "a/b.py"),
+        ("a\\..\\b", "b"),
+        ("C:\\root\\a.py", "a.py"),
+        ("c", "c"),
+        ("\\a", ""),
+    ],
+)
+def test_a_path_of_windows_is_normalised_or_refused(given_: str, meant: str) -> None:
+    if meant:
+        assert inside(given_, "C:\\root") == meant
+    else:
+        with pytest.raises(PathOutside):
+            inside(given_, "C:\\root")
+
+
+@pytest.mark.usefixtures("windows")
+@pytest.mark.parametrize(
+    "given_",
+    [
+        "..\\a",
+        "a\\..\\..\\b",
+        "C:\\other\\a",
+        "C:a",
+        "\\\\server\\share\\a",
+        "a:stream",
+        "C:\\root-evil\\a",
+        "D:\\root\\a",
+    ],
+)
+def test_a_path_of_windows_that_leaves_the_root_is_refused(given_: str) -> None:
+    with pytest.raises(PathOutside):
+        inside(given_, "C:\\root")
+
+
+@pytest.mark.usefixtures("windows")
+def test_what_windows_resolves_is_compared_whatever_its_case_and_as_a_folder() -> None:
+    assert beneath("c:\\ROOT\\a.py", "C:\\root")
+    assert beneath("C:\\root", "C:\\root")
+    assert not beneath("C:\\root-evil\\a.py", "C:\\root")
+    assert not beneath("D:\\root\\a.py", "C:\\root")

@@ -10,7 +10,7 @@ from typing import Any
 
 from torture.outcome import Outcome, Scale
 from torture.trees import KEY, SECRET_INSIDE, SECRET_OUTSIDE, hostile, plain, state
-from torture.wire import CALL_SECONDS, Broken, Lines
+from torture.wire import CALL_SECONDS, PATIENCE, Broken, Lines
 
 FORBIDDEN = (SECRET_OUTSIDE, SECRET_INSIDE, KEY, "root:x:0:0", "\x1b[31m", "\u202e", 'evil_tool":')
 
@@ -108,7 +108,11 @@ def hostile_tree(scale: Scale) -> Outcome:
         for tool, arguments in islice(asked, 0, None, scale.many(1, 6)):
             if tool not in tools:
                 continue
-            said = server.call(tool, **arguments)
+            try:
+                said = server.call(tool, **arguments)
+            except Broken as error:
+                outcome.check(False, f"{tool}{str(arguments)[:80]}: {error}")
+                break
             slowest = max(slowest, said.seconds)
             outcome.check(not any(bad in said.text for bad in FORBIDDEN), f"{tool}{arguments}: {said.text[:60]!r}")
         for name in ("function_0_0", "after_bom", "in_utf16", "after_cr", "after_formfeed", "quoted_name"):
@@ -179,13 +183,21 @@ def parse_bombs(scale: Scale) -> Outcome:
         for path, _ in bombs:
             said = _survives(outcome, server, path)
             largest = max([largest, *map(_worker, server.workers)])
-            if said is None or time.monotonic() - started > scale.many(150, 20):
+            if said is None or time.monotonic() - started > PATIENCE * scale.many(150, 20):
                 break
         for ending in HEALTHY:
-            text = server.call("symbol_search", query=f"healthy_{ending}").text
-            outcome.check(f"healthy.{ending}" in text, f"healthy_{ending} is not found")
+            outcome.check(_found(server, ending), f"healthy_{ending} is not found")
         outcome.figures["memory"] = f"{server.megabytes:.0f} MB, a worker {largest:.0f} MB"
     return outcome
+
+
+def _found(server: Lines, ending: str) -> bool:
+    """Tell whether a healthy file is found, before long: until then the answers say that they are not complete."""
+    until = time.monotonic() + 60 * PATIENCE
+    while True:
+        said = server.call("symbol_search", query=f"healthy_{ending}").text
+        if f"healthy.{ending}" in said or "still" not in said or time.monotonic() > until:
+            return f"healthy.{ending}" in said
 
 
 def _survives(outcome: Outcome, server: Lines, path: Path) -> str | None:
