@@ -31,6 +31,9 @@ SECONDS = 2.0
 MOST_MATCHES = 20_000
 """Lines that are found before a scan stops: more than a page can count by folder in good time."""
 
+_SPANS_BETWEEN_CHECKS = 4_096
+"""Matches in one file between two looks at the clock: a line may hold a million."""
+
 _CHECKED_EVERY = 16
 """Files that are scanned between two looks at the clock."""
 
@@ -108,6 +111,7 @@ class _Scan:
         self._unread: list[str] = []
         self._binary: list[str] = []
         self.stopped = ""
+        self._until = 0.0
 
     def run(self, paths: Sequence[str], until: float) -> list[TextMatch]:
         """Return the matches in ``paths``, one a line: code before prose and data, then by path.
@@ -115,6 +119,7 @@ class _Scan:
         What is not looked into before ``until``, by the monotonic clock, is left out.
         """
         found: list[TextMatch] = []
+        self._until = until
         with self._index.tree.reading() as reader:
             for number, path in enumerate(paths):
                 cancellation.check()
@@ -144,7 +149,12 @@ class _Scan:
     def _in_text(self, path: str, content: bytes) -> Iterator[TextMatch]:
         found: dict[int, Span] = {}
         line, counted = 1, 0
-        for start, end in self._find.spans(content):
+        for number, (start, end) in enumerate(self._find.spans(content)):
+            if number % _SPANS_BETWEEN_CHECKS == _SPANS_BETWEEN_CHECKS - 1:
+                cancellation.check()
+                if time.monotonic() > self._until:
+                    self.stopped = f"stopped in {path}, which matches too often; a longer query is faster"
+                    break
             line += content.count(b"\n", counted, start)
             counted = start
             found.setdefault(line, (start, end))
