@@ -1,11 +1,13 @@
 """How well references are found: Leadline against what compilers and type checkers agree on, beside ``grep -w``.
 
     python bench/references.py ROOT --truth FILE [--kinds Method,Function] [--symbol TEXT] [--failures N] [--tier exact]
+        [--language-servers auto|NAME|NAME=COMMAND]
 
 FILE is a drawing in ``bench/truth/answers``, ROOT the source tree that it says. Nothing is left out for lack of time.
 Scores are without the declaration, and once more with it. A place that is undecidable counts for nobody. Macro F1 is
 the mean over the symbols that have a reference or for which one was found. ``--failures`` prints the symbols that are
-found worst, with every wrong and every missed place at the tier given and those above it.
+found worst, with every wrong and every missed place at the tier given and those above it. ``--language-servers`` lets
+servers decide what is undecided, as the server's own option does, with no limit of time.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +29,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve import references as search
 from leadline_tools.resolve.address import Target, targets
+from leadline_tools.servers import opinion
+from leadline_tools.servers.known import chosen
+from leadline_tools.servers.standing import Servers, attach
 from truth.corpus import Corpus, opened
 from truth.record import Answer, Place, Truth, read
 
@@ -164,6 +170,7 @@ def main() -> int:
     parser.add_argument("--tier", choices=_LEVELS, default=_LEVELS[0])
     parser.add_argument("--by", choices=("f1", "errors"), default="errors", help="what is worst")
     parser.add_argument("--cache", type=Path, help="keeps the index; facts in it are not renewed when rules change")
+    parser.add_argument("--language-servers", default="off", metavar="auto|NAME|NAME=COMMAND")
     given = parser.parse_args()
     truth = read(given.truth)
     kinds = frozenset(filter(None, given.kinds.split(",")))
@@ -173,7 +180,9 @@ def main() -> int:
         if (not kinds or answer.drawn.kind in kinds) and given.symbol in f"{answer.drawn.name} {answer.drawn.place}"
     ]
     search.SECONDS = search.SMALL_TREE_SECONDS = math.inf
-    with opened(given.root, given.cache) as index:
+    opinion.SECONDS = math.inf
+    with opened(given.root, given.cache) as index, closing(Servers(index, chosen([given.language_servers]))) as servers:
+        attach(index, servers)
         corpus = Corpus(index, truth.origin.language)
         outcomes = list(_outcomes(index, corpus, truth, answers))
         print(*_report(truth, outcomes), sep="\n")
@@ -233,7 +242,8 @@ def _target(index: Index, answer: Answer) -> Target:
 def _hits(index: Index, target: Target) -> list[Hit]:
     """Return what the tool finds, in its order, each place once."""
     found: dict[Place, Hit] = {}
-    for one in search.references(index, target).found:
+    uses = opinion.second_opinion(index, target, search.references(index, target)).uses
+    for one in uses.found:
         place = Place(one.path, one.use.line, one.use.column)
         found.setdefault(place, Hit(place, one.tier, one.reason, one.use.role))
     return list(found.values())
@@ -265,9 +275,20 @@ def _report(truth: Truth, outcomes: Sequence[Outcome]) -> Iterator[str]:
     ranked = [outcome.average_precision for outcome in outcomes if outcome.wanted]
     misranked = [str(outcome.answer.drawn.place) for outcome in outcomes if outcome.misranked]
     yield f"ranking: average precision {_mean(ranked):.3f} over {len(ranked)} symbols with references"
+    yield from _undecided(outcomes)
     yield f"symbols with a wrong undecided hit before a right one in the first {FIRST}: {len(misranked)}"
     yield from (f"  {place}" for place in misranked)
     yield from (f"no answer: {one.answer.drawn.place}: {one.error}" for one in outcomes if one.error)
+
+
+def _undecided(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Yield how many hits are left undecided, and how many were decided by a language server, rightly and wrongly."""
+    hits = [(hit, hit.place in outcome.wanted) for outcome in outcomes for hit in outcome.hits]
+    counts = {tier: sum(hit.tier is tier for hit, _ in hits) for tier in (Tier.Likely, Tier.Name)}
+    yield f"undecided hits: {sum(counts.values()):,} ({', '.join(f'{tier} {counts[tier]:,}' for tier in counts)})"
+    told = [right for hit, right in hits if hit.reason is Reason.Server]
+    if told:
+        yield f"exact by a language server: {len(told):,}, right {sum(told):,}"
 
 
 def _rows(what: str, outcomes: Sequence[Outcome], levels: Sequence[str]) -> Iterator[str]:

@@ -45,6 +45,7 @@ MAY_OPEN = {
     "leadline_tools/index/inotify.py": "the queue of the kernel",
     "leadline_tools/index/watch.py": "the mounts, as the kernel lists them",
     "leadline_tools/index/programs.py": "the output of a program",
+    "leadline_tools/index/leash.py": "the pipe to the server, whose end is waited for",
     "leadline_tools/index/worker.py": "the pipe to the server",
     "leadline_server/clients/configuration.py": "configurations of clients, named by the person who installs",
     "leadline_server/gate.py": "the file of tokens, named on the command line",
@@ -59,6 +60,7 @@ MAY_OPEN = {
 }
 MAY_START = {
     "leadline_tools/index/programs.py": "the programs of others: the choke point itself",
+    "leadline_tools/index/leash.py": "the program that programs.py starts: this process becomes it",
     "leadline_tools/index/workers.py": "this package's own workers, by the running interpreter",
 }
 MAY_COMPILE = {

@@ -42,6 +42,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.notes import freshness_notes
 from leadline_tools.index.secrets import MASK
 from leadline_tools.result import Call, Result
+from leadline_tools.servers.standing import Servers, attach
 from leadline_tools.tool import TOOLS, WRITING, Tool
 
 LEDGER = "ledger.db"
@@ -163,6 +164,8 @@ class Session:
     def __init__(self, config: Config, index: Index) -> None:
         self.config = config
         self.index = index
+        self.servers = Servers(index, config.language_servers)
+        attach(index, self.servers)
         self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids)
         self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _serving(config.profile))
         self.calibration = Calibration(self.ledger)
@@ -185,6 +188,7 @@ class Session:
 
     def close(self) -> None:
         """Close what is open."""
+        self.servers.close()
         self.index.close()
         self.store.close()
         self.ledger.close()
@@ -365,7 +369,8 @@ class Session:
         coverage = self.index.coverage()
         doubts = "".join(freshness_notes(self.index))
         policy = self.index.tree.policy.name
-        return f"{__version__}:{self.index.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}"
+        asked = self.servers.names
+        return f"{__version__}:{self.index.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}:{asked}"
 
 
 def _serving(profile: Profile) -> Serving:

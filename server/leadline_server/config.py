@@ -9,6 +9,7 @@ from pathlib import Path
 from leadline_estimators.profiles import Profile, profile_of
 from leadline_estimators.turn import FLOOR
 from leadline_tools.index.secrets import Policy
+from leadline_tools.servers.known import KnownServer
 
 DEFAULT_TOKENS = 2_000
 """What an answer may cost when the caller does not say."""
@@ -74,6 +75,7 @@ class Config:
         turn_tokens: What all answers of one turn may cost together; 0 for no limit but that of turns with a name.
         allow_secrets: Globs of files that are read as they are, though they are secret or hold keys.
         allow_edits: Whether tools may write where a call says so.
+        language_servers: The language servers that may be asked, the first of those of one language before the others.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
         limits: What tools send at most, by their names, where it is not the usual.
 
@@ -92,6 +94,7 @@ class Config:
     long_ids: bool = False
     limits: Mapping[str, ToolLimit] = field(default_factory=dict)
     allow_edits: bool = False
+    language_servers: tuple[KnownServer, ...] = ()
 
     @property
     def profile(self) -> Profile:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,7 @@ from leadline_server.console.options import (
     MODEL,
     ROOT,
     SECRETS,
+    SERVERS,
     TOKENS,
     WINDOW,
     cache_folder,
@@ -21,6 +22,9 @@ from leadline_server.console.options import (
     root_folder,
 )
 from leadline_server.console.words import argument_words, tool_words
+
+if TYPE_CHECKING:
+    from leadline_tools.servers.known import KnownServer
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -33,6 +37,7 @@ from leadline_server.console.words import argument_words, tool_words
 @WINDOW
 @SECRETS
 @EDITS
+@SERVERS
 @click.option("--json", "as_json", is_flag=True, help="Print the JSON form.")
 @click.pass_context
 def call(
@@ -46,6 +51,7 @@ def call(
     context_window: int | None,
     allow_secrets: tuple[str, ...],
     allow_edits: bool,
+    language_servers: tuple[KnownServer, ...],
     as_json: bool,
 ) -> None:
     """Call a tool once and print exactly what a model would get; without a tool, list the tools.
@@ -67,6 +73,7 @@ def call(
         allow_secrets=allow_secrets,
         limits=limits(),
         allow_edits=allow_edits,
+        language_servers=language_servers,
     )
     response = running.call_once(config, tool, given, as_json=as_json)
     click.echo(response.text, nl=False)

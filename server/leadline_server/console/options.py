@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from leadline_server.config import DEFAULT_TOKENS, ToolLimit
 from leadline_server.settings import Settings
+
+if TYPE_CHECKING:
+    from leadline_tools.servers.known import KnownServer
 
 ROOT = click.option(
     "--root",
@@ -60,6 +64,24 @@ EDITS = click.option(
     is_flag=True,
     help="Let calls that say apply=true write into the folder; without it nothing ever does.",
 )
+SERVERS = click.option(
+    "--language-servers",
+    envvar="LEADLINE_LANGUAGE_SERVERS",
+    metavar="auto|off|NAME|NAME=COMMAND",
+    multiple=True,
+    callback=lambda _context, _option, told: known_servers(told),
+    help="Language servers that decide what is undecided, from PATH or the extra precise; may be given several times.",
+)
+
+
+def known_servers(told: tuple[str, ...]) -> tuple[KnownServer, ...]:
+    """Return the language servers that are meant; raises BadParameter."""
+    from leadline_tools.servers.known import chosen
+
+    try:
+        return chosen(told)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def checked_globs(globs: tuple[str, ...]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from leadline_server.console.options import (
     MODEL,
     ROOT,
     SECRETS,
+    SERVERS,
     TOKENS,
     WINDOW,
     cache_folder,
@@ -27,6 +28,7 @@ from leadline_server.logs import FORMATS, LEVELS, Format, configure
 
 if TYPE_CHECKING:
     from leadline_server.gate import Address
+    from leadline_tools.servers.known import KnownServer
 
 
 @click.command()
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 @WINDOW
 @SECRETS
 @EDITS
+@SERVERS
 @click.option(
     "--turn-tokens",
     envvar="LEADLINE_TURN_TOKENS",
@@ -112,6 +115,7 @@ def serve(
     context_window: int | None,
     allow_secrets: tuple[str, ...],
     allow_edits: bool,
+    language_servers: tuple[KnownServer, ...],
     turn_tokens: int | None,
     address: str | None,
     token_file: Path | None,
@@ -137,6 +141,7 @@ def serve(
         turn_tokens=turn_tokens or 0,
         allow_secrets=allow_secrets,
         allow_edits=allow_edits,
+        language_servers=language_servers,
         long_ids=listening is not None,
         limits=limits(),
     )

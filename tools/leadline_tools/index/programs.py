@@ -1,4 +1,4 @@
-"""The one place that starts programs which others have written: git, linters.
+"""The one place that starts programs which others have written: git, linters, language servers.
 
 A program is never taken from the tree, which is data. It is started with a fixed list of arguments and no shell, with
 the few variables of the environment that systems need, without input but what is given, and in a group of its own; it
@@ -33,6 +33,8 @@ _HANDED_ON = (
     *("SYSTEMROOT", "WINDIR", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "LOCALAPPDATA"),
 )
 """The variables of the environment that a program sees: where programs, their libraries and temporary files are."""
+
+_LEASH = Path(__file__).with_name("leash.py")
 
 _CHUNK = 1 << 16
 _WAITED = 2.0
@@ -81,11 +83,10 @@ def run(
     Raises OSError where it cannot be started, and Cancelled.
 
     """
-    seen = {name: os.environ[name] for name in _HANDED_ON if name in os.environ} | dict(environment or {})
     process = subprocess.Popen(  # noqa: S603  a fixed argument vector
         list(command),
         cwd=Path(folder),
-        env=seen,
+        env=_seen(environment),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -98,6 +99,64 @@ def run(
         return _Talk(process, given, largest).outcome(time.monotonic() + seconds)
     finally:
         _end(process)
+
+
+class Companion:
+    """A program that runs beside the server until it is ended, or the server ends: its input and its output."""
+
+    def __init__(self, process: subprocess.Popen[bytes], leash: int) -> None:
+        if process.stdin is None or process.stdout is None:  # pragma: no cover  (both are pipes)
+            raise OSError("no pipes")
+        self.given, self.said = process.stdin, process.stdout
+        self._process, self._leash = process, leash
+        self._ending = threading.Lock()
+
+    @property
+    def running(self) -> bool:
+        """Tell whether it has not ended by itself."""
+        return self._process.poll() is None
+
+    def end(self) -> None:
+        """End it with all that it has started; once is enough."""
+        with self._ending:
+            if self._leash >= 0:
+                _end(self._process)
+                os.close(self._leash)
+                self._leash = -1
+
+
+def start(
+    command: Sequence[str], folder: str, environment: Mapping[str, str] | None = None, memory: int = 0
+) -> Companion:
+    """Start a program that keeps running, under the rules of ``run``; its errors are not read.
+
+    ``memory`` is how many bytes of data it may have, where the system can be told. Raises OSError where it cannot be
+    started.
+    """
+    watched, leash = os.pipe()
+    leashed = [sys.executable, "-I", "-S", str(_LEASH), str(watched), str(memory)] if sys.platform != "win32" else []
+    try:
+        process = subprocess.Popen(  # noqa: S603  a fixed argument vector
+            [*leashed, *command],
+            cwd=Path(folder),
+            env=_seen(environment),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            pass_fds=[watched] if leashed else [],
+        )
+    except OSError:
+        os.close(leash)
+        raise
+    finally:
+        os.close(watched)
+    return Companion(process, leash)
+
+
+def _seen(environment: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the environment of a program."""
+    return {name: os.environ[name] for name in _HANDED_ON if name in os.environ} | dict(environment or {})
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

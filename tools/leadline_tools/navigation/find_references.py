@@ -16,6 +16,7 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, resolvable, targets
 from leadline_tools.resolve.references import References, occurrences, references
 from leadline_tools.result import Call, Result, Size, Value
+from leadline_tools.servers.opinion import second_opinion
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
 
 _TIERS = list(Tier)
@@ -45,7 +46,8 @@ def find_references(
     least = Tier(tier)
     asked = _asked(symbol, include_declaration, role, least)
     roles = _roles(role)
-    uses = references(index, target, _scope(index, path))
+    opinion = second_opinion(index, target, references(index, target, _scope(index, path)))
+    uses = opinion.uses
     wanted = [
         one
         for one in uses.found
@@ -60,8 +62,15 @@ def find_references(
         noun="references",
         items=shown,
         at_least=partial,
-        partial=partial,
-        notes=(*_tiers(shown, unsure), *_overriding(uses), *_unread(uses), *_unresolved(uses), *text_notes(index)),
+        partial=partial or opinion.pending,
+        notes=(
+            *_tiers(shown, unsure),
+            *opinion.notes,
+            *_overriding(uses),
+            *_unread(uses),
+            *_unresolved(uses),
+            *text_notes(index),
+        ),
         calls=tuple(_next(target, shown, unsure, len(uses.overriding), asked)),
         lean=detail == "lean",
         full=detail == "full",

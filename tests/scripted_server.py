@@ -1,0 +1,149 @@
+"""A language server of Python files that understands nothing but words, and plays one fault: its argument.
+
+What is defined is what stands behind ``def`` or ``class``. A use of a member is that of the type whose name in small
+letters is the receiver's, such as ``left.close`` of ``Left``; where no receiver tells, it answers nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+FAULT, LOG = sys.argv[1], Path(sys.argv[2])
+DOCUMENTS: dict[str, str] = {}
+WORD = re.compile(r"\w+")
+
+
+def note(line: str) -> None:
+    with LOG.open("a", encoding="utf-8") as log:
+        log.write(f"{line}\n")
+
+
+def send(message: dict[str, Any]) -> None:
+    content = json.dumps({"jsonrpc": "2.0", **message}).encode()
+    sys.stdout.buffer.write(b"Content-Length: %d\r\n\r\n%b" % (len(content), content))
+    sys.stdout.buffer.flush()
+
+
+def receive() -> dict[str, Any] | None:
+    length = 0
+    while line := sys.stdin.buffer.readline().strip():
+        length = int(line.rpartition(b":")[2])
+    found: dict[str, Any] | None = json.loads(sys.stdin.buffer.read(length)) if length else None
+    return found
+
+
+def definition(uri: str, line: int, character: int) -> list[dict[str, Any]]:
+    row = DOCUMENTS[uri].splitlines()[line]
+    units = row.encode("utf-16-le")
+    before = units[: character * 2].decode("utf-16-le")
+    found = WORD.match(row, len(before))
+    if found is None:
+        return []
+    name = found[0]
+    if re.search(r"(def|class) $", before):
+        return [at(uri, line, row, name)]
+    receiver = re.search(r"(\w+)\.$", before)
+    return list(defined(name, receiver[1] if receiver else ""))
+
+
+def defined(name: str, receiver: str) -> list[dict[str, Any]]:
+    found = []
+    for uri, text in DOCUMENTS.items():
+        owner = ""
+        for number, row in enumerate(text.splitlines()):
+            if around := re.match(r"class (\w+)", row):
+                owner = around[1]
+            if re.search(rf"(def|class) {name}\b", row) and (owner.lower() == receiver or owner == name):
+                found.append(at(uri, number, row, name))
+    return found
+
+
+def at(uri: str, line: int, row: str, name: str) -> dict[str, Any]:
+    start = {"line": line, "character": len(row[: row.rindex(name)].encode("utf-16-le")) // 2}
+    return {"uri": uri, "range": {"start": start, "end": start}}
+
+
+def lied(found: list[dict[str, Any]], row: str) -> Any:
+    """Return the answer as the fault has it."""
+    first, unsure = min(DOCUMENTS), "unsure" in row
+    lies: dict[str, Any] = {
+        "partial": [] if "certain" in row else found,
+        "lying-elsewhere": [at(first, 0, "class Right", "Right")],
+        "lying-same": defined("close", "left"),
+        "lying-unsaid": [told(first, 999)] if unsure else found,
+        "lying-outside": [told("file:///nowhere/at/all.py", 1)] if unsure else found,
+        "nonsense": [{"uri": 7}, {"range": None}, 3],
+    }
+    return lies.get(FAULT, found)
+
+
+def told(uri: str, line: int) -> dict[str, Any]:
+    return {"uri": uri, "range": {"start": {"line": line, "character": 5}}}
+
+
+def answer(message: dict[str, Any]) -> Any:
+    method, parameters = message["method"], message["params"]
+    if method == "initialize":
+        return {"capabilities": {"definitionProvider": FAULT != "unable", "positionEncoding": "utf-16"}}
+    if method == "textDocument/definition":
+        note("asked")
+        faulty()
+        uri, place = parameters["textDocument"]["uri"], parameters["position"]
+        row = DOCUMENTS[uri].splitlines()[place["line"]]
+        return lied(definition(uri, place["line"], place["character"]), row)
+    return None
+
+
+def faulty() -> None:
+    match FAULT:
+        case "crashing":
+            os._exit(3)
+        case "slow":
+            time.sleep(0.5)
+        case "flooding":
+            while True:
+                send({"method": "window/logMessage", "params": {"message": "x" * 1_000_000}})
+        case "garbled":
+            os.write(1, b"what is this\r\n\r\n" * 100)
+
+
+def hear(message: dict[str, Any]) -> None:
+    """Take a message as it is meant."""
+    method, parameters = message.get("method", ""), message.get("params", {})
+    match method:
+        case "textDocument/didOpen":
+            document = parameters["textDocument"]
+            DOCUMENTS[document["uri"]] = document["text"]
+            note(f"opened {Path(url2pathname(urlsplit(document['uri']).path)).name}")
+        case "textDocument/didClose":
+            DOCUMENTS.pop(parameters["textDocument"]["uri"])
+        case "workspace/didChangeWatchedFiles":
+            note(f"changed {len(parameters['changes'])}")
+        case "initialized":
+            send({"id": "a", "method": "workspace/configuration", "params": {"items": [{"section": "ty"}, {}]}})
+            send({"id": "b", "method": "client/registerCapability", "params": {"registrations": []}})
+        case "":
+            note(f"answered {json.dumps(message['result'])}")
+        case _ if "id" in message:
+            send({"id": message["id"], "result": answer(message)})
+
+
+def main() -> None:
+    note(f"started {os.getpid()}")
+    while (message := receive()) is not None and message.get("method") != "exit":
+        if FAULT != "silent" or message.get("method") == "initialize":
+            hear(message)
+    if FAULT == "orphan":
+        time.sleep(600)
+
+
+if __name__ == "__main__":
+    main()

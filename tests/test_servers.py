@@ -1,0 +1,297 @@
+"""Language servers as a second opinion: asked where we are unsure, checked first, never waited for."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conftest import Asking
+from leadline_server.call import Session
+from leadline_server.config import Config
+from leadline_tools.index.index import Index
+from leadline_tools.servers import client, connection, inquiry, opinion
+from leadline_tools.servers.known import KNOWN, chosen
+from leadline_tools.servers.places import path_of, to_column, to_units
+from leadline_tools.servers.standing import MOST_STARTS
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the orphans are looked for by POSIX means")
+
+FILES = {
+    "shapes.py": (
+        "class Left:\n    def close(self):\n        pass\n\n\nclass Right:\n    def close(self):\n        pass\n"
+    ),
+    "certain.py": "from shapes import Left\n\nleft = Left()\nleft.close()  # certain\n",
+    "uses.py": (
+        "from shapes import Left, Right\n\n\n"
+        "def one(left, right, it):\n"
+        "    left.close()  # unsure\n"
+        "    '\U0001d4b3'; left.close()  # unsure\n"
+        "    right.close()  # unsure\n"
+        "    it.close()\n"
+    ),
+}
+ALONE = "likely 4"
+"""What our own tiers say of the four uses in uses.py."""
+
+QUESTION = {"symbol": "Left.close", "tier": "name"}
+Play = Callable[[str], Asking]
+
+
+class Log:
+    """What a scripted server notes down."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def count(self, word: str) -> int:
+        lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
+        return sum(line.startswith(word) for line in lines)
+
+    def process(self) -> int:
+        found = re.findall(r"started (\d+)", self.path.read_text(encoding="utf-8"))
+        return int(found[-1])
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Log:
+    return Log(tmp_path / "log")
+
+
+@pytest.fixture
+def play(tmp_path: Path, log: Log, monkeypatch: pytest.MonkeyPatch) -> Iterator[Play]:
+    """Open a session whose language server plays a fault."""
+    monkeypatch.setattr(opinion, "SECONDS", 30.0)
+    monkeypatch.setattr(inquiry, "_PAUSE", 0.01)
+    root, program = tmp_path / "root", tmp_path / "bin" / "scripted"
+    sessions: list[Session] = []
+    for path, text in FILES.items():
+        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    program.parent.mkdir()
+
+    def start(fault: str) -> Asking:
+        scripted = Path(__file__).with_name("scripted_server.py")
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{scripted}" {fault} "{log.path}"\n')
+        program.chmod(0o755)
+        config = Config(root, None, "openai", language_servers=chosen([f"ty={program}"]))
+        session = Session(config, Index(root, None))
+        sessions.append(session)
+        session.index.start()
+        assert session.index.wait(60)
+        return Asking(session)
+
+    yield start
+    for session in sessions:
+        session.close()
+
+
+def runs(process: int) -> bool:
+    """Tell whether a process runs; one that only waits to be buried does not."""
+    state = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(process)], check=False, capture_output=True, text=True
+    ).stdout
+    return bool(state.strip()) and not state.startswith("Z")
+
+
+def gone(process: int) -> bool:
+    until = time.monotonic() + 20
+    while runs(process) and time.monotonic() < until:
+        pass
+    return not runs(process)
+
+
+def test_what_a_server_decides_is_exact_or_left_out_and_the_answer_says_so(play: Play, log: Log) -> None:
+    answer = play("none")("find_references", **QUESTION)
+    assert "ty decided 3 of 4 undecided: 2 exact, 1 of something else, left out" in answer
+    assert "left.close()  # unsure" in answer
+    assert "right.close()" not in answer
+    assert "it.close()" in answer
+    assert "exact 4" in answer
+    assert log.count("opened") == 3
+
+
+def test_the_reason_of_what_a_server_decided_is_the_server(play: Play) -> None:
+    asking = play("none")
+    found = asking.session.call(
+        __import__("leadline_server.call").call.Request("find_references", QUESTION, as_json=True)
+    )
+    assert found.text.count('"reason":"server"') == 2
+
+
+def test_without_a_server_nothing_is_started_and_nothing_is_said(opened: Callable[..., Asking], tmp_path: Path) -> None:
+    for path, text in FILES.items():
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    answer = opened(tmp_path)("find_references", **QUESTION)
+    assert ALONE in answer
+    assert "decided" not in answer
+
+
+def test_a_server_is_not_started_where_nothing_is_undecided(play: Play, log: Log) -> None:
+    assert "decided" not in play("none")("find_references", symbol="Right")
+    assert log.count("started") == 0
+
+
+def test_what_a_server_asks_itself_is_answered(play: Play, log: Log) -> None:
+    play("none")("find_references", **QUESTION)
+    assert log.count("answered [null, {}]") == 1
+    assert log.count("answered null") == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "note"),
+    [
+        ("partial", "server answer incomplete: ty: it lacks 1 of 1 uses that are certain; ours stands"),
+        ("lying-elsewhere", "server answer incomplete: ty: it lacks 1 of 1 uses that are certain; ours stands"),
+        ("lying-same", "server answer incomplete: ty: it takes something else for the symbol; ours stands"),
+        ("nonsense", "server answer incomplete"),
+        ("lying-unsaid", "ty decided 0 of 4 undecided"),
+        ("lying-outside", "ty decided 0 of 4 undecided"),
+        ("crashing", "ty ended: it was not heard"),
+        ("flooding", "ty says too much: it was not heard"),
+        ("garbled", "ty says what is no message: it was not heard"),
+        ("unable", "ty tells no definitions: it was not heard"),
+        ("silent", "ty does not answer in time: it was not heard"),
+    ],
+)
+def test_of_a_server_at_fault_our_answer_is_kept_with_one_note(
+    play: Play, log: Log, fault: str, note: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inquiry, "_WARM_SECONDS", 0.5)
+    monkeypatch.setattr(connection, "MOST_SAID", 3_000_000)
+    if fault == "silent":
+        monkeypatch.setattr(client, "_ANSWER_SECONDS", 0.5)
+    answer = play(fault)("find_references", **QUESTION)
+    assert ALONE in answer
+    assert answer.count("close()") == 5
+    assert note in answer
+    assert log.count("started") <= MOST_STARTS
+
+
+def test_a_server_that_fails_is_started_once_more_and_then_given_up(play: Play, log: Log) -> None:
+    asking = play("crashing")
+    asking("find_references", **QUESTION)
+    assert log.count("started") == MOST_STARTS
+    assert "ty ended: it was not heard" in asking("find_references", symbol="Right.close", tier="name")
+    assert log.count("started") == MOST_STARTS
+
+
+def test_a_slow_server_is_not_waited_for_and_helps_the_next_call(
+    play: Play, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opinion, "SECONDS", 0.2)
+    asking = play("slow")
+    first = asking("find_references", **QUESTION)
+    assert log.count("asked") < 9  # what it is asked in all
+    assert "ty is still reading: ask again for what it decides" in first
+    assert ALONE in first
+    monkeypatch.setattr(opinion, "SECONDS", 120.0)
+    assert "ty decided 3 of 4" in asking("find_references", **QUESTION)
+
+
+def test_a_changed_file_is_shown_as_it_is_now(play: Play, log: Log) -> None:
+    asking = play("none")
+    asking("find_references", **QUESTION)
+    uses = asking.session.index.root / "uses.py"
+    uses.write_text(FILES["uses.py"] + "    left.close()\n", encoding="utf-8")
+    assert "ty decided 4 of 5" in asking("find_references", **QUESTION)
+    assert log.count("changed 1") == 1
+
+
+def test_a_server_ends_with_its_session(play: Play, log: Log) -> None:
+    asking = play("orphan")
+    asking("find_references", **QUESTION)
+    process = log.process()
+    assert runs(process)
+    asking.session.servers.close()
+    assert gone(process)
+
+
+def test_a_server_ends_when_ours_is_killed(tmp_path: Path, log: Log) -> None:
+    scripted = Path(__file__).with_name("scripted_server.py")
+    text = (
+        "import sys, time; from leadline_tools.index.programs import start;"
+        f"kept = start([sys.executable, {str(scripted)!r}, 'orphan', {str(log.path)!r}], {str(tmp_path)!r});"
+        "print('on', flush=True); time.sleep(600)"
+    )
+    command = [sys.executable, "-c", text]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    ) as ours:
+        assert ours.stdout is not None
+        ours.stdout.readline()
+        until = time.monotonic() + 30
+        while not log.count("started") and time.monotonic() < until:
+            pass
+        ours.kill()
+    assert gone(log.process())
+
+
+def test_a_server_in_the_tree_is_never_started(tmp_path: Path, log: Log) -> None:
+    program = tmp_path / "ty"
+    program.write_text(f"#!/bin/sh\necho started >> {log.path}\n")
+    program.chmod(0o755)
+    [known] = chosen([f"ty={program}"])
+    assert known.found(str(tmp_path)) is None
+    assert known.found(str(tmp_path / "elsewhere")) is not None
+
+
+@pytest.mark.parametrize(
+    ("told", "names"),
+    [
+        (["off"], []),
+        (["auto"], [known.name for known in KNOWN if not known.runs]),
+        (["rust-analyzer"], ["rust-analyzer"]),
+        (["auto", "pyright=/opt/pyright --stdio"], ["pyright", *(known.name for known in KNOWN if not known.runs)]),
+    ],
+)
+def test_the_option_names_servers(told: list[str], names: list[str]) -> None:
+    assert [known.name for known in chosen(told)] == names
+
+
+@pytest.mark.parametrize("told", ["emacs", "ty=", "=ty", "auto=ty"])
+def test_an_option_that_names_no_server_says_what_is_allowed(told: str) -> None:
+    with pytest.raises(ValueError, match=r"no language server .*: off, auto, ty|has no command"):
+        chosen([told])
+
+
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"])), st.data())
+def test_a_column_is_the_same_there_and_back(line: str, data: st.DataObject) -> None:
+    column = data.draw(st.integers(1, len(line) + 1))
+    for encoding in ("utf-8", "utf-16", "utf-32"):
+        assert to_column(line, to_units(line, column, encoding), encoding) == column
+
+
+def test_a_uri_is_a_path_of_the_tree_a_path_outside_or_nothing(tmp_path: Path) -> None:
+    root = str(tmp_path)
+    assert path_of((tmp_path / "a b" / "ü%.py").as_uri(), root) == ("a b/ü%.py", False)
+    assert path_of((tmp_path / "a" / ".." / ".." / "x").as_uri(), root) == (str(tmp_path.parent / "x"), True)
+    assert path_of("untitled:x", root) == ("", True)
+    assert path_of("file://[", root) == ("", True)
+
+
+def test_ty_decides_what_is_undecided(
+    tmp_path: Path, opened: Callable[..., Asking], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = shutil.which("ty", path=sysconfig.get_path("scripts")) or shutil.which("ty")
+    if program is None:
+        pytest.skip("ty is not installed: it is the extra precise")
+    monkeypatch.setattr(opinion, "SECONDS", 60.0)
+    (tmp_path / "shapes.py").write_text(FILES["shapes.py"])
+    (tmp_path / "uses.py").write_text(
+        "from shapes import Left, Right\n\nLeft().close()\nboth = {'a': Left()}\n"
+        "for key, value in both.items():\n    value.close()\n"
+        "for other in map(lambda _: Right(), 'ab'):\n    other.close()\n"
+    )
+    answer = opened(tmp_path, language_servers=chosen([f"ty={program}"]))("find_references", **QUESTION)
+    assert "ty decided 2 of 2 undecided: 1 exact, 1 of something else, left out" in answer

@@ -1,0 +1,184 @@
+"""One running language server: the files that it is shown, and the questions that it is asked."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from leadline_tools.index.index import Index
+from leadline_tools.index.programs import start
+from leadline_tools.languages import language_of
+from leadline_tools.servers.connection import Connection, ServerFault
+from leadline_tools.servers.known import LANGUAGE_IDS, KnownServer
+from leadline_tools.servers.places import Place, path_of, spots, to_column, to_units
+
+MEMORY = 4 << 30
+"""Bytes of data that a server may have: of those that were measured the largest took 1.7 GB."""
+
+MOST_OPEN = 400
+"""Files that are open at most: servers check every open file again and again."""
+
+_START_SECONDS = 30.0
+_ANSWER_SECONDS = 20.0
+_GOODBYE_SECONDS = 1.0
+_AT_ONCE = 16
+"""Questions that are sent together."""
+
+_CREATED, _CHANGED, _DELETED = 1, 2, 3
+"""``FileChangeType`` of LSP."""
+
+_ENCODINGS = ("utf-8", "utf-16", "utf-32")
+_CAPABILITIES: Mapping[str, Any] = {
+    "general": {"positionEncodings": ["utf-8", "utf-16"]},
+    "textDocument": {
+        "synchronization": {},
+        "definition": {"linkSupport": True},
+        "references": {},
+        "implementation": {"linkSupport": True},
+        "hover": {"contentFormat": ["plaintext"]},
+        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}},
+    },
+    "workspace": {
+        "configuration": True,
+        "workspaceFolders": True,
+        "didChangeWatchedFiles": {"dynamicRegistration": True},
+    },
+    "window": {"workDoneProgress": True},
+}
+
+
+class Client:
+    """A server that runs, and what it was told of the tree. One thread asks at a time."""
+
+    def __init__(self, known: KnownServer, index: Index) -> None:
+        """Start a server and greet it. Raises ServerFault and OSError."""
+        self._index = index
+        self._root = str(index.root)
+        self._opened: dict[str, bytes] = {}
+        self._lines: dict[str, Sequence[str]] = {}
+        self._state, self._seen = index.state, _seen(index)
+        folder = {"uri": index.root.as_uri(), "name": index.root.name or "root"}
+        companion = start(known.command, self._root, known.environment, MEMORY)
+        self._connection = Connection(companion, known.settings, folder)
+        greeting = {
+            "processId": os.getpid(),
+            "rootUri": folder["uri"],
+            "workspaceFolders": [folder],
+            "capabilities": _CAPABILITIES,
+            "initializationOptions": known.options,
+        }
+        answer = self._connection.request("initialize", greeting, _START_SECONDS)
+        able = answer.get("capabilities") if isinstance(answer, dict) else None
+        if not isinstance(able, dict) or not able.get("definitionProvider"):
+            self._connection.end("tells no definitions")
+            raise ServerFault(self._connection.fault)
+        encoding = able.get("positionEncoding")
+        self._encoding = encoding if encoding in _ENCODINGS else "utf-16"
+        self._connection.notify("initialized", {})
+        self._connection.notify("workspace/didChangeConfiguration", {"settings": known.settings})
+
+    @property
+    def fault(self) -> str:
+        """Return what ended it; empty while it runs."""
+        return self._connection.fault
+
+    def end(self) -> None:
+        """Say goodbye, and end it whatever it answers."""
+        with contextlib.suppress(ServerFault):
+            self._connection.request("shutdown", None, _GOODBYE_SECONDS)
+            self._connection.notify("exit", None)
+        self._connection.end()
+
+    def show(self, paths: Iterable[str]) -> list[str]:
+        """Open files as they are now, at most ``MOST_OPEN``, and tell what else has changed; return those opened."""
+        self._tell_changes()
+        wanted = list(dict.fromkeys(paths))[:MOST_OPEN]
+        for path in [path for path in self._opened if path not in wanted][
+            : max(0, len(wanted) - MOST_OPEN + len(self._opened))
+        ]:
+            self._close(path)
+        return [path for path in wanted if self._open(path)]
+
+    def definitions(self, places: Sequence[Place]) -> Iterator[tuple[Place, Sequence[Place]]]:
+        """Yield places in opened files, each with those at which the server says what stands there is defined."""
+        for first in range(0, len(places), _AT_ONCE):
+            asked = places[first : first + _AT_ONCE]
+            results = self._connection.requests(
+                "textDocument/definition", [self._position(place) for place in asked], _ANSWER_SECONDS
+            )
+            for place, result in zip(asked, results, strict=True):
+                yield place, [self._place(spot.uri, spot.line, spot.character) for spot in spots(result)]
+
+    def line(self, path: str, line: int) -> str:
+        """Return a line of a file of the tree as the server knows it; empty where there is none."""
+        if path not in self._lines:
+            source = self._index.try_read(path) if self._index.exists(path) else None
+            self._lines[path] = source.lines() if source is not None else []
+        lines = self._lines[path]
+        return lines[line - 1] if 0 < line <= len(lines) else ""
+
+    def _position(self, place: Place) -> Mapping[str, Any]:
+        character = to_units(self.line(place.path, place.line), place.column, self._encoding)
+        return {
+            "textDocument": {"uri": self._uri(place.path)},
+            "position": {"line": place.line - 1, "character": character},
+        }
+
+    def _place(self, uri: str, line: int, character: int) -> Place:
+        path, outside = path_of(uri, self._root)
+        if outside:
+            return Place(path, line + 1, character + 1, outside=True)
+        return Place(path, line + 1, to_column(self.line(path, line + 1), character, self._encoding))
+
+    def _uri(self, path: str) -> str:
+        return Path(self._root, path).as_uri()
+
+    def _open(self, path: str) -> bool:
+        source, language = self._index.try_read(path), language_of(path)
+        if source is None or language is None:
+            self._close(path)
+            return False
+        if self._opened.get(path) != source.digest:
+            self._close(path)
+            document = {
+                "uri": self._uri(path),
+                "languageId": LANGUAGE_IDS.get(language.name, language.name),
+                "version": 1,
+                "text": source.text,
+            }
+            self._connection.notify("textDocument/didOpen", {"textDocument": document})
+            self._opened[path], self._lines[path] = source.digest, source.lines()
+        return True
+
+    def _close(self, path: str) -> None:
+        if self._opened.pop(path, None) is not None:
+            self._connection.notify("textDocument/didClose", {"textDocument": {"uri": self._uri(path)}})
+
+    def _tell_changes(self) -> None:
+        """Tell what has changed on disk since this was told last: servers leave it to their client to watch."""
+        if self._index.state == self._state:
+            return
+        self._state, before, self._seen = self._index.state, self._seen, _seen(self._index)
+        changes = [
+            {"uri": self._uri(path), "type": _kind(path, before, self._seen)}
+            for path in before.keys() | self._seen.keys()
+            if before.get(path) != self._seen.get(path)
+        ]
+        self._lines.clear()
+        self._connection.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+
+
+_Seen = Mapping[str, tuple[int, int]]
+
+
+def _seen(index: Index) -> _Seen:
+    return {file.path: (file.size, file.mtime_ns) for file in index.files()}
+
+
+def _kind(path: str, before: _Seen, now: _Seen) -> int:
+    if path not in before:
+        return _CREATED
+    return _CHANGED if path in now else _DELETED

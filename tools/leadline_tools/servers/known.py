@@ -1,0 +1,156 @@
+"""The language servers that are known: how each is started, for what, and so that it runs nothing of the tree."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sysconfig
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from leadline_tools.index.programs import find_program
+from leadline_tools.index.source import beneath
+
+_C = ("c", "cpp")
+_SCRIPTS = ("javascript", "typescript", "tsx")
+
+
+@dataclass(frozen=True, slots=True)
+class KnownServer:
+    """One language server.
+
+    Args:
+        name: What it is called, in ``--language-servers`` and in answers.
+        languages: The languages that it knows, by our names.
+        command: Its program and the arguments.
+        options: Its ``initializationOptions``.
+        settings: What it is told when it asks for its configuration.
+        environment: Variables that it sees besides the usual ones.
+        runs: What of the tree it may run: one that runs something is started only where it is named.
+        named: Whether somebody named it, and will miss it where it is not found.
+        needs: What must lie beside its program, outside of the tree, and what then becomes of ``options``.
+
+    """
+
+    name: str
+    languages: tuple[str, ...]
+    command: tuple[str, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)
+    runs: str = ""
+    named: bool = False
+    needs: Callable[[str], Mapping[str, Any] | None] | None = None
+
+    def found(self, root: str) -> KnownServer | None:
+        """Return it with the path of its program; None where there is none outside of ``root``, or something lacks."""
+        program = find_program(self.command[0], root, (sysconfig.get_path("scripts"),))
+        options = self.options
+        if program is not None and self.needs is not None:
+            lying = self.needs(program)
+            if lying is None:
+                return None
+            options = {**options, **lying}
+        if program is None:
+            return None
+        environment = {**self.environment, "PATH": _search_path(root)}
+        return replace(self, command=(program, *self.command[1:]), options=options, environment=environment)
+
+
+def _tsserver(program: str) -> Mapping[str, Any] | None:
+    """Return where the server finds TypeScript: beside itself, since it would rather run the one in the tree."""
+    real = Path(os.path.realpath(program))
+    for folder in real.parents:
+        path = folder / "typescript" / "lib" / "tsserver.js"
+        if path.is_file():
+            return {"tsserver": {"path": str(path)}}
+    return None
+
+
+_PYRIGHT = {
+    "analysis": {"diagnosticMode": "openFilesOnly", "typeCheckingMode": "off", "indexing": False},
+}
+
+KNOWN: tuple[KnownServer, ...] = (
+    KnownServer("ty", ("python",), ("ty", "server"), options={"diagnosticMode": "off"}),
+    KnownServer(
+        "basedpyright",
+        ("python",),
+        ("basedpyright-langserver", "--stdio"),
+        settings={"python": _PYRIGHT, "basedpyright": _PYRIGHT},
+    ),
+    KnownServer(
+        "pyright",
+        ("python",),
+        ("pyright-langserver", "--stdio"),
+        settings={"python": _PYRIGHT},
+        runs="nothing, but where it was installed by pip it may download itself",
+    ),
+    KnownServer(
+        "gopls",
+        ("go",),
+        ("gopls",),
+        environment={"GOPROXY": "off", "GOTOOLCHAIN": "local", "GOFLAGS": "-mod=readonly", "CGO_ENABLED": "0"},
+    ),
+    KnownServer(
+        "rust-analyzer",
+        ("rust",),
+        ("rust-analyzer",),
+        options={
+            "cargo": {"buildScripts": {"enable": False}},
+            "procMacro": {"enable": False},
+            "checkOnSave": False,
+            "cachePriming": {"enable": False},
+        },
+        environment={"CARGO_NET_OFFLINE": "true"},
+        runs="the compiler and the wrappers that .cargo/config.toml and rust-toolchain.toml name",
+    ),
+    KnownServer("clangd", _C, ("clangd", "--enable-config=0", "--background-index=0", "--clang-tidy=0", "--log=error")),
+    KnownServer("tsgo", _SCRIPTS, ("tsgo", "--lsp", "--stdio")),
+    KnownServer(
+        "typescript-language-server",
+        _SCRIPTS,
+        ("typescript-language-server", "--stdio"),
+        options={"disableAutomaticTypingAcquisition": True},
+        needs=_tsserver,
+    ),
+)
+"""Every server that is known; of those of one language the first that is found is taken."""
+
+LANGUAGE_IDS: Mapping[str, str] = {"tsx": "typescriptreact"}
+"""What the protocol calls a language, where that is not our name."""
+
+OFF, AUTO = "off", "auto"
+
+
+def chosen(told: Sequence[str]) -> tuple[KnownServer, ...]:
+    """Return the servers that ``--language-servers`` stands for; each of ``told`` is off, auto, NAME or NAME=COMMAND.
+
+    A command without arguments is given the usual ones. Raises ValueError, which says what is allowed.
+    """
+    named = {server.name: server for server in KNOWN}
+    servers: list[KnownServer] = []
+    for one in told:
+        name, equals, command = (part.strip() for part in one.partition("="))
+        if name in (OFF, AUTO) and not equals:
+            servers = [] if name == OFF else [*servers, *(server for server in KNOWN if not server.runs)]
+        elif name not in named:
+            raise ValueError(f"there is no language server {name!r}: off, auto, {', '.join(named)}, or NAME=COMMAND")
+        else:
+            words = tuple(shlex.split(command))
+            if equals and not words:
+                raise ValueError(f"{one!r} has no command")
+            usual = named[name].command
+            command_line = (*words, *usual[1:]) if len(words) == 1 else words or usual
+            given = replace(named[name], command=command_line, named=True)
+            servers = [given, *(server for server in servers if server.name != name)]
+    return tuple(servers)
+
+
+def _search_path(root: str) -> str:
+    """Return PATH for a server: it must not start programs of the tree either."""
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    kept = (one for one in folders if Path(one).is_absolute() and not beneath(os.path.realpath(one), root))
+    return os.pathsep.join(kept)

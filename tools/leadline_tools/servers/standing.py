@@ -1,0 +1,142 @@
+"""The language servers of an index: each started when it is first needed, once more where it fails, then given up."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from leadline_tools.index.index import Index
+from leadline_tools.servers.client import Client
+from leadline_tools.servers.connection import ServerFault
+from leadline_tools.servers.inquiry import Inquiry, Matter
+from leadline_tools.servers.known import KnownServer
+
+log = logging.getLogger("leadline.servers")
+
+MOST_STARTS: Final = 2
+"""Times that a server is started."""
+
+_MOST_KEPT = 64
+"""Inquiries whose outcome is kept for whoever asks the same."""
+
+
+class Standing:
+    """One server as long as it is of use: not started, running, or given up."""
+
+    def __init__(self, known: KnownServer, index: Index) -> None:
+        self.name = known.name
+        self.given_up = ""
+        self.closing = threading.Event()
+        self._known, self._index = known, index
+        self._asking = threading.Lock()
+        self._client: Client | None = None
+        self._starts = 0
+
+    def begin(self, inquiry: Inquiry) -> None:
+        """Let an inquiry ask the server, in a thread of its own: one after the other."""
+        inquiry.closing = self.closing
+        threading.Thread(target=self._ask, args=(inquiry,), name="leadline-inquiry", daemon=True).start()
+
+    def _ask(self, inquiry: Inquiry) -> None:
+        try:
+            with self._asking:
+                while not self.given_up and not self.closing.is_set():
+                    try:
+                        inquiry.run(self._running())
+                        return
+                    except (ServerFault, OSError) as fault:
+                        self._failed(fault)
+                inquiry.failure = self.given_up or "is being closed"
+        except Exception:
+            log.exception("%s could not be asked", self.name)
+            inquiry.failure = "could not be asked"
+        finally:
+            inquiry.done.set()
+
+    def close(self) -> None:
+        """End the server; inquiries under way come to nothing."""
+        self.closing.set()
+        client = self._client
+        if client is not None:
+            client.end()
+
+    def _running(self) -> Client:
+        if self._client is None:
+            self._starts += 1
+            self._client = Client(self._known, self._index)
+            if self.closing.is_set():
+                self._client.end()
+        return self._client
+
+    def _failed(self, fault: Exception) -> None:
+        if self._client is not None:
+            self._client.end()
+            self._client = None
+        if self._starts >= MOST_STARTS:
+            self.given_up = str(fault)
+
+
+class Servers:
+    """The servers that may be asked about the files of an index."""
+
+    def __init__(self, index: Index, chosen: Iterable[KnownServer]) -> None:
+        """Look for the programs of servers; of those of one language the first that is found is taken."""
+        self._standing: dict[str, Standing] = {}
+        self._inquiries: OrderedDict[Hashable, Inquiry] = OrderedDict()
+        self._lock = threading.Lock()
+        root = str(index.root)
+        for known in chosen:
+            if all(name in self._standing for name in known.languages):
+                continue
+            found = known.found(root)
+            if found is None and known.named:
+                log.warning("the language server %s is not found outside of %s: %s", known.name, root, known.command[0])
+            if found is not None:
+                standing = Standing(found, index)
+                for name in found.languages:
+                    self._standing.setdefault(name, standing)
+
+    @property
+    def names(self) -> str:
+        """Return what they are called, with commas; empty for none."""
+        return ",".join(sorted({standing.name for standing in self._standing.values()}))
+
+    def of(self, language: str) -> Standing | None:
+        """Return the server for a language, by our name of it."""
+        return self._standing.get(language)
+
+    def inquire(self, standing: Standing, state: str, matter: Matter) -> Inquiry:
+        """Return the inquiry into a matter in a state of the tree, under way or done; a new one is begun."""
+        key = state, matter.meant, frozenset(matter.undecided)
+        with self._lock:
+            known = self._inquiries.get(key)
+            if known is not None and not known.failure:
+                self._inquiries.move_to_end(key)
+                return known
+            inquiry = self._inquiries[key] = Inquiry(matter)
+            while len(self._inquiries) > _MOST_KEPT:
+                self._inquiries.popitem(last=False)
+        standing.begin(inquiry)
+        return inquiry
+
+    def close(self) -> None:
+        """End all of them."""
+        for standing in set(self._standing.values()):
+            standing.close()
+
+
+_ATTACHED: WeakKeyDictionary[Index, Servers] = WeakKeyDictionary()
+
+
+def attach(index: Index, servers: Servers) -> None:
+    """Let the questions to an index ask these servers too."""
+    _ATTACHED[index] = servers
+
+
+def attached(index: Index) -> Servers | None:
+    """Return the servers that may be asked about an index; None where there are none."""
+    return _ATTACHED.get(index)
