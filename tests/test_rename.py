@@ -284,6 +284,16 @@ def test_an_edit_is_taken_back_with_its_uri_once_and_only_if_it_is_allowed_to(st
     assert files_of(shop) == before
 
 
+def test_an_edit_is_taken_back_by_nobody_but_who_made_it(start: Start) -> None:
+    asking = start({"a.py": "def old():\n    pass\n"})
+    uri = uri_in(asking("rename_symbol", symbol="old", new_name="new", apply=True))
+    request = Request("rename_symbol", {"undo": uri, "apply": True}, principal="somebody else")
+    assert "error: " in asking.session.call(request).text
+    assert text_of(asking, "a.py") == "def new():\n    pass\n"
+    asking("rename_symbol", undo=uri, apply=True)
+    assert text_of(asking, "a.py") == "def old():\n    pass\n"
+
+
 def test_an_edit_is_not_taken_back_where_a_file_changed_since(start: Start) -> None:
     shop = start()
     uri = uri_in(shop("rename_symbol", symbol="Basket.add", new_name="put", apply=True))

@@ -96,7 +96,7 @@ class Edits:
         self._permit(question, apply=apply)
         key = uri.strip().removeprefix(SCHEME)
         entry = self._journal.find(key) if self._journal is not None else None
-        if self._journal is None or entry is None or not entry.happened:
+        if self._journal is None or entry is None or not entry.happened or entry.owner != self._owner(question):
             raise NothingToUndo(uri)
         name = f"undo{key}"
         before = self._journal.latest(name)
@@ -110,6 +110,10 @@ class Edits:
         if not apply:
             return Edited(self._preview(question.call, result, plan))
         return self._make(question, name, Proposal(result, plan))
+
+    def _owner(self, question: Question) -> str:
+        """Return what tells who asks from all others, and nothing else of them."""
+        return self._store.uri(question.principal, Call("edit", ()), "owner").removeprefix(SCHEME)
 
     def _permit(self, question: Question, *, apply: bool) -> None:
         if apply and not self._allowed:
@@ -142,7 +146,7 @@ class Edits:
         if self._journal is None:
             raise NotWritten("there is no cache folder to keep its journal in")
         uri = self._store.uri(question.principal, question.call, uuid.uuid4().hex)
-        entry = self._journal.apply(proposal.plan, uri.removeprefix(SCHEME), name)
+        entry = self._journal.apply(proposal.plan, uri.removeprefix(SCHEME), name, self._owner(question))
         result = replace(
             proposal.result,
             subject=f"applied {proposal.result.subject}",

@@ -31,6 +31,7 @@ class Entry:
         at: When it began, in seconds since the epoch.
         plan: What it changes.
         left: Of one that was undone, the files that somebody else had changed before they could be put back.
+        owner: What tells who asked for it from others.
 
     """
 
@@ -40,6 +41,7 @@ class Entry:
     at: float
     plan: EditPlan
     left: tuple[str, ...] = ()
+    owner: str = ""
 
     @property
     def happened(self) -> bool:
@@ -57,15 +59,15 @@ def dumped(entry: Entry) -> str:
         [change.path, change.before, change.after, [[s.start, _packed(s.old), _packed(s.new)] for s in change.splices]]
         for change in entry.plan.files
     ]
-    return json.dumps([entry.key, entry.question, entry.state, entry.at, list(entry.left), files])
+    return json.dumps([entry.key, entry.question, entry.state, entry.at, list(entry.left), entry.owner, files])
 
 
 def loaded(text: str) -> Entry:
     """Return a record; raises ValueError for what is none."""
     try:
-        key, question, state, at, left, files = json.loads(text)
+        key, question, state, at, left, owner, files = json.loads(text)
         plan = EditPlan(tuple(_change(*file) for file in files))
-        return Entry(str(key), str(question), State(state), float(at), plan, tuple(left))
+        return Entry(str(key), str(question), State(state), float(at), plan, tuple(left), str(owner))
     except TypeError as error:
         raise ValueError(str(error)) from None
 

@@ -45,8 +45,8 @@ class Journal:
         self._folder = folder
         self._tree = tree
 
-    def apply(self, plan: EditPlan, key: str, question: str) -> Entry:
-        """Make an edit, and return its record; ``key`` and ``question`` are those of the entry.
+    def apply(self, plan: EditPlan, key: str, question: str, owner: str = "") -> Entry:
+        """Make an edit, and return its record; ``key``, ``question`` and ``owner`` are those of the entry.
 
         Raises ChangedSince where a file is not what the plan was made on, a PathError for one that may not be written,
         NotWritten where writing fails; then every file is as it was.
@@ -55,7 +55,7 @@ class Journal:
             private_folder(self._folder)
             with self._locked(_BUSY_MILLISECONDS):
                 self._recover()
-                return self._made(Entry(key, question, State.Begun, time.time(), plan))
+                return self._made(Entry(key, question, State.Begun, time.time(), plan, owner=owner))
         except (OSError, apsw.Error) as error:
             raise NotWritten(_reason(error)) from error
 
