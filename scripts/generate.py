@@ -10,18 +10,20 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from console_page import console_page
 from manifests import bundle_manifest, server_json
+from quickstart_page import quickstart_page
+from tool_pages import in_order, tool_page, tools_index
 
-from leadline_server.call import CORE
 from leadline_server.clients.client import Machine
 from leadline_server.clients.known import CLIENTS
 from leadline_server.listing import listing
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.languages.language import Language
-from leadline_tools.tool import TOOLS, Tool
+from leadline_tools.tool import Tool
 
 README = Path(__file__).parent.parent / "README.md"
 _WIDTH = 118
@@ -44,7 +46,7 @@ _SPELLED = {
 
 def tool_table() -> str:
     """Return a row for each tool, in the order in which a client sees them, and what the list costs a model."""
-    tools = [TOOLS[name] for name in (*CORE, *sorted(TOOLS.keys() - set(CORE)))]
+    tools = in_order()
     rows = ["| tool | arguments | answers |", "|---|---|---|", *map(_row, tools), "", _cost(tools)]
     return "\n".join(rows)
 
@@ -104,6 +106,9 @@ FILES: Mapping[str, Callable[[], str]] = {
     "server.json": server_json,
     "packaging/manifest.json": bundle_manifest,
     "docs/console.md": console_page,
+    "docs/quickstart.md": quickstart_page,
+    "docs/tools/index.md": tools_index,
+    **{f"docs/tools/{tool.name}.md": partial(tool_page, tool) for tool in in_order()},
 }
 """The files that are generated as a whole, by their paths."""
 

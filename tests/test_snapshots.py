@@ -5,6 +5,7 @@ intended change, write them anew and read what changed::
 
     LEADLINE_UPDATE_SNAPSHOTS=1 scripts/test tests/test_snapshots.py
     git diff tests/snapshots
+    scripts/generate                # the pages of the tools show them
 """
 
 from __future__ import annotations

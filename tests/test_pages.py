@@ -1,0 +1,70 @@
+"""What the pages tell a reader to type can be typed, and their examples answer what is shown.
+
+An example is a ``console`` block below ``<!-- in FOLDER -->``: it is run in a copy of that folder, and what it prints
+is compared, the ids of results and their cost apart.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from consoles import Console
+from leadline_server.cli import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = {path.relative_to(ROOT).as_posix(): path for path in (*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md"))}
+_ID = re.compile(r"(?<=leadline://result/)\w+")
+_COST = re.compile(r"(?<=\| )[\d,]+(?= ?(?:of|/))", re.MULTILINE)
+_STANDING = {"CLIENT": "claude-code", "PATH": ".", "/path/to/repo": ".", "~/.leadline-token": __file__}
+"""What takes the place of what a reader puts in."""
+
+_EXAMPLE = re.compile(r"^<!-- in (?P<folder>\S+) -->\n```console\n(?P<shown>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    """Yield the commands of all pages that are there to be typed, each with its page."""
+    for page, path in sorted(PAGES.items()):
+        for block in re.findall(r"^```sh\n(.*?)^```$", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+            lines = block.replace("\\\n", " ").splitlines()
+            yield from ((page, line) for line in lines if line.startswith("leadline "))
+
+
+def examples() -> Iterator[tuple[str, str, str, str]]:
+    """Yield the examples of all pages: the page, the folder, the command and what it prints."""
+    for page, path in sorted(PAGES.items()):
+        for found in _EXAMPLE.finditer(path.read_text(encoding="utf-8")):
+            for run in re.split(r"^\$ ", found["shown"], flags=re.MULTILINE)[1:]:
+                command, _, printed = run.partition("\n")
+                yield page, found["folder"], command, printed
+
+
+def without_chance(printed: str) -> str:
+    """Return an answer without ids, which are keyed with a secret, and without what such an id costs."""
+    return _COST.sub("N", _ID.sub("ID", printed))
+
+
+@pytest.mark.parametrize(("page", "command"), list(commands()))
+def test_a_command_on_a_page_is_one_that_the_console_understands(page: str, command: str) -> None:
+    _, name, *arguments = shlex.split(command, comments=True)
+    known = [_STANDING.get(argument, argument) for argument in arguments]
+    assert name in main.commands, page
+    with main.commands[name].make_context(name, known) as context:  # raises what the console would refuse
+        assert context.params
+
+
+@pytest.mark.parametrize(("page", "folder", "command", "printed"), list(examples()))
+def test_an_example_answers_what_its_page_shows(
+    console: Console, page: str, folder: str, command: str, printed: str
+) -> None:
+    shutil.copytree(ROOT / folder, console.folder, dirs_exist_ok=True)
+    leadline, *arguments = shlex.split(command)
+    assert leadline == "leadline", page
+    ran = console.process(*arguments)
+    assert ran.code == 0, ran.err
+    assert without_chance(ran.out) == without_chance(printed)
