@@ -280,18 +280,60 @@ def test_a_uri_is_a_path_of_the_tree_a_path_outside_or_nothing(tmp_path: Path) -
     assert path_of("file://[", root) == ("", True)
 
 
-def test_ty_decides_what_is_undecided(
-    tmp_path: Path, opened: Callable[..., Asking], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    program = shutil.which("ty", path=sysconfig.get_path("scripts")) or shutil.which("ty")
-    if program is None:
-        pytest.skip("ty is not installed: it is the extra precise")
-    monkeypatch.setattr(opinion, "SECONDS", 60.0)
-    (tmp_path / "shapes.py").write_text(FILES["shapes.py"])
-    (tmp_path / "uses.py").write_text(
+PYTHON = {
+    "shapes.py": FILES["shapes.py"],
+    "uses.py": (
         "from shapes import Left, Right\n\nLeft().close()\nboth = {'a': Left()}\n"
         "for key, value in both.items():\n    value.close()\n"
         "for other in map(lambda _: Right(), 'ab'):\n    other.close()\n"
-    )
-    answer = opened(tmp_path, language_servers=chosen([f"ty={program}"]))("find_references", **QUESTION)
-    assert "ty decided 2 of 2 undecided: 1 exact, 1 of something else, left out" in answer
+    ),
+}
+SCRIPT = {
+    "tsconfig.json": '{"compilerOptions": {"target": "es2022", "strict": true}}\n',
+    "shapes.ts": "export class Left {\n  close(): void {}\n}\nexport class Right {\n  close(): void {}\n}\n",
+    "uses.ts": (
+        'import { Left, Right } from "./shapes";\n\ndeclare const lefts: Map<string, Left[]>;\n'
+        "for (const [, all] of lefts) for (const one of all) one.close();\n"
+        "const rights = Object.entries({ a: new Right() }).map(([, it]) => it);\n"
+        "rights.forEach((one) => { one.close(); });\n"
+    ),
+}
+CPP = {
+    "shapes.h": (
+        "#pragma once\nstruct Left {\n  int close();\n};\nstruct Right {\n  int close();\n};\n"
+        "template <class T> T &first(T *many) { return many[0]; }\n"
+    ),
+    "uses.cpp": (
+        '#include "shapes.h"\n\nint Left::close() { return 0; }\n\nint main() {\n'
+        "  Left lefts[2];\n  Right rights[2];\n  auto &one = first(lefts);\n  one.close();\n"
+        "  auto &two = first(rights);\n  two.close();\n  return 0;\n}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "program", "files", "symbol"),
+    [
+        ("ty", "ty", PYTHON, "shapes.py:2:9"),
+        ("basedpyright", "basedpyright-langserver", PYTHON, "shapes.py:2:9"),
+        ("clangd", "clangd", CPP, "shapes.h:3:7"),
+        ("tsgo", "tsgo", SCRIPT, "shapes.ts:2:3"),
+        ("typescript-language-server", "typescript-language-server", SCRIPT, "shapes.ts:2:3"),
+    ],
+)
+def test_a_real_server_decides_what_is_undecided(
+    tmp_path: Path,
+    opened: Callable[..., Asking],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    program: str,
+    files: dict[str, str],
+    symbol: str,
+) -> None:
+    if not (shutil.which(program, path=sysconfig.get_path("scripts")) or shutil.which(program)):
+        pytest.skip(f"{program} is not installed")
+    monkeypatch.setattr(opinion, "SECONDS", 60.0)
+    for path, text in files.items():
+        (tmp_path / path).write_text(text)
+    answer = opened(tmp_path, language_servers=chosen([name]))("find_references", symbol=symbol, tier="name")
+    assert f"{name} decided 2 of 2 undecided: 1 exact, 1 of something else, left out" in answer

@@ -60,12 +60,15 @@ class KnownServer:
 
 
 def _tsserver(program: str) -> Mapping[str, Any] | None:
-    """Return where the server finds TypeScript: beside itself, since it would rather run the one in the tree."""
+    """Return where the server finds TypeScript: beside itself, since it would rather run the one in the tree.
+
+    The second process that it would start answers at once, but without the types of the library.
+    """
     real = Path(os.path.realpath(program))
     for folder in real.parents:
         path = folder / "typescript" / "lib" / "tsserver.js"
         if path.is_file():
-            return {"tsserver": {"path": str(path)}}
+            return {"tsserver": {"path": str(path), "useSyntaxServer": "never"}}
     return None
 
 
