@@ -102,7 +102,10 @@ def run(
 
 
 class Companion:
-    """A program that runs beside the server until it is ended, or the server ends: its input and its output."""
+    """A program that runs beside the server until it is ended, or the server ends: its input and its output.
+
+    Whoever reads or writes closes what it has: a pipe that another process holds open cannot be closed beside a reader.
+    """
 
     def __init__(self, process: subprocess.Popen[bytes], leash: int) -> None:
         if process.stdin is None or process.stdout is None:  # pragma: no cover  (both are pipes)
@@ -120,7 +123,7 @@ class Companion:
         """End it with all that it has started; once is enough."""
         with self._ending:
             if self._leash >= 0:
-                _end(self._process)
+                _kill(self._process)
                 os.close(self._leash)
                 self._leash = -1
 
@@ -160,7 +163,15 @@ def _seen(environment: Mapping[str, str] | None) -> dict[str, str]:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a program and what it has started, as far as it still runs."""
+    """End a program and what it has started, as far as it still runs, and close its pipes."""
+    _kill(process)
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            with contextlib.suppress(OSError):
+                stream.close()
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
     if sys.platform == "win32":
         process.kill()
     else:
@@ -168,10 +179,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(_WAITED)
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream is not None:
-            with contextlib.suppress(OSError):
-                stream.close()
 
 
 class _Talk:

@@ -105,6 +105,8 @@ class Connection:
                 self._companion.given.write(content)
                 self._companion.given.flush()
         self.end("ended")
+        with contextlib.suppress(OSError):
+            self._companion.given.close()
 
     def _listen(self) -> None:
         reason = "ended"
@@ -120,6 +122,8 @@ class Connection:
         except (OSError, ValueError):  # its output is closed
             pass
         self.end(reason)
+        with contextlib.suppress(OSError):
+            self._companion.said.close()
 
     def _hear(self, message: Message) -> None:
         if "method" in message:
