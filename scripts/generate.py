@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from console_page import console_page
+from extending_page import extending_page
 from manifests import bundle_manifest, server_json
 from quickstart_page import quickstart_page
 from tool_pages import in_order, tool_page, tools_index
@@ -106,6 +107,7 @@ FILES: Mapping[str, Callable[[], str]] = {
     "server.json": server_json,
     "packaging/manifest.json": bundle_manifest,
     "docs/console.md": console_page,
+    "docs/extending.md": extending_page,
     "docs/quickstart.md": quickstart_page,
     "docs/tools/index.md": tools_index,
     **{f"docs/tools/{tool.name}.md": partial(tool_page, tool) for tool in in_order()},
