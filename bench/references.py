@@ -208,16 +208,18 @@ def _outcome(index: Index, corpus: Corpus, truth: Truth, answer: Answer) -> Outc
     error = ""
     hits: Sequence[Hit] = ()
     others: frozenset[Place] = frozenset()
+    listed: frozenset[Place] = frozenset()
     try:
         target = _target(index, answer)
         others = frozenset(Place(target.path, one.line, one.column) for one in target.definitions) - {drawn.place}
         hits = _hits(index, target)
+        listed = frozenset(hit.place for hit in hits if _is_exported(index, hit)) - answer.references
     except (LeadlineError, ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as raised:
         error = f"{type(raised).__name__}: {raised}"
     seconds = time.monotonic() - began
 
     def counts(place: Place) -> bool:
-        return not (place in answer.undecidable or place in others or place.path in truth.unseen)
+        return not (place in answer.undecidable or place in others | listed or place.path in truth.unseen)
 
     told = [hit for hit in hits if counts(hit.place)]
     return Outcome(
@@ -228,6 +230,12 @@ def _outcome(index: Index, corpus: Corpus, truth: Truth, answer: Answer) -> Outc
         error,
         seconds,
     )
+
+
+def _is_exported(index: Index, hit: Hit) -> bool:
+    """Tell whether a hit is an entry of ``__all__``, a string: some engines count those, and some do not."""
+    source = index.try_read(hit.place.path) if hit.place.path.endswith(".py") and hit.role is Role.Other else None
+    return source is not None and source.lines()[hit.place.line - 1][hit.place.column - 2] in "'\""
 
 
 def _target(index: Index, answer: Answer) -> Target:
