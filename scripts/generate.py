@@ -16,6 +16,7 @@ from pathlib import Path
 from console_page import console_page
 from extending_page import extending_page
 from manifests import bundle_manifest, server_json
+from plots import budget_plot, shell_plot
 from quickstart_page import quickstart_page
 from tool_pages import in_order, tool_page, tools_index
 
@@ -108,6 +109,8 @@ FILES: Mapping[str, Callable[[], str]] = {
     "packaging/manifest.json": bundle_manifest,
     "docs/console.md": console_page,
     "docs/extending.md": extending_page,
+    "docs/plots/budgets.svg": budget_plot,
+    "docs/plots/shell.svg": shell_plot,
     "docs/quickstart.md": quickstart_page,
     "docs/tools/index.md": tools_index,
     **{f"docs/tools/{tool.name}.md": partial(tool_page, tool) for tool in in_order()},

@@ -16,6 +16,8 @@ import pytest
 
 from consoles import Console
 from leadline_server.cli import main
+from leadline_server.clients.client import SERVER, Machine
+from leadline_server.clients.known import CLIENTS
 
 ROOT = Path(__file__).parent.parent
 PAGES = {path.relative_to(ROOT).as_posix(): path for path in (*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md"))}
@@ -68,3 +70,19 @@ def test_an_example_answers_what_its_page_shows(
     ran = console.process(*arguments)
     assert ran.code == 0, ran.err
     assert without_chance(ran.out) == without_chance(printed)
+
+
+@pytest.mark.parametrize("name", CLIENTS)
+def test_the_quick_start_shows_what_install_writes(console: Console, name: str) -> None:
+    client = CLIENTS[name]
+    sections = PAGES["docs/quickstart.md"].read_text(encoding="utf-8").split("\n## ")
+    section = next(part for part in sections if part.startswith(f"{client.title}\n"))
+    shown = re.findall(r"^```(?:json|toml)\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    ran = console("install", name, "--yes", *(["--root", "."] if client.folderless else []))
+    assert ran.code == 0, ran.err
+    written = client.user(Machine(console.home)).read_text(encoding="utf-8")
+    (told,) = (client.format.read(text) for text in shown)
+    entry, real = told[client.servers][SERVER], client.format.read(written)[client.servers][SERVER]  # type: ignore[index]
+    options = [str(console.folder.resolve()) if part == "/path/to/repo" else part for part in entry["args"]]
+    assert real["args"][-len(options) :] == options
+    assert {**real, "command": "", "args": []} == {**entry, "command": "", "args": []}
