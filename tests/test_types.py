@@ -191,6 +191,74 @@ def test_an_extension_method_is_found_where_it_is_called_like_a_member(tmp_path:
     assert "exact 2, likely 1" in text
 
 
+PARTS = {
+    "a/Item.First.cs": "namespace Shop;\npublic partial class Item : IDisposable { public void Dispose() { } }\n",
+    "b/Item.cs": (
+        "namespace Shop;\n"
+        "public partial class Item {\n"
+        "    public Item(int price) { }\n"
+        "    public virtual int Price() => 1;\n"
+        "    public int Price(int count) => 2;\n"
+        "}\n"
+    ),
+    "Use.cs": (
+        "namespace Shop;\n"
+        "class Book : Item { public override int Price() => 3; }\n"
+        "class Use { Item Make() => new Item(1); }\n"
+    ),
+}
+"""A C# type in two parts, what inherits from it, and what makes one."""
+
+
+@pytest.mark.parametrize("symbol", ["Item", "Shop.Item", "a/Item.First.cs:2", "b/Item.cs:2"])
+def test_the_parts_of_a_partial_type_are_one_symbol(symbol: str, tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PARTS))
+    assert "Shop.Item: 5 references in 3 files, complete" in ask("find_references", symbol=symbol)
+    assert rows(ask, "find_implementations", symbol=symbol)[1:2] == ["2 Shop: class Book : Item"]
+    members = ask("type_members", symbol=symbol)
+    assert "Dispose" in members
+    assert "Price" in members
+
+
+def test_what_overrides_a_member_of_any_part_is_found(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PARTS))
+    assert "2 Shop.Book: public override int Price()" in ask("find_implementations", symbol="b/Item.cs:4:24")
+    assert "overridden, not counted: Shop.Book.Price Use.cs:2" in ask("find_references", symbol="b/Item.cs:4:24")
+
+
+def test_every_definition_of_a_name_can_be_chosen_by_its_line(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PARTS))
+    text = ask("go_to_definition", symbol="Item.Price")
+    assert "2 candidates" in text.splitlines()[0]
+    assert 'next: go_to_definition(symbol="b/Item.cs:5")' in text
+    assert "5:     public int Price(int count) => 2;" in ask("go_to_definition", symbol="b/Item.cs:5")
+    assert "4:     public virtual int Price() => 1;" in ask("go_to_definition", symbol="b/Item.cs:4:24")
+
+
+def test_a_type_is_meant_before_the_constructors_that_are_called_like_it(tmp_path: Path, opened: Open) -> None:
+    files = {"Lamp.java": "class Lamp {\n    Lamp() { }\n    Lamp(int watts) { }\n}\n"}
+    ask = opened(write(tmp_path, files))
+    assert "Class in Lamp.java:1" in ask("go_to_definition", symbol="Lamp")
+    assert "2 candidates" in ask("go_to_definition", symbol="Lamp.Lamp")
+
+
+@pytest.mark.parametrize(
+    ("tool", "asked"),
+    [
+        ("find_references", {"path": "shop", "role": "call", "tier": "name"}),
+        ("find_implementations", {"direction": "up"}),
+        ("call_hierarchy", {"direction": "outgoing", "depth": 2}),
+        ("rename_symbol", {"new_name": "walk"}),
+    ],
+)
+def test_who_chooses_a_candidate_asks_the_rest_again(tool: str, asked: dict[str, str | int], shop: Asking) -> None:
+    text = shop(tool, symbol="run", **asked)
+    assert "candidates" in text.splitlines()[0]
+    offered = next(line for line in text.splitlines() if line.startswith(f"next: {tool}("))
+    for name, value in asked.items():
+        assert f"{name}={json.dumps(value)}" in offered
+
+
 APART = {
     "shop/User.java": (
         "package shop;\n"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from leadline_tools.errors import BadArgument
@@ -15,6 +14,7 @@ from leadline_tools.model import CallNode, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, resolvable, targets
 from leadline_tools.resolve.calls import Calls, Counts, calls
+from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.references import uses
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import CallableAddress, Detail, tool
@@ -39,11 +39,10 @@ def call_hierarchy(
     """Callers (incoming) or callees (outgoing) of a function as a tree, cycles marked. depth: 1 to 20."""
     if not 1 <= depth <= DEEPEST:
         raise BadArgument("depth", f"{depth} is not from 1 to {DEEPEST}", "Begin with depth=1, go deeper where needed.")
-    found = targets(index, symbol)
+    found = whole(index, targets(index, symbol))
     outgoing = direction == "outgoing"
     if len(found) > 1:
-        listed = candidates(symbol, found, "call_hierarchy")
-        return replace(listed, calls=tuple(_asked(call, depth, outgoing=outgoing) for call in listed.calls))
+        return candidates(symbol, found, "call_hierarchy", **_asked(depth, outgoing=outgoing))
     target = resolvable(found[0])
     tree = calls(index, target, depth, outgoing=outgoing)
     notes = (*_levels(tree.found), *_besides(tree.counts, target.first.name), *_late(tree.counts))
@@ -61,10 +60,9 @@ def call_hierarchy(
     )
 
 
-def _asked(call: Call, depth: int, *, outgoing: bool) -> Call:
-    """Return a call of this tool in the direction and to the depth that were asked for."""
-    direction: tuple[tuple[str, Value], ...] = (("direction", "outgoing"),) if outgoing else ()
-    return replace(call, arguments=(*call.arguments, *direction, *((("depth", depth),) if depth > 1 else ())))
+def _asked(depth: int, *, outgoing: bool) -> dict[str, Value]:
+    """Return the arguments of the question that differ from what they are without being given."""
+    return {**({"direction": "outgoing"} if outgoing else {}), **({"depth": depth} if depth > 1 else {})}
 
 
 def _instead(target: Target, tree: Calls, *, outgoing: bool) -> Iterator[str]:
@@ -134,7 +132,7 @@ def _next(index: Index, target: Target, tree: Calls, depth: int, *, outgoing: bo
     ends = sum(1 for node in tree.found if node.depth == depth and node.stop is None)
     if ends and depth < DEEPEST:
         size = Size(rows=len(tree.found) + 2 * ends, width=50)
-        yield _asked(Call.of("call_hierarchy", size, symbol=address), depth + 1, outgoing=outgoing)
+        yield Call.of("call_hierarchy", size, symbol=address, **_asked(depth + 1, outgoing=outgoing))
     first = next((node.symbol for node in tree.found if node.symbol.kind in CALLABLE), None)
     if first is not None:
         size = Size(rows=first.end_line - first.line + 1, width=40)

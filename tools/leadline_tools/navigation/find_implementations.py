@@ -14,6 +14,7 @@ from leadline_tools.model import Symbol
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, defined, resolvable, targets
 from leadline_tools.resolve.implementations import Implementations, implementations
+from leadline_tools.resolve.parts import whole
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, TypeAddress, tool
 
@@ -23,11 +24,11 @@ def find_implementations(
     index: Index, symbol: TypeAddress, direction: Literal["down", "up"] = "down", detail: Detail = "auto"
 ) -> Result:
     """Subtypes of a type or overriding members of one, nearest first; up: supertypes or overridden members."""
-    found = targets(index, symbol)
-    if len(found) > 1:
-        return candidates(symbol, found, "find_implementations")
-    target = resolvable(found[0])
     up = direction == "up"
+    found = whole(index, targets(index, symbol))
+    if len(found) > 1:
+        return candidates(symbol, found, "find_implementations", **({"direction": "up"} if up else {}))
+    target = resolvable(found[0])
     related = implementations(index, target, up=up)
     symbols = _symbols(index, related)
     return Result(

@@ -14,6 +14,7 @@ from leadline_tools.index.selection import select
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, resolvable, targets
+from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.references import References, occurrences, references
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.servers.opinion import second_opinion
@@ -39,12 +40,12 @@ def find_references(
 
     role: call, read, write, import, type, inherit, decorator. tier: the least sure shown.
     """
-    found = targets(index, symbol)
-    if len(found) > 1:
-        return candidates(symbol, found, "find_references")
-    target = resolvable(found[0])
+    found = whole(index, targets(index, symbol))
     least = Tier(tier)
-    asked = _asked(symbol, include_declaration, role, least)
+    asked = _asked(path, include_declaration, role, least)
+    if len(found) > 1:
+        return candidates(symbol, found, "find_references", **asked)
+    target = resolvable(found[0])
     roles = _roles(role)
     opinion = second_opinion(index, target, references(index, target, _scope(index, path)))
     uses = opinion.uses
@@ -71,7 +72,7 @@ def find_references(
             *_unresolved(uses),
             *text_notes(index),
         ),
-        calls=tuple(_next(target, shown, unsure, len(uses.overriding), asked)),
+        calls=tuple(_next(target, shown, unsure, len(uses.overriding), {"symbol": symbol, **asked})),
         lean=detail == "lean",
         full=detail == "full",
     )
@@ -127,9 +128,9 @@ def _unresolved(uses: References) -> tuple[str, ...]:
     return (f"{left.files:,} more files hold the name{often}, and are not resolved yet: ask again for more",)
 
 
-def _asked(symbol: str, include_declaration: bool, role: str, tier: Tier) -> dict[str, Value]:
-    """Return the arguments of the question that a narrower one has to repeat."""
-    given: dict[str, Value] = {"symbol": symbol}
+def _asked(path: str, include_declaration: bool, role: str, tier: Tier) -> dict[str, Value]:
+    """Return the arguments of the question that a narrower one has to repeat, but for the symbol."""
+    given: dict[str, Value] = {} if path in ("", ".") else {"path": path}
     if not include_declaration:
         given["include_declaration"] = False
     if role:

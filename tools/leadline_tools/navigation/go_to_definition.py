@@ -6,9 +6,9 @@ from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.model import SourceLine
 from leadline_tools.navigation.read_file import MOST_LINES
-from leadline_tools.resolve.address import Targets, targets
+from leadline_tools.resolve.address import Targets, defined_at, targets
 from leadline_tools.resolve.references import uses
-from leadline_tools.result import Call, Continued, Result, Size
+from leadline_tools.result import Call, Continued, Result, Size, Value
 from leadline_tools.tool import SymbolAddress, tool
 
 
@@ -16,10 +16,11 @@ from leadline_tools.tool import SymbolAddress, tool
 def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
     found = targets(index, symbol)
-    if len(found) > 1 or len(found[0].definitions) > 1:
+    chosen = defined_at(index, symbol, found[0])
+    if len(found) > 1 or len(chosen) > 1:
         return candidates(symbol, found, "go_to_definition")
     target = found[0]
-    definition = target.first
+    (definition,) = chosen
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
     return Result(
@@ -44,8 +45,8 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     )
 
 
-def candidates(asked: str, found: Targets, tool: str) -> Result:
-    """Return the symbols that an address may mean, each with the call that chooses it."""
+def candidates(asked: str, found: Targets, tool: str, **also: Value) -> Result:
+    """Return the symbols that an address may mean, each with the call that chooses it; it asks for ``also`` again."""
     symbols = [described(target.source, d) for target in found for d in target.definitions]
     left = found.definitions - len(symbols)
     rest = (f"the likeliest {len(symbols):,} are listed; a longer suffix of the qualified name leaves fewer",)
@@ -60,6 +61,7 @@ def candidates(asked: str, found: Targets, tool: str) -> Result:
         ),
         whole=found.definitions,
         calls=tuple(
-            Call.of(tool, Size(rows=40, width=40), symbol=f"{symbol.path}:{symbol.line}") for symbol in symbols[:3]
+            Call.of(tool, Size(rows=40, width=40), symbol=f"{symbol.path}:{symbol.line}", **also)
+            for symbol in symbols[:3]
         ),
     )

@@ -19,6 +19,7 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, targets
 from leadline_tools.resolve.family import MOST
 from leadline_tools.resolve.mentions import Mentions, mentions
+from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.renaming import Place, Renaming, renaming
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import SymbolAddress, tool
@@ -40,9 +41,9 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
     """
     if not symbol.strip() or not new_name.strip():
         raise BadArgument("symbol and new_name", "both are needed", 'Call rename_symbol(symbol="...", new_name="...").')
-    found = targets(index, symbol)
+    found = whole(index, targets(index, symbol))
     if len(found) > 1:
-        return Proposal(candidates(symbol, found, "rename_symbol"))
+        return Proposal(candidates(symbol, found, "rename_symbol", new_name=new_name))
     target, new = found[0], new_name.strip()
     language = language_of(target.path)
     if language is None or language.scoping is None:

@@ -12,8 +12,9 @@ from leadline_tools.model import Member
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, Targets, targets
 from leadline_tools.resolve.members import Members, is_private, members
+from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.references import uses
-from leadline_tools.result import Call, Result, Size
+from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import Detail, TypeAddress, tool
 
 _MOST_NAMED = 8
@@ -25,9 +26,9 @@ def type_members(
     index: Index, symbol: TypeAddress, inherited: bool = False, private: bool = True, detail: Detail = "auto"
 ) -> Result:
     """Members of a class, interface, struct or enum: line, name, parameters."""
-    found = _types(targets(index, symbol))
+    found = whole(index, _types(targets(index, symbol)))
     if len(found) > 1:
-        return candidates(symbol, found, "type_members")
+        return candidates(symbol, found, "type_members", **_asked(inherited=inherited, private=private))
     target = found[0]
     if target.first.kind in CALLABLE | VARIABLE:
         raise BadArgument(
@@ -48,6 +49,11 @@ def type_members(
         lean=detail == "lean",
         full=detail == "full",
     )
+
+
+def _asked(*, inherited: bool, private: bool) -> dict[str, Value]:
+    """Return the arguments of the question that differ from what they are without being given."""
+    return {**({"inherited": True} if inherited else {}), **({} if private else {"private": False})}
 
 
 def _types(found: Targets) -> Targets:

@@ -18,7 +18,7 @@ from leadline_tools.index.names import Hit, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
-from leadline_tools.model import Reason, Role
+from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.question import asking
 
@@ -113,11 +113,46 @@ def targets(index: Index, address: str) -> Targets:
         raise BadArgument("symbol", "it names nothing", "Call symbol_search with a part of its name.")
     wanted = Wanted() if name == dotted else Wanted(accepts=lambda path, d: _ends_in(qualified(path, d.path), dotted))
     found = index.names.exact(name, wanted)
-    meant = _present(index, found.hits) or (_inherited(index, dotted) if name != dotted else [])
+    meant = _types(_present(index, found.hits)) or (_inherited(index, dotted) if name != dotted else [])
     if not meant:
-        raise NoSuchSymbol(address, tuple(index.names.similar(name)))
+        coverage = index.coverage()
+        left = coverage.files - coverage.symbols if found.more else 0
+        raise NoSuchSymbol(address, tuple(index.names.similar(name)), left)
     gone = len(found.hits) - sum(len(target.definitions) for target in meant)
     return Targets(tuple(meant), found.total - gone, bool(found.more))
+
+
+def _types(found: Sequence[Target]) -> list[Target]:
+    """Return symbols without the constructors that are called like their type, where the type is one of them."""
+    types = {(target.path, target.name) for target in found if target.first.kind in CLASS_LIKE}
+    return [target for target in found if not (_is_constructor(target) and (target.path, _owner(target)) in types)]
+
+
+def _is_constructor(target: Target) -> bool:
+    return target.first.kind is SymbolKind.Constructor
+
+
+def _owner(target: Target) -> str:
+    return target.name.rpartition(".")[0]
+
+
+def defined_at(index: Index, address: str, target: Target) -> tuple[Definition, ...]:
+    """Return the definitions of a symbol that stand at the very place an address names; all where none does.
+
+    So one of several (overloads, a getter and its setter) can be chosen by its line.
+    """
+    place = _PLACE.fullmatch(address.strip())
+    if place is None or index.tree.inside(place["path"]) != target.path:
+        return target.definitions
+    line, column = int(place["line"]), int(place["column"] or 0)
+    return tuple(d for d in target.definitions if _stands_at(d, line, column)) or target.definitions
+
+
+def _stands_at(definition: Definition, line: int, column: int) -> bool:
+    """Tell whether a definition has its name at a line, and at a column of it unless that is 0."""
+    return definition.line == line and (
+        not column or definition.column <= column <= definition.column + len(definition.name)
+    )
 
 
 def resolvable(target: Target) -> Target:
@@ -189,7 +224,7 @@ def _at(index: Index, address: str, path: str, line: int, column: int) -> list[T
     """Return what is defined at a place, else what the names used there mean."""
     source = index.read(path)
     definitions = index.definitions(source)
-    here = [d for d in definitions if d.line == line and (not column or d.column <= column <= d.column + len(d.name))]
+    here = [d for d in definitions if _stands_at(d, line, column)]
     if here:
         named = _apart(source, (d for d in definitions if d.path == here[0].path))
         return [target for target in named if here[0] in target.definitions]

@@ -61,8 +61,11 @@ class Declarations:
         scatters = language.scoping.scatters if language is not None and language.scoping is not None else None
         files: Collection[str] = scatters(of.path, project.paths) if scatters is not None else ()
         files = files or self._resolver.beside(of.path)
+        word = of.name.rpartition(".")[2]
+        if files and language is not None and language.scoping is not None and language.scoping.spaced:
+            files = dict.fromkeys((*files, *sorted(project.defining(word, of.path))))
         if not files:
-            files = project.spelling(of.name.rpartition(".")[2])
+            files = project.spelling(word)
         holders = project.spelling(name) if name else files
         found = (file for file in files if file != of.path and file in holders and language_of(file) is language)
         return list(islice(found, _MOST_SCATTERED))

@@ -15,6 +15,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.implementations import implementations
+from leadline_tools.resolve.parts import parts
 
 MOST = 500
 """Members of a family; a larger one is not renamed."""
@@ -71,21 +72,14 @@ def _parts(index: Index, target: Target) -> Iterator[Target]:
     """Yield the constructors of a type that are called like it, and the other parts of a partial one."""
     if target.first.kind not in CLASS_LIKE:
         return
+    yield from parts(index, target)
     name = target.first.name
     for hit in index.names.exact(name).hits:
         part, path = hit.definition, hit.file.path
         if language_of(path) is not language_of(target.path) or (path, part.path) == (target.path, target.name):
             continue
-        constructor = part.path == f"{target.name}.{name}" and part.kind in CALLABLE
-        if constructor or (part.path == target.name and _is_partial(index, target) and part.kind in CLASS_LIKE):
+        if part.path == f"{target.name}.{name}" and part.kind in CALLABLE:
             yield from defined(index, [(path, part.path)])
-
-
-def _is_partial(index: Index, target: Target) -> bool:
-    """Tell whether a type says that it is declared in several places."""
-    source = index.try_read(target.path)
-    signature = source.content[slice(*target.first.signature)] if source is not None else b""
-    return b"partial" in signature.split()
 
 
 def _fitted(index: Index, target: Target) -> Iterator[Target]:

@@ -15,6 +15,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.meaning import Defined
+from leadline_tools.resolve.parts import everywhere
 from leadline_tools.resolve.project import holding
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.value import Value
@@ -126,7 +127,8 @@ class _Search:
 
     def _derived(self, of: Defined) -> list[Defined]:
         """Return the types that say they inherit from a type."""
-        found = [one for path in self._candidates(of) for one in self._declaring(path, of)]
+        parts = everywhere(self._index, of)
+        found = [one for path in self._candidates(of) for one in self._declaring(path, parts)]
         if self.structural(of):
             found += self._fitting(of)
         return list(dict.fromkeys(found))
@@ -168,10 +170,10 @@ class _Search:
         types = (one for one in self._index.definitions(source) if one.kind in CLASS_LIKE)
         return any(name.encode() in source.content[slice(*one.signature)] for one in types)
 
-    def _declaring(self, path: str, base: Defined) -> Iterator[Defined]:
-        """Yield the types that a file says inherit from ``base``."""
+    def _declaring(self, path: str, parts: Sequence[Defined]) -> Iterator[Defined]:
+        """Yield the types that a file says inherit from a type, as any of its parts declares it."""
         for of, bases in self._inheritance.derived(path):
-            if any(isinstance(one.of, Defined) and one.of.same(base) for one in bases):
+            if any(part.same(one.of) for one in bases for part in parts):
                 yield of
 
     def _fitting(self, of: Defined) -> Iterator[Defined]:

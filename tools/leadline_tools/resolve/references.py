@@ -24,6 +24,7 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target, defined, fields_apart
 from leadline_tools.resolve.meaning import Defined, Meaning
+from leadline_tools.resolve.parts import everywhere, parts
 from leadline_tools.resolve.project import family, holding
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.value import Value
@@ -185,13 +186,15 @@ class _Search:
     def overriding(self) -> list[Override]:
         """Return the definitions of the same name in types that inherit from the one that has the symbol."""
         owner = self._target.name.rpartition(".")[0]
-        mine = Defined(self._target.path, owner, Reason.Definition)
-        return [one for one in self._namesakes if owner and self._inherits(one, mine)]
+        if not owner or not self._namesakes:
+            return []
+        mine = everywhere(self._index, Defined(self._target.path, owner, Reason.Definition))
+        return [one for one in self._namesakes if self._inherits(one, mine)]
 
-    def _inherits(self, member: Override, base: Defined) -> bool:
+    def _inherits(self, member: Override, parts: Sequence[Defined]) -> bool:
         owner = Defined(member.path, member.name.rpartition(".")[0], Reason.Definition)
         above = self._question.resolver.values.inheritance.linear(Value(owner))[1:]
-        return any(isinstance(one.of, Defined) and one.of.same(base) for one in above)
+        return any(part.same(one.of) for one in above for part in parts)
 
     def wanted(self, path: str) -> bool:
         """Tell whether uses in a file are asked for."""
@@ -357,7 +360,8 @@ class _Search:
         """Return where the symbol is declared: in its file, and in others that declare the same thing."""
         path, name = self._target.path, self._target.name
         others = self._question.resolver.declarations(path, name)
-        return frozenset({(path, name), *((other.path, other.name) for other in others)})
+        rest = ((part.path, part.name) for part in parts(self._index, self._target))
+        return frozenset({(path, name), *((other.path, other.name) for other in others), *rest})
 
     def _uses(self, path: str, facts: Facts, name: str) -> Iterator[Found]:
         own_name = name == self._target.first.name

@@ -1,0 +1,54 @@
+"""A type that is declared in parts, as C# allows: each part says ``partial``, and all of them are one symbol."""
+
+from __future__ import annotations
+
+from leadline_tools.index.index import Index
+from leadline_tools.index.names import Wanted
+from leadline_tools.languages import language_of
+from leadline_tools.languages.outline import CLASS_LIKE
+from leadline_tools.resolve.address import Target, Targets, defined
+from leadline_tools.resolve.meaning import Defined
+
+
+def parts(index: Index, target: Target) -> list[Target]:
+    """Return the other files' parts of a type; none where it is no type or does not say that it has any."""
+    if not is_partial(index, target):
+        return []
+    language = language_of(target.path)
+    wanted = Wanted(accepts=lambda path, d: d.path == target.name and language_of(path) is language)
+    hits = index.names.exact(target.first.name, wanted).hits
+    paths = dict.fromkeys(hit.file.path for hit in hits if hit.file.path != target.path)
+    found = defined(index, [(path, target.name) for path in paths])
+    return [part for part in found if is_partial(index, part)]
+
+
+def everywhere(index: Index, of: Defined) -> tuple[Defined, ...]:
+    """Return a type as each of its parts declares it, ``of`` first: a use of it may mean any of them."""
+    found = [part for target in defined(index, [(of.path, of.name)]) for part in parts(index, target)]
+    return of, *(Defined(part.path, part.name, of.reason) for part in found)
+
+
+def whole(index: Index, found: Targets) -> Targets:
+    """Return the symbols that an address may mean, those together that are parts of one type: its longest part."""
+    if len(found) < 2 or found.more:
+        return found
+    longest = max(found, key=_lines)
+    others = {part.path for part in parts(index, longest)}
+    if any(one is not longest and (one.name != longest.name or one.path not in others) for one in found):
+        return found
+    return Targets.of([longest])
+
+
+def is_partial(index: Index, target: Target) -> bool:
+    """Tell whether a symbol is a type that says that it is declared in several places."""
+    language = language_of(target.path)
+    scoping = language.scoping if language is not None else None
+    if scoping is None or not scoping.scattered or target.first.kind not in CLASS_LIKE:
+        return False
+    source = index.try_read(target.path)
+    signature = source.content[slice(*target.first.signature)] if source is not None else b""
+    return b"partial" in signature.split()
+
+
+def _lines(target: Target) -> int:
+    return target.first.end_line - target.first.start_line
