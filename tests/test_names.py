@@ -6,7 +6,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
@@ -414,3 +414,16 @@ def test_humps_that_nearly_match_take_no_time(tmp_path: Path, opening: Opening) 
         started = time.monotonic()
         assert not found(asked(index, query=query))
         assert time.monotonic() - started < 2.0
+
+
+def test_a_name_that_is_not_found_yet_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    files = {f"m_{i}.py": "def other(): return DataFrame()\n" for i in range(20)}
+    root = write(tmp_path, {**files, "z/deep/data_frame.py": "class DataFrame: pass\n"})
+    with closing(Index(root, None, 1)) as index, patch.object(names_module, "_MOST_PARSED", 3):
+        index.refresh()  # the files are known, and none of them is indexed
+        with pytest.raises(NoSuchSymbol, match="indexed so far; 21 files are not yet: ask again"):
+            TOOLS["go_to_definition"].run(index, symbol="Nowhere")
+        # Of the few that are looked into, one that is called like the symbol is the first.
+        target = TOOLS["go_to_definition"].run(index, symbol="DataFrame")
+    assert isinstance(target, Result)
+    assert target.notes == ("Class in z/deep/data_frame.py:1",)

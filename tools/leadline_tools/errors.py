@@ -179,10 +179,14 @@ class NotResolved(LeadlineError):
 
 
 class NoSuchSymbol(LeadlineError):
-    """No definition has that name; ``similar`` are names that were probably meant."""
+    """No definition has that name; ``similar`` are names that were probably meant.
 
-    def __init__(self, symbol: str, similar: tuple[str, ...] = ()) -> None:
-        super().__init__(f"There is no symbol {quoted(symbol)}.")
+    ``left`` is how many files are not indexed yet, and may have one.
+    """
+
+    def __init__(self, symbol: str, similar: tuple[str, ...] = (), left: int = 0) -> None:
+        later = f" in what is indexed so far; {left:,} files are not yet: ask again" if left else ""
+        super().__init__(f"There is no symbol {quoted(symbol)}{later}.")
         self.symbol = symbol
         self.similar = similar
         if similar:

@@ -132,6 +132,12 @@ def product_first(path: str) -> tuple[bool, int, str]:
     return bool(_ASIDE.search(path)), path.count("/"), path
 
 
+def _is_called(path: str, name: str) -> bool:
+    """Tell whether a file is called like what it may define: ``data_frame.rb`` for ``DataFrame``."""
+    stem = path.rpartition("/")[2].partition(".")[0]
+    return stem.replace("_", "").lower() == name.replace("_", "").lower()
+
+
 def rank(path: str, definition: Definition) -> tuple[bool, bool, int, int, str, int]:
     """Return what sorts definitions: product code first, then classes, then what lies less deep."""
     return (
@@ -279,7 +285,8 @@ class _Search:
         ]
         if len(missing) > _MOST_PARSED:
             self._uncounted.add(Match.Exact)
-        for file, source in self._sources(self._in_order(missing)[:_MOST_PARSED]):
+        likeliest = sorted(self._in_order(missing), key=lambda file: not _is_called(file.path, name))
+        for file, source in self._sources(likeliest[:_MOST_PARSED]):
             for definition in self._index.definitions(source):
                 if definition.name == name:
                     self._take(Match.Exact, file, definition, source.digest)
