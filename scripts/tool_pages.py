@@ -33,7 +33,7 @@ _TAKES: Mapping[Takes, str] = {
     Takes.Callable: "A function or type: its name, a dotted suffix of it, or `path:line[:column]`.",
     Takes.Code: "A file in a language that is known, below the root.",
     Takes.File: "A file, below the root.",
-    Takes.Folder: "A folder, below the root.",
+    Takes.Folder: "Where to look, below the root: a folder, or what the description allows besides.",
 }
 """What a parameter takes, by the mark of its type."""
 
