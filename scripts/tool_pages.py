@@ -12,7 +12,7 @@ import re
 import sys
 import typing
 from collections.abc import Iterator, Mapping, Sequence
-from enum import EnumType
+from enum import StrEnum
 from pathlib import Path
 
 from pydantic.fields import FieldInfo
@@ -150,8 +150,8 @@ def _accepted(field: FieldInfo) -> str:
     annotation = field.annotation
     if typing.get_origin(annotation) is typing.Literal:
         return ", ".join(f"`{value}`" for value in typing.get_args(annotation))
-    if isinstance(annotation, EnumType):
-        return ", ".join(f"`{member.value}`" for member in annotation)
+    if isinstance(annotation, type) and issubclass(annotation, StrEnum):
+        return ", ".join(f"`{member}`" for member in annotation)
     return _TYPES.get(annotation, "text")
 
 
