@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -282,6 +283,18 @@ def test_the_budget_tool_tells_the_session_by_tool_and_how_far_estimates_were_of
     assert "estimates off by 0.0% of what was sent, at worst 0.0% of one answer" in text
     assert "to read whole" in text
     assert "read_file: 1 call, estimated " in text
+
+
+def test_what_headers_add_up_to_is_told_where_it_is_more_than_was_counted(tmp_path: Path, opened: Open) -> None:
+    root = write(tmp_path, {"main.py": "print(1)\n" * 50})
+    ask = opened(root, model="claude")
+    header = ask("read_file", path="main.py").splitlines()[0]
+    charged = re.search(r"~([\d,]+) of", header)
+    assert charged is not None
+    assert f"charged the upper bound for this model: {charged[1]};" in ask("budget")
+    exact = opened(root, model="openai")
+    exact("read_file", path="main.py")
+    assert "upper bound" not in exact("budget")
 
 
 def test_a_reset_begins_to_count_anew_and_keeps_the_file(ask: Asking, file: Path) -> None:

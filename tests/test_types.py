@@ -319,3 +319,13 @@ def test_an_inherited_member_is_found_by_the_type_that_inherits_it(tmp_path: Pat
     ask = opened(write(tmp_path, files))
     assert "base.Base.send" in ask("go_to_definition", symbol="Client.send").splitlines()[0]
     assert ask.response("go_to_definition", symbol="Client.gone").is_error
+
+
+def test_a_mistyped_member_is_looked_for_in_the_type_that_was_named(shop: Asking) -> None:
+    assert 'Call go_to_definition(symbol="Deep.stop").' in shop.error("go_to_definition", symbol="Deep.stopp")
+    assert 'Call go_to_definition(symbol="Deep._secret").' in shop.error("go_to_definition", symbol="Deep._secrt")
+
+
+def test_a_mistyped_path_is_looked_for_in_the_folder_that_was_named(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"aa/text.py": "a = 1\n", "shop/text.py": "b = 1\n", "zz/texts.py": "c = 1\n"}))
+    assert 'Call document_symbols(path="shop/text.py").' in ask.error("document_symbols", path="shop/txt.py")

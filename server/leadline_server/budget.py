@@ -29,6 +29,7 @@ def budget(session: Session, reset: bool = False) -> Result:
         headline=f"{_calls(total)}, {total.sent:,} tokens sent of {total.whole:,} in full",
         notes=(
             f"model {model.name}: default {session.config.usual_tokens:,} tokens a call; {_turn(turn)}",
+            *_charged(total),
             *session.ledger.troubles,
             *_kept(total),
             *map(_line, spent),
@@ -40,6 +41,12 @@ def _turn(turn: TurnState | None) -> str:
     if turn is None:
         return "no limit on the turn"
     return f"this turn {turn.spent:,} of {turn.budget:,} spent, {turn.left:,} left; a call gets at most half of that"
+
+
+def _charged(total: Spending) -> Iterator[str]:
+    """Yield what the answers said they cost, where that is more than was counted: their headers give upper bounds."""
+    if total.charged > total.sent:
+        yield f"answers and turns are charged the upper bound for this model: {total.charged:,}; all else is as counted"
 
 
 def _kept(total: Spending) -> Iterator[str]:

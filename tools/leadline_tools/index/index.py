@@ -279,13 +279,13 @@ class Index:
         name = path.rpartition("/")[2]
         same = self._named(name)
         if same:
-            return max(same, key=lambda other: difflib.SequenceMatcher(None, path, other).ratio())
+            return _most_like(path, same)
         parents, names = self._layout()
         if len(names) > _MOST_COMPARED:
             return None
-        near = difflib.get_close_matches(name, names, 1, _LIKENESS)
+        near = difflib.get_close_matches(name, names, cutoff=_LIKENESS)
         if near:
-            return names[near[0]][0]
+            return _most_like(path, [other for one in near for other in names[one]])
         folders = {parent.rpartition("/")[2]: parent for parent in sorted(parents, reverse=True) if parent}
         like = difflib.get_close_matches(name, folders, 1)
         return folders[like[0]] if like else None
@@ -490,3 +490,8 @@ class Index:
                     "delete from facts where (digest, language) in"
                     " (select digest, language from facts order by used limit (select count(*) / 4 from facts))"
                 )
+
+
+def _most_like(path: str, others: Iterable[str]) -> str:
+    """Return the path that is most like ``path``, its folders too."""
+    return max(others, key=lambda other: difflib.SequenceMatcher(None, path, other).ratio())

@@ -20,7 +20,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     if len(found) > 1 or len(chosen) > 1:
         return candidates(symbol, found, "go_to_definition")
     target = found[0]
-    (definition,) = chosen
+    definition = next(iter(chosen))
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
     return Result(

@@ -14,7 +14,7 @@ from typing import overload
 
 from leadline_tools.errors import BadArgument, NoSuchSymbol, NothingThere, NotResolved
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import Hit, Wanted
+from leadline_tools.index.names import Found, Hit, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
@@ -24,6 +24,9 @@ from leadline_tools.resolve.question import asking
 
 _SECONDS = 5.0
 """Seconds in which a place is to be understood: mostly its file and those that it imports are all that is needed."""
+
+_MOST_SIMILAR = 3
+"""Names like one that is missing, of which it is asked whether the same type has them."""
 
 _PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
 _SEPARATOR = re.compile(r"::|[#/\\]|->")
@@ -111,15 +114,29 @@ def targets(index: Index, address: str) -> Targets:
     name = dotted.rpartition(".")[2]
     if not name:
         raise BadArgument("symbol", "it names nothing", "Call symbol_search with a part of its name.")
-    wanted = Wanted() if name == dotted else Wanted(accepts=lambda path, d: _ends_in(qualified(path, d.path), dotted))
-    found = index.names.exact(name, wanted)
+    found = _called(index, dotted)
     meant = _types(_present(index, found.hits)) or (_inherited(index, dotted) if name != dotted else [])
     if not meant:
         coverage = index.coverage()
         left = coverage.files - coverage.symbols if found.more else 0
-        raise NoSuchSymbol(address, tuple(index.names.similar(name)), left)
+        raise NoSuchSymbol(address, _similar(index, dotted), left)
     gone = len(found.hits) - sum(len(target.definitions) for target in meant)
     return Targets(tuple(meant), found.total - gone, bool(found.more))
+
+
+def _called(index: Index, dotted: str) -> Found:
+    """Return the definitions whose qualified name is or ends in a dotted name."""
+    name = dotted.rpartition(".")[2]
+    wanted = Wanted() if name == dotted else Wanted(accepts=lambda path, d: _ends_in(qualified(path, d.path), dotted))
+    return index.names.exact(name, wanted)
+
+
+def _similar(index: Index, dotted: str) -> tuple[str, ...]:
+    """Return what was probably meant by a dotted name that nothing has: members of the same owner before all others."""
+    owner, _, name = dotted.rpartition(".")
+    similar = index.names.similar(name)
+    members = [f"{owner}.{one}" for one in similar[:_MOST_SIMILAR]] if owner else []
+    return tuple(one for one in members if _called(index, one).hits or _inherited(index, one)) or tuple(similar)
 
 
 def _types(found: Sequence[Target]) -> list[Target]:
