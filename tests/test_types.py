@@ -329,3 +329,10 @@ def test_a_mistyped_member_is_looked_for_in_the_type_that_was_named(shop: Asking
 def test_a_mistyped_path_is_looked_for_in_the_folder_that_was_named(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, {"aa/text.py": "a = 1\n", "shop/text.py": "b = 1\n", "zz/texts.py": "c = 1\n"}))
     assert 'Call document_symbols(path="shop/text.py").' in ask.error("document_symbols", path="shop/txt.py")
+
+
+def test_a_part_of_the_uses_is_offered_where_not_all_of_them_are_shown_in_full(tmp_path: Path, opened: Open) -> None:
+    files = {f"use_{i}.py": "from base import Base\n" + "Base()\n" * 20 for i in range(3)}
+    ask = opened(write(tmp_path, {"base.py": "class Base:\n    pass\n", **files}))
+    assert 'next: find_references(symbol="Base", path="use_' in ask("find_references", symbol="Base", max_tokens=250)
+    assert "next: find_references(" not in ask("find_references", symbol="Base")

@@ -363,7 +363,7 @@ class Composer:
         left = limit.less(body + limit.cost_of(header))
         notes = [] if short else list(_paid(map(line, self.result.notes), left))
         left = left.less(sum(map(limit.cost_of, notes), FREE))
-        offers = [] if self._is_short else offers[:MOST]
+        offers = [] if self._is_short else [offer for offer in offers if stored or not offer.call.part][:MOST]
         offered = list(_paid((offer.line() for offer in offers), left))
         left = left.less(sum(map(limit.cost_of, offered), FREE))
         told = [] if short or self.paging or self.result.breakdowns else list(_paid(insights(self.result.items), left))

@@ -23,11 +23,15 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call that is worth making next: it would succeed as it stands."""
+    """A call that is worth making next: it would succeed as it stands.
+
+    ``part`` is True where it asks for some of the same items again, which is worth nothing once all are shown in full.
+    """
 
     tool: str
     arguments: tuple[tuple[str, Value], ...]
     size: Size = Size()
+    part: bool = False
 
     @classmethod
     def of(cls, tool: str, size: Size = Size(), **arguments: Value) -> Call:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from leadline_tools.errors import BadArgument
@@ -148,7 +149,8 @@ def _next(
     if by_file:
         path, count = by_file.most_common(1)[0]
         if len(by_file) > 1:
-            yield Call.of("find_references", Size(rows=count, width=40), **{**asked, "path": path})
+            narrower = Call.of("find_references", Size(rows=count, width=40), **{**asked, "path": path})
+            yield replace(narrower, part=True)
         line = next(use.line for use in shown if use.path == path)
         yield Call.of("read_file", Size(1_600), path=path, start_line=max(1, line - 5), num_lines=30)
     if overridden:
