@@ -336,3 +336,13 @@ def test_a_part_of_the_uses_is_offered_where_not_all_of_them_are_shown_in_full(t
     ask = opened(write(tmp_path, {"base.py": "class Base:\n    pass\n", **files}))
     assert 'next: find_references(symbol="Base", path="use_' in ask("find_references", symbol="Base", max_tokens=250)
     assert "next: find_references(" not in ask("find_references", symbol="Base")
+
+
+def test_a_comment_inside_of_a_signature_is_no_part_of_it(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "model.py": 'def dump(  # type: ignore\n    self,\n    mode="#1",  # how\n): ...\n',
+        "Model.java": "class Model {\n    int dump(int a /* the first */, int b) { return a; }\n}\n",
+    }
+    text = opened(write(tmp_path, files))("symbol_search", query="dump", detail="full")
+    assert '1 def dump(self, mode="#1")' in text
+    assert "2 Model: int dump(int a, int b)" in text

@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
+from leadline_tools.languages.lexing import spans
 from leadline_tools.languages.outline import VARIABLE, Definition
 from leadline_tools.model import OutlineSymbol, Symbol
 
@@ -55,12 +56,26 @@ def outline_symbols(source: Source, definitions: Sequence[Definition]) -> list[O
 
 
 def signature(source: Source, definition: Definition) -> str:
-    """Return the head of a definition on one line: everything before its body."""
+    """Return the head of a definition on one line: everything before its body, without the comments in it."""
     start, end = definition.signature
     longest = _LONGEST_VALUE if definition.kind in VARIABLE else _LONGEST_SIGNATURE
-    text = " ".join(source.content[start : min(end, start + 4 * longest)].decode("utf-8", "replace").split())
+    head = _uncommented(source.path, source.content[start : min(end, start + 4 * longest)])
+    text = " ".join(head.decode("utf-8", "replace").split())
     text = _TIGHT_CLOSE.sub(r"\1", _TIGHT_OPEN.sub(r"\1", text)).rstrip(" {:=;,") or definition.name
     return text if len(text) <= longest else f"{text[:longest].rstrip()}..."
+
+
+def _uncommented(path: str, head: bytes) -> bytes:
+    """Return the head of a definition with a space for each comment, nothing where a comma follows."""
+    language = language_of(path)
+    if language is None or language.lexis is None:
+        return head
+    kept, at = b"", 0
+    for span in spans(head, language.lexis):
+        if span.comment:
+            gap = b"" if head.startswith(b",", span.end) else b" "
+            kept, at = (kept + head[at : span.start]).rstrip() + gap, span.end
+    return kept + head[at:]
 
 
 def documentation(source: Source, definition: Definition) -> str:
