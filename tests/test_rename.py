@@ -135,6 +135,12 @@ def test_several_symbols_of_a_name_are_candidates_and_nothing_is_written(start: 
     assert files_of(shop) == before
 
 
+def test_how_an_edit_is_taken_back_is_what_its_answer_offers_first(start: Start) -> None:
+    answer = start()("rename_symbol", symbol="Basket.add", new_name="put", apply=True)
+    offered = [line for line in answer.splitlines() if line.startswith("next: ")]
+    assert offered[0].startswith('next: rename_symbol(undo="leadline://result/')
+
+
 # What is refused
 
 

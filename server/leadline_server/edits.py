@@ -151,7 +151,7 @@ class Edits:
             proposal.result,
             subject=f"applied {proposal.result.subject}",
             notes=(f"{_extent(entry.plan)}: written", *proposal.result.notes),
-            calls=(*proposal.then, self._undoing(question, uri, proposal.result)),
+            calls=(self._undoing(question, uri, proposal.result), *proposal.then),
         )
         return Edited(result, uri)
 
