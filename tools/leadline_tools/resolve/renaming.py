@@ -82,7 +82,7 @@ class _Search:
 
     def run(self) -> Renaming:
         members = self._gathered()
-        mixed = list(self._mixed(members))
+        mixed = [*self._assigned(members), *self._mixed(members)]
         self.found.update(self._destructors(members))
         places = self._places()
         by_path: dict[str, list[Use]] = {}
@@ -153,6 +153,22 @@ class _Search:
         if not several or scoping is None or not (scoping.variants or one.use.receiver == BARE):
             return []
         return defined(self.index, [(meaning.path, meaning.name) for meaning in meanings])
+
+    def _assigned(self, members: Sequence[Target]) -> Iterator[Collision]:
+        """Yield the members that are assigned to an object of nobody knows which type: it may give them their names."""
+        values = self.question.resolver.values
+        for member in members:
+            facts = self.question.project.facts(member.path)
+            binding = facts.at(member.name) if facts is not None else None
+            uses = facts.uses.get(member.first.name, ()) if facts is not None else ()
+            if binding is None or binding.scope != OUTSIDE:
+                continue
+            for use in uses:
+                here = use.role is Role.Definition and (use.line, use.column) == (binding.line, binding.column)
+                if here and use.receiver not in (BARE, UNKNOWN) and not values.is_known(member.path, use):
+                    yield Collision(
+                        member.path, use.line, f"{use.receiver}, which it is assigned to, may be from outside"
+                    )
 
     def _mixed(self, members: Sequence[Target]) -> Iterator[Collision]:
         """Yield the places that may mean a member of the family or another symbol of the same name.

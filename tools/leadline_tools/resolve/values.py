@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools.languages import language_of
-from leadline_tools.languages.facts import NAMELESS, OUTSIDE, Binding, Facts, Sort, class_around, nameless
+from leadline_tools.languages.facts import NAMELESS, OUTSIDE, Binding, Facts, Sort, Use, class_around, nameless
 from leadline_tools.languages.language import Imported, ScopeKind, Scoping
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TAGS, TUPLE, UNKNOWN, Op, Path, Step, Term, parsed
 from leadline_tools.model import Reason, Role
@@ -109,6 +109,11 @@ class Values:
         """Tell whether a term stands for nothing but what something from outside has made."""
         values = self._opened_all(self.of(path, term, scope))
         return bool(values) and all(isinstance(value.of, Elsewhere) for value in values)
+
+    def is_known(self, path: str, use: Use) -> bool:
+        """Tell whether what an occurrence is a member of is something of the code base."""
+        named = self.of(path, use.receiver.removesuffix("|"), use.scope)
+        return any(isinstance(value.of, Defined) for value in (*named, *self._opened_all(named)))
 
     def may_be_foreign(self, path: str, term: str, scope: int) -> bool:
         """Tell whether a term may stand for an object of a type that is known and from outside."""
