@@ -537,3 +537,14 @@ async def test_an_expired_result_names_the_call_that_makes_it_anew(
     assert again is not None
     assert again["leadline/uri"] == uri
     assert "pkg/b.py" in await answer(client, "read_result", {"uri": uri})
+
+
+async def test_a_fault_of_our_own_is_told_as_one_and_the_server_goes_on(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(Session, "_answered", lambda _self, _request: 1 // 0)
+        text = await error(client, "list_files", {})
+    assert "list_files failed inside (ZeroDivisionError): a fault of Leadline" in text
+    assert any(record.exc_info for record in caplog.records)
+    assert await answer(client, "list_files", {})

@@ -25,7 +25,7 @@ import leadline_tools.navigation  # noqa: F401  declares the tools
 from leadline_server import __version__
 from leadline_server.call import Request, Response, Session
 from leadline_server.completion import Completed, completed
-from leadline_server.errors import Busy
+from leadline_server.errors import Busy, Fault
 from leadline_server.gate import principal
 from leadline_server.load import Load
 from leadline_server.logs import told
@@ -33,7 +33,7 @@ from leadline_server.progress import reported
 from leadline_server.prompts import PROMPTS, Prompt, written
 from leadline_server.store import SCHEME
 from leadline_server.turns import Window
-from leadline_tools.cancellation import Token
+from leadline_tools.cancellation import Cancelled, Token
 from leadline_tools.errors import LeadlineError
 from leadline_tools.tool import TOOLS, Tool
 
@@ -187,7 +187,7 @@ class _Handlers:
         try:
             with self._load.call(request.principal):
                 async with reported(context.session, self._session.index):
-                    response = await self._in_thread(partial(self._session.call, request), params.name)
+                    response = await self._in_thread(partial(self._answered, request), params.name)
         except Busy as error:
             response = Response(f"error: {error} {error.hint}\n", is_error=True)
         self._note(params.name, response, time.monotonic() - begun)
@@ -197,6 +197,18 @@ class _Handlers:
             structured_content=json.loads(response.structured) if response.structured else None,
             _meta={"leadline/uri": response.uri} if request.store and response.uri else None,
         )
+
+    def _answered(self, request: Request) -> Response:
+        """Answer a request; a fault of our own is an answer too, and its place goes to the log."""
+        try:
+            return self._session.call(request)
+        except Cancelled:
+            raise
+        except Exception as error:
+            tool = request.tool if request.tool in self._session.tools else "unknown"
+            log.exception("a call failed inside", extra=told(tool=tool))
+            fault = Fault(tool, error)
+            return Response(f"error: {fault} {fault.hint}\n", is_error=True)
 
     def _note(self, name: str, response: Response, seconds: float) -> None:
         """Note a call in the log; a name that is no tool's is the caller's text, and stays out of it."""

@@ -3,6 +3,7 @@
 * LeadlineError
   x UnknownTool
   x NoSuchResult
+  x Fault
   x Busy
   x BadPrompt
   x EditsNotAllowed
@@ -104,6 +105,17 @@ class EditsNotAllowed(LeadlineError):
     def __init__(self, tool: str) -> None:
         super().__init__(f"{tool} may not write here: this server only reads.")
         self.tool = tool
+
+
+class Fault(LeadlineError):
+    """A tool failed inside: ``error`` is what nobody expected."""
+
+    hint = "Ask in another way, for less, or with another tool; the log of the server tells where it was."
+
+    def __init__(self, tool: str, error: Exception) -> None:
+        super().__init__(f"{tool} failed inside ({type(error).__name__}): a fault of Leadline, not of the call.")
+        self.tool = tool
+        self.error = error
 
 
 class Busy(LeadlineError):
