@@ -270,8 +270,9 @@ def paths(*kinds: Takes) -> list[tuple[str, str]]:
 
 def valid(tool: Tool, uri: str = GONE) -> dict[str, object]:
     """Return arguments that the tool needs."""
-    known = {"uri": uri, **{name: EXAMPLES[takes] for name, takes in tool.takes.items()}}
-    return {name: known.get(name, "Basket") for name in tool.required}
+    known = {"uri": uri, "new_name": "Bag", **{name: EXAMPLES[takes] for name, takes in tool.takes.items()}}
+    needed = ("symbol", "new_name") if tool.name == "rename_symbol" else tool.required  # undo takes neither
+    return {name: known.get(name, "Basket") for name in needed}
 
 
 @pytest.fixture
