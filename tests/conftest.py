@@ -52,9 +52,30 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def opened() -> Iterator[Open]:
-    """Open sessions on trees; all are closed at the end."""
-    sessions: list[Session] = []
+def sessions() -> Iterator[list[Session]]:
+    """The sessions that are open; all are closed at the end."""
+    found: list[Session] = []
+    yield found
+    _close(found, 0)
+
+
+@pytest.fixture(autouse=True)
+def closing(sessions: list[Session]) -> Iterator[None]:
+    """Close what a test has opened for itself: each session has a watch of the system, and those are few."""
+    before = len(sessions)
+    yield
+    _close(sessions, before)
+
+
+def _close(sessions: list[Session], first: int) -> None:
+    for session in sessions[first:]:
+        session.close()
+    del sessions[first:]
+
+
+@pytest.fixture(scope="session")
+def opened(sessions: list[Session]) -> Open:
+    """Open sessions on trees."""
 
     def start(root: Path, *, model: str = "openai", cache: Path | None = None, **options: object) -> Asking:
         config = Config(root, cache, model, **options)  # type: ignore[arg-type]
@@ -65,9 +86,7 @@ def opened() -> Iterator[Open]:
         assert index.wait(INDEXING_SECONDS)
         return Asking(session)
 
-    yield start
-    for session in sessions:
-        session.close()
+    return start
 
 
 def write(root: Path, files: dict[str, str]) -> Path:

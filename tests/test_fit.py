@@ -270,7 +270,7 @@ def test_no_row_of_a_complete_page_is_richer_than_one_before_it(rows: Made, limi
         assert forms == sorted(forms, reverse=True)
         assert forms == [] or forms[0] - forms[-1] <= 1
     else:
-        assert page.seen < len(apart)
+        assert page.seen < len(apart) or page.lines[-1].endswith(f"{CLIPPED}\n")
 
 
 @given(texts=st.lists(numbers, min_size=1, max_size=12), limit=limits, reserve=reserves, headings=st.integers(1, 4))
@@ -306,7 +306,7 @@ def test_a_first_row_that_no_page_holds_is_clipped_so_that_pages_go_on(size: int
         assert limit.pays(page.cost)
 
 
-@pytest.mark.parametrize("tokens", range(7))
+@pytest.mark.parametrize("tokens", range(2))
 def test_where_there_is_no_room_for_a_few_characters_nothing_is_shown(tokens: int) -> None:
     page = fit(ONE_TOO_LARGE, Limit(tokens, 10**6), 0)
     assert page.shown == page.seen == len(page.lines) == 0

@@ -23,6 +23,9 @@ CONTINUED = "also "
 CLIPPED = " [...]"
 """What stands for the rest of a row that is too large for any page."""
 
+_SHORTEST_CLIP = 8
+"""Characters of a row that still tell something."""
+
 
 class Form(IntEnum):
     """How much of a row is shown."""
@@ -266,14 +269,15 @@ def _cut(rows: Rows, limit: Limit, form: Form) -> Page:
 
 
 def _clipped(rows: Rows, limit: Limit) -> tuple[str, ...]:
-    heading = contract_line(rows.heading(0)) if rows.heading(0) else ""
-    left = limit.less(limit.cost_of(heading) + limit.cost_of(CLIPPED + "\n"))
+    """Return the beginning of the first row below its heading; without that, where there is no room for both."""
     first = rows.text(0, Form.Normal).partition("\n")[0]
-    text = clip(first[: left.characters], left.tokens, limit.tokenizer.count).rstrip()
-    if len(text) < min(len(first), 8):
-        return ()
-    line = contract_line(text + CLIPPED)
-    return (heading, line) if heading else (line,)
+    for heading in dict.fromkeys((contract_line(rows.heading(0)) if rows.heading(0) else "", "")):
+        left = limit.less(limit.cost_of(heading) + limit.cost_of(CLIPPED + "\n"))
+        text = clip(first[: left.characters], left.tokens, limit.tokenizer.count).rstrip()
+        if len(text) >= min(len(first), _SHORTEST_CLIP):
+            line = contract_line(text + CLIPPED)
+            return (heading, line) if heading else (line,)
+    return ()
 
 
 def _overview(rows: Rows, limit: Limit, run: Page, least: Form, most: Form) -> Page | None:
