@@ -205,6 +205,8 @@ class _Talk:
                 stopped = "it takes too long"
             else:
                 self._first_alive().join(min(left, cancellation.CHECK_SECONDS))
+        if self._left < 0:  # whoever reads has ended for that reason, perhaps before it was looked at here
+            stopped = "it says too much"
         if not stopped:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(max(0.0, until - time.monotonic()))
