@@ -122,13 +122,13 @@ def _until(server: Lines, name: str, wanted: str, seconds: float = 5.0) -> str:
 
 
 def soak(scale: Scale) -> Outcome:
-    """Ask for 90 seconds: memory and descriptors stay what they are after the first seconds."""
+    """Ask for 90 seconds: memory and descriptors stay what they are once every thread has asked."""
     outcome = Outcome()
     root = plain(scale.place("soak"))
     asked = questions(60)
     seconds = scale.many(90, 5)
     with Lines(root, root.with_name("soak-cache")) as server:
-        _ask_for(server, asked, max(2.0, seconds / 6), outcome)
+        _ask_for(server, asked * 3, max(2.0, seconds / 6), outcome)
         memory, descriptors = server.megabytes, server.descriptors
         _ask_for(server, asked, seconds, outcome)
         growth = server.megabytes - memory
@@ -141,9 +141,10 @@ def soak(scale: Scale) -> Outcome:
 
 
 def _ask_for(server: Lines, asked: Sequence[Question], seconds: float, outcome: Outcome) -> None:
+    """Ask for some seconds, but each question at least once."""
     until = time.monotonic() + seconds
     number = 0
-    while time.monotonic() < until:
+    while number < len(asked) or time.monotonic() < until:
         tool, arguments = asked[number % len(asked)]
         said = server.call(tool, **arguments, max_tokens=200 + number % 2_000)
         outcome.check(said.text, f"{tool}: nothing")

@@ -7,12 +7,12 @@ together: the first one is, and the others are told.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leadline_tools import cancellation
 from leadline_tools.diagnostics.survey import Offer, Survey, errors_in
-from leadline_tools.edits.plan import Edit, EditPlan, FileChange, digest, plan
+from leadline_tools.edits.plan import Edit, EditPlan, FileChange, Splice, digest, plan, spliced
 from leadline_tools.errors import ChangedSince, NoSuchFix, PathError
 from leadline_tools.index.index import Index
 
@@ -141,16 +141,11 @@ def _errors(index: Index, path: str, content: bytes, offers: Iterable[Offer]) ->
 
 def mended(content: bytes, edits: Iterable[Edit]) -> bytes:
     """Return a text with edits made that touch no text twice."""
-    return b"".join(_pieces(content, sorted(edits)))
-
-
-def _pieces(content: bytes, edits: Iterable[Edit]) -> Iterator[bytes]:
-    position = 0
-    for edit in edits:
-        yield content[position : edit.start]
-        yield edit.text.encode("utf-8", "replace")
-        position = edit.end
-    yield content[position:]
+    splices = (
+        Splice(edit.start, content[edit.start : edit.end], edit.text.encode("utf-8", "replace"))
+        for edit in sorted(edits)
+    )
+    return spliced(content, splices)
 
 
 def _planned(index: Index, offers: Iterable[Offer]) -> tuple[EditPlan, Mapping[str, str]]:
@@ -168,9 +163,8 @@ def _planned(index: Index, offers: Iterable[Offer]) -> tuple[EditPlan, Mapping[s
         except PathError as error:
             refused[path] = error
             continue
-        if index.tree.source(path, raw).digest != of_file[0].digest or planned.before.get(path, digest(raw)) != digest(
-            raw
-        ):
+        now = digest(raw)
+        if index.tree.source(path, raw).digest != of_file[0].digest or planned.before.get(path, now) != now:
             raise ChangedSince((path,), "while it was looked at")
         changes += planned.files
     if refused and not changes:

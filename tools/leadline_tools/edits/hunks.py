@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from leadline_tools.edits.plan import EditPlan, FileChange, Splice, codec
+from leadline_tools.edits.plan import EditPlan, FileChange, Splice, codec, spliced
 from leadline_tools.index.source import Tree, decoded
 from leadline_tools.model import Hunk
 
@@ -83,7 +83,7 @@ class _Cut:
             yield self._run(*run)
 
     def _run(self, start: int, end: int, splices: Sequence[Splice]) -> _Run:
-        old, new = self._raw[start:end], _spliced(self._raw, start, end, splices)
+        old, new = self._raw[start:end], spliced(self._raw, splices, start, end)
         return _Run(self._line(start), self._count(old), self._count(new))
 
     def _lines_around(self, splice: Splice) -> tuple[int, int]:
@@ -122,15 +122,6 @@ class _Cut:
             position += len(text[counted : end.end()].encode(self._codec, "replace"))
             counted = end.end()
             yield position
-
-
-def _spliced(raw: bytes, start: int, end: int, splices: Sequence[Splice]) -> bytes:
-    """Return the bytes from ``start`` to ``end`` after the splices in them."""
-    parts = []
-    for splice in splices:
-        parts += [raw[start : splice.start], splice.new]
-        start = splice.start + len(splice.old)
-    return b"".join((*parts, raw[start:end]))
 
 
 def _lines(content: bytes) -> Sequence[str]:

@@ -46,6 +46,15 @@ class Splice:
     new: bytes
 
 
+def spliced(raw: bytes, splices: Iterable[Splice], start: int = 0, end: int | None = None) -> bytes:
+    """Return the bytes from ``start`` to ``end`` after the splices in them, which come in order and never overlap."""
+    parts: list[bytes] = []
+    for splice in splices:
+        parts += [raw[start : splice.start], splice.new]
+        start = splice.start + len(splice.old)
+    return b"".join((*parts, raw[start:end]))
+
+
 @dataclass(frozen=True, slots=True)
 class FileChange:
     """The change of one file.
@@ -65,11 +74,7 @@ class FileChange:
 
     def applied(self, raw: bytes) -> bytes:
         """Return the bytes of the file after the change, from those before it."""
-        parts, position = [], 0
-        for splice in self.splices:
-            parts += [raw[position : splice.start], splice.new]
-            position = splice.start + len(splice.old)
-        return b"".join((*parts, raw[position:]))
+        return spliced(raw, self.splices)
 
     @property
     def reversed(self) -> FileChange:

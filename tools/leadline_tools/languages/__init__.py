@@ -7,7 +7,7 @@ import pkgutil
 import re
 from collections.abc import Mapping
 
-from leadline_tools.languages.language import Language
+from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.pack import packed_languages
 
 MACHINERY = frozenset(
@@ -57,6 +57,12 @@ def language_of(path: str) -> Language | None:
         dot = name.rfind(".")
         language = _BY_EXTENSION.get(name[dot:].lower()) if dot >= 0 else None
     return language
+
+
+def scoping_of(path: str) -> Scoping | None:
+    """Return the rules by which names are resolved in the file at ``path``, by its name; None where there are none."""
+    language = language_of(path)
+    return language.scoping if language is not None else None
 
 
 def maybe_script(path: str) -> bool:

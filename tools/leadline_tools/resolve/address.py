@@ -16,7 +16,7 @@ from leadline_tools.errors import BadArgument, NoSuchSymbol, NothingThere, NotRe
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Wanted
 from leadline_tools.index.source import Source
-from leadline_tools.languages import language_in, language_of
+from leadline_tools.languages import language_in, language_of, scoping_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.meaning import Defined
@@ -142,15 +142,11 @@ def _similar(index: Index, dotted: str) -> tuple[str, ...]:
 def _types(found: Sequence[Target]) -> list[Target]:
     """Return symbols without the constructors that are called like their type, where the type is one of them."""
     types = {(target.path, target.name) for target in found if target.first.kind in CLASS_LIKE}
-    return [target for target in found if not (_is_constructor(target) and (target.path, _owner(target)) in types)]
-
-
-def _is_constructor(target: Target) -> bool:
-    return target.first.kind is SymbolKind.Constructor
-
-
-def _owner(target: Target) -> str:
-    return target.name.rpartition(".")[0]
+    return [
+        target
+        for target in found
+        if target.first.kind is not SymbolKind.Constructor or (target.path, target.name.rpartition(".")[0]) not in types
+    ]
 
 
 def defined_at(index: Index, address: str, target: Target) -> tuple[Definition, ...]:
@@ -225,8 +221,8 @@ def _apart(source: Source, definitions: Iterable[Definition]) -> list[Target]:
 
 def fields_apart(path: str) -> bool:
     """Tell whether in the language of a file a field and a method may have one name."""
-    language = language_of(path)
-    return language is not None and language.scoping is not None and language.scoping.fields_apart
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.fields_apart
 
 
 def _line(definition: Definition) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import Binding, Heritage
 from leadline_tools.languages.language import Scoping
 from leadline_tools.model import Reason
@@ -57,17 +57,19 @@ class Declarations:
     def _scattered(self, of: Defined, name: str) -> Sequence[str]:
         """Return the other files that may declare something called ``name`` of a type; all that may for no name."""
         project = self._resolver.project
-        language = language_of(of.path)
-        scatters = language.scoping.scatters if language is not None and language.scoping is not None else None
+        scoping = scoping_of(of.path)
+        scatters = scoping.scatters if scoping is not None else None
         files: Collection[str] = scatters(of.path, project.paths) if scatters is not None else ()
         files = files or self._resolver.beside(of.path)
         word = of.name.rpartition(".")[2]
-        if files and language is not None and language.scoping is not None and language.scoping.spaced:
+        if files and scoping is not None and scoping.spaced:
             files = dict.fromkeys((*files, *sorted(project.defining(word, of.path))))
         if not files:
             files = project.spelling(word)
         holders = project.spelling(name) if name else files
-        found = (file for file in files if file != of.path and file in holders and language_of(file) is language)
+        found = (
+            file for file in files if file != of.path and file in holders and language_of(file) is language_of(of.path)
+        )
         return list(islice(found, _MOST_SCATTERED))
 
     def amending(self, path: str, name: str) -> Iterator[tuple[str, Binding]]:

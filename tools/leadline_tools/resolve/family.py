@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.address import Target, defined
@@ -84,13 +84,13 @@ def _parts(index: Index, target: Target) -> Iterator[Target]:
 
 def _fitted(index: Index, target: Target) -> Iterator[Target]:
     """Yield the methods of interfaces that a type has without naming them, where one of them is this one."""
-    language = language_of(target.path)
-    if language is None or language.scoping is None or not language.scoping.structural:
+    scoping = scoping_of(target.path)
+    if scoping is None or not scoping.structural:
         return
     asked = 0
     for hit in index.names.exact(target.first.name).hits:
         owner = hit.definition.container
-        if not owner or language_of(hit.file.path) is not language or asked == _MOST_INTERFACES:
+        if not owner or language_of(hit.file.path) is not language_of(target.path) or asked == _MOST_INTERFACES:
             continue
         found = defined(index, [(hit.file.path, owner)])
         if not found or found[0].first.kind is not SymbolKind.Interface:

@@ -11,7 +11,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import Match
 from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
-from leadline_tools.languages import language_of
+from leadline_tools.languages import scoping_of
 
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 8
@@ -104,4 +104,4 @@ def _names(matches: Iterable[_Match], path: str) -> Iterator[str]:
 
 def _code(paths: Iterable[str]) -> list[str]:
     """Return the files among ``paths`` that can define symbols."""
-    return [path for path in paths if (language := language_of(path)) is not None and language.scoping is not None]
+    return [path for path in paths if scoping_of(path) is not None]

@@ -10,7 +10,7 @@ from leadline_tools import cancellation
 from leadline_tools.errors import PathError
 from leadline_tools.index.index import Index
 from leadline_tools.index.source import Reader
-from leadline_tools.languages import language_of
+from leadline_tools.languages import scoping_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.address import Target
@@ -135,8 +135,8 @@ class _Search:
 
     def structural(self, of: Defined) -> bool:
         """Tell whether a type is inherited from without being named: by having its methods."""
-        language = language_of(of.path)
-        if language is None or language.scoping is None or not language.scoping.structural:
+        scoping = scoping_of(of.path)
+        if scoping is None or not scoping.structural:
             return False
         source = self._index.try_read(of.path)
         known = self._index.definitions(source) if source is not None else ()
@@ -144,10 +144,10 @@ class _Search:
 
     def _candidates(self, of: Defined) -> Iterator[str]:
         """Yield the files that may name a type, with their facts at hand, until the time is up."""
-        language = language_of(of.path)
+        scoping = scoping_of(of.path)
         name = of.name.rpartition(".")[2]
         waiting = holding(self._index, name, of.path)
-        if language is not None and language.scoping is not None and language.scoping.headed:
+        if scoping is not None and scoping.headed:
             with self._index.tree.reading() as reader:
                 waiting = [path for path in waiting if self._may_inherit(path, name, reader)]
         self._project.extend(_LEAST_SECONDS)

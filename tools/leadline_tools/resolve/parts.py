@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Wanted
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.resolve.address import Target, Targets, defined
 from leadline_tools.resolve.meaning import Defined
@@ -41,8 +41,7 @@ def whole(index: Index, found: Targets) -> Targets:
 
 def is_partial(index: Index, target: Target) -> bool:
     """Tell whether a symbol is a type that says that it is declared in several places."""
-    language = language_of(target.path)
-    scoping = language.scoping if language is not None else None
+    scoping = scoping_of(target.path)
     if scoping is None or not scoping.scattered or target.first.kind not in CLASS_LIKE:
         return False
     source = index.try_read(target.path)

@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from leadline_tools import cancellation
 from leadline_tools.index import scan
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_in, language_of
+from leadline_tools.languages import language_in, scoping_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.lexing import in_code
@@ -220,8 +220,8 @@ class _Search:
 
     def _names(self) -> list[str]:
         """Return the name of the symbol, and what is left of it where a use may leave out its ending."""
-        name, language = self._target.first.name, language_of(self._target.path)
-        endings = language.scoping.endings.values() if language is not None and language.scoping is not None else ()
+        name, scoping = self._target.first.name, scoping_of(self._target.path)
+        endings = scoping.endings.values() if scoping is not None else ()
         return [name, *(name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending))]
 
     def count_unresolved(self) -> Unresolved:
@@ -390,8 +390,8 @@ class _Search:
             return False
         if self._question.resolver.values.is_foreign(path, use.receiver, use.scope):
             return False
-        language = language_of(path)
-        common = language is not None and language.scoping is not None and name in language.scoping.common
+        scoping = scoping_of(path)
+        common = scoping is not None and name in scoping.common
         if self._owners == 1 and not common:
             return True
         owner = owner.rpartition(".")[2]

@@ -160,15 +160,14 @@ class _Search:
         for member in members:
             facts = self.question.project.facts(member.path)
             binding = facts.at(member.name) if facts is not None else None
-            uses = facts.uses.get(member.first.name, ()) if facts is not None else ()
-            if binding is None or binding.scope != OUTSIDE:
+            if facts is None or binding is None or binding.scope != OUTSIDE:
                 continue
-            for use in uses:
-                here = use.role is Role.Definition and (use.line, use.column) == (binding.line, binding.column)
-                if here and use.receiver not in (BARE, UNKNOWN) and not values.is_known(member.path, use):
-                    yield Collision(
-                        member.path, use.line, f"{use.receiver}, which it is assigned to, may be from outside"
-                    )
+            place = binding.line, binding.column
+            for use in facts.uses.get(binding.name, ()):
+                known = use.receiver in (BARE, UNKNOWN) or values.is_known(member.path, use)
+                if (use.line, use.column) == place and not known:
+                    what = f"{use.receiver}, which it is assigned to, may be from outside"
+                    yield Collision(member.path, use.line, what)
 
     def _mixed(self, members: Sequence[Target]) -> Iterator[Collision]:
         """Yield the places that may mean a member of the family or another symbol of the same name.
