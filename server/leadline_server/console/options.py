@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from leadline_server.config import DEFAULT_TOKENS, ToolLimit
+from leadline_server.config import DEFAULT_TOKENS, Config, ToolLimit
 from leadline_server.settings import Settings
 
 if TYPE_CHECKING:
@@ -72,6 +74,48 @@ SERVERS = click.option(
     callback=lambda _context, _option, told: known_servers(told),
     help="Language servers that decide what is undecided, from PATH or the extra precise; may be given several times.",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """The values of the options that all commands have which answer calls; fields are named like the parameters."""
+
+    root: Path | None
+    cache_dir: Path | None
+    model: str
+    max_tokens: int | None
+    context_window: int | None
+    allow_secrets: tuple[str, ...]
+    allow_edits: bool
+    language_servers: tuple[KnownServer, ...]
+
+    def config(self) -> Config:
+        """Return what these options and the configuration file say; raises UsageError where there is no root."""
+        return Config(
+            root_folder(self.root),
+            cache_folder(self.cache_dir),
+            self.model,
+            self.max_tokens or DEFAULT_TOKENS,
+            context_window=self.context_window or 0,
+            allow_secrets=self.allow_secrets,
+            allow_edits=self.allow_edits,
+            language_servers=self.language_servers,
+            limits=limits(),
+        )
+
+
+def answering(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of ``Common``; it gets their values as one, in front of those of its own."""
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        values = {field.name: given.pop(field.name) for field in fields(Common)}
+        command(Common(**values), **given)
+
+    with_options: Callable[..., None] = run
+    for option in (SERVERS, EDITS, SECRETS, WINDOW, TOKENS, MODEL, CACHE, ROOT):  # the last one is listed first
+        with_options = option(with_options)
+    return with_options
 
 
 def known_servers(told: tuple[str, ...]) -> tuple[KnownServer, ...]:

@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 import leadline_server.lifecycle  # noqa: F401  notes who started this process
-from leadline_server.config import DEFAULT_TOKENS, Config
-from leadline_server.console.options import (
-    CACHE,
-    EDITS,
-    MODEL,
-    ROOT,
-    SECRETS,
-    SERVERS,
-    TOKENS,
-    WINDOW,
-    cache_folder,
-    chosen_tools,
-    limits,
-    root_folder,
-)
+from leadline_server.console.options import Common, answering, chosen_tools
 from leadline_server.console.words import offered_words
 from leadline_server.logs import FORMATS, LEVELS, Format, configure
 
 if TYPE_CHECKING:
     from leadline_server.gate import Address
-    from leadline_tools.servers.known import KnownServer
 
 
 @click.command()
-@ROOT
-@CACHE
-@MODEL
-@TOKENS
-@WINDOW
-@SECRETS
-@EDITS
-@SERVERS
+@answering
 @click.option(
     "--turn-tokens",
     envvar="LEADLINE_TURN_TOKENS",
@@ -108,14 +87,7 @@ if TYPE_CHECKING:
     help="How: a sentence or a JSON object a line.",
 )
 def serve(
-    root: Path | None,
-    cache_dir: Path | None,
-    model: str,
-    max_tokens: int | None,
-    context_window: int | None,
-    allow_secrets: tuple[str, ...],
-    allow_edits: bool,
-    language_servers: tuple[KnownServer, ...],
+    common: Common,
     turn_tokens: int | None,
     address: str | None,
     token_file: Path | None,
@@ -129,21 +101,13 @@ def serve(
     """Serve MCP over stdio, or over HTTP."""
     configure(log_level, log_format)
     listening = _listening(address, names, token_file) if address else None
-    config = Config(
-        root_folder(root),
-        cache_folder(cache_dir),
-        model,
-        max_tokens or DEFAULT_TOKENS,
+    config = replace(
+        common.config(),
         tools=chosen_tools(tools),
         structured=structured,
         links=resource_links,
-        context_window=context_window or 0,
         turn_tokens=turn_tokens or 0,
-        allow_secrets=allow_secrets,
-        allow_edits=allow_edits,
-        language_servers=language_servers,
         long_ids=listening is not None,
-        limits=limits(),
     )
     from leadline_server import running
 
