@@ -27,10 +27,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from drawn import Definition, definitions
 from leadline_estimators import count
 from leadline_server.config import DEFAULT_TOKENS
 from leadline_tools.index.index import Index
-from leadline_tools.index.packed import unpack
 from processes import Cost, run
 
 SEED = 2026
@@ -122,20 +122,6 @@ class Row:
         return f"| {self.what} | {self.measured:,.3g} | {promised} | {ratio} | {self.detail} |"
 
 
-class Definition(NamedTuple):
-    """A definition drawn from the index."""
-
-    path: str
-    line: int
-    column: int
-    name: str
-
-    @property
-    def address(self) -> str:
-        """Return what names it surely."""
-        return f"{self.path}:{self.line}:{self.column}"
-
-
 class Bench:
     """One tree, a folder to work in, and how often everything is repeated."""
 
@@ -175,22 +161,11 @@ class Bench:
     @cached_property
     def drawn(self) -> Sequence[Definition]:
         """Definitions drawn by seed from all that are indexed."""
-        draw = random.Random(SEED)
-        drawn: list[Definition] = []
-        seen = 0
         index = Index(self.tree, self.cache)
         index.start()
         index.wait(600)
-        for number, blob in index.database.connection().execute("select file, blob from symbols order by file"):
-            file = index.file_by_id(number)
-            for definition in unpack(blob) if file is not None else ():
-                seen += 1
-                place = len(drawn) if len(drawn) < 2 * CALLS else draw.randrange(seen)
-                if file is not None and place < 2 * CALLS:
-                    one = Definition(file.path, definition.line, definition.column, definition.name)
-                    drawn[place : place + 1] = [one]
+        drawn = definitions(index, SEED)
         index.close()
-        draw.shuffle(drawn)
         return drawn
 
 

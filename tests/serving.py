@@ -1,12 +1,16 @@
-"""A server over HTTP in a thread of the tests."""
+"""Servers over HTTP, in a thread of the tests or as processes; and requests as no library would send them."""
 
 from __future__ import annotations
 
+import http.client
+import socket
+import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 import uvicorn
 from mcp.server.lowlevel import Server
 
@@ -21,12 +25,62 @@ DEADLINE = 60.0
 def listening(server: Server[Any]) -> Iterator[int]:
     """Serve until the block ends; give the port."""
     config = uvicorn.Config("", host="127.0.0.1", port=0, log_level="warning", lifespan="on", ws="none")
-    with config.bind_socket() as socket:
-        port = socket.getsockname()[1]
+    with config.bind_socket() as bound:
+        port = bound.getsockname()[1]
         config.app = application(server, Address("127.0.0.1", port))
         running = uvicorn.Server(config)
-        thread = threading.Thread(target=running.run, args=([socket],))
+        thread = threading.Thread(target=running.run, args=([bound],))
         thread.start()
         yield port
         running.should_exit = True
         thread.join(DEADLINE)
+
+
+def free_port() -> int:
+    """Return a port of the loopback that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def process(command: Sequence[str], port: int, environment: Mapping[str, str]) -> Iterator[None]:
+    """Run a server that listens on ``port`` until the block ends."""
+    server = subprocess.Popen(command, env=environment)
+    try:
+        assert any(_accepts(port, server) for _ in range(1_200)), "the server does not listen"
+        yield
+    finally:
+        server.terminate()
+        assert server.wait(10) is not None
+
+
+def _accepts(port: int, server: subprocess.Popen[bytes]) -> bool:
+    """Tell whether a server accepts connections; if not, a moment is given to it, and its death is noticed."""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+    except OSError:
+        try:
+            pytest.fail(f"the server ended with {server.wait(0.05)}")
+        except subprocess.TimeoutExpired:
+            return False
+    return True
+
+
+def status(port: int, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> int:
+    """Send a request with these headers in place of the usual ones; return the status."""
+    usual = {
+        "Host": f"127.0.0.1:{port}",
+        "Accept": "application/json, text/event-stream",
+        "Content-Type": "application/json",
+        "Content-Length": str(len(body)),
+    }
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=DEADLINE)
+    connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+    for name, value in {**usual, **headers}.items():
+        connection.putheader(name, value)
+    connection.endheaders(body)
+    try:
+        return connection.getresponse().status
+    finally:
+        connection.close()

@@ -5,9 +5,7 @@ from __future__ import annotations
 import base64
 import http.client
 import json
-import socket
 import string
-import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
@@ -22,6 +20,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp_types import CallToolResult, TextContent
 
+import serving
 from conftest import Open, write
 from leadline_server import load
 from leadline_server.app import build
@@ -52,29 +51,11 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def listening(tree: Path, folder: Path, *options: str, **variables: str) -> Iterator[int]:
     """Serve a tree over HTTP until the block ends; give the port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
+    port = serving.free_port()
     where = ["--root", str(tree), "--cache-dir", str(folder / "cache"), "--http", f"127.0.0.1:{port}"]
     command = [sys.executable, "-m", "leadline_server", "serve", *where, *options]
-    server = subprocess.Popen(command, env=environment(**variables))
-    try:
-        assert any(_accepts(port, server) for _ in range(1_200)), "the server does not listen"
+    with serving.process(command, port, environment(**variables)):
         yield port
-    finally:
-        server.terminate()
-        assert server.wait(10) is not None
-
-
-def _accepts(port: int, server: subprocess.Popen[bytes]) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=5).close()
-    except OSError:
-        try:
-            pytest.fail(f"the server ended with {server.wait(0.05)}")
-        except subprocess.TimeoutExpired:
-            return False
-    return True
 
 
 @pytest.fixture(scope="module")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import threading
@@ -21,6 +19,7 @@ from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.sse import sse_client
 from mcp_types import CallToolResult, TextContent, TextResourceContents
 
+import serving
 from conftest import Open, write
 from leadline_estimators import count
 from leadline_server.app import build
@@ -110,28 +109,9 @@ class Address:
 @contextmanager
 def listening(root: Path, cache: Path) -> Iterator[Address]:
     """Serve a repository over HTTP until the block ends."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = Address(probe.getsockname()[1])
-    server = subprocess.Popen(command(root, cache, "--http", address.authority), env=environment())
-    try:
-        assert any(_accepts(address, server) for _ in range(1_200)), "the server does not listen"
+    address = Address(serving.free_port())
+    with serving.process(command(root, cache, "--http", address.authority), address.port, environment()):
         yield address
-    finally:
-        server.terminate()
-        server.wait(10)
-
-
-def _accepts(address: Address, server: subprocess.Popen[bytes]) -> bool:
-    """Tell whether a server accepts connections; if not, a moment is given to it, and its death is noticed."""
-    try:
-        socket.create_connection(("127.0.0.1", address.port), timeout=5).close()
-    except OSError:
-        try:
-            pytest.fail(f"the server ended with {server.wait(0.05)}")
-        except subprocess.TimeoutExpired:
-            return False
-    return True
 
 
 @pytest.fixture(scope="module")
@@ -436,22 +416,8 @@ async def test_results_survive_a_restart_of_the_server(opened: Open, shop: Path,
 
 def status(address: Address, method: str, path: str, **headers: str) -> int:
     """Return the status with which a request is answered."""
-    connection = http.client.HTTPConnection("127.0.0.1", address.port, timeout=30)
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode() if method == "POST" else b""
-    usual = {
-        "Host": address.authority,
-        "Accept": "application/json, text/event-stream",
-        "Content-Type": "application/json",
-        "Content-Length": str(len(body)),
-    }
-    connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
-    for name, value in {**usual, **headers}.items():
-        connection.putheader(name, value)
-    connection.endheaders(body)
-    try:
-        return connection.getresponse().status
-    finally:
-        connection.close()
+    return serving.status(address.port, method, path, headers, body)
 
 
 PLACES = [("POST", "/mcp"), ("GET", "/mcp"), ("GET", "/sse"), ("POST", "/messages/?session_id=" + "0" * 32)]

@@ -16,6 +16,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Self
 
+import serving
+
 REPOSITORY = Path(__file__).parents[2]
 SOURCES = os.pathsep.join(str(REPOSITORY / part) for part in ("server", "tools", "estimators"))
 
@@ -228,9 +230,7 @@ class Web(Process):
     """A server over HTTP."""
 
     def __init__(self, root: Path, cache: Path, *options: str, **variables: str) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
+        self.port = serving.free_port()
         arguments = command(root, cache, "--http", f"127.0.0.1:{self.port}", *options)
         super().__init__(subprocess.Popen(arguments, env=environment(**variables), stderr=subprocess.DEVNULL))
         until = time.monotonic() + START_SECONDS
@@ -256,17 +256,7 @@ class Web(Process):
 
     def status(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> int:
         """Send a request with these headers in place of the usual ones; return the status."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=CALL_SECONDS)
-        usual = {"Host": f"127.0.0.1:{self.port}", "Accept": "application/json, text/event-stream"}
-        usual |= {"Content-Type": "application/json", "Content-Length": str(len(body))}
-        connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
-        for name, value in {**usual, **headers}.items():
-            connection.putheader(name, value)
-        connection.endheaders(body)
-        try:
-            return connection.getresponse().status
-        finally:
-            connection.close()
+        return serving.status(self.port, method, path, headers, body)
 
 
 class Client:
