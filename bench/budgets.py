@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-import leadline_server.app  # noqa: F401  declares the tools
+import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_estimators import count
 from leadline_estimators.profiles import PROFILES, Profile, TextKind
 from leadline_server.call import LARGEST_ERROR, Request, Response, Session

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import leadline_server.app  # noqa: F401  declares the tools
+import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import leadline_server.app  # noqa: F401  declares the tools
+import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Session
 from leadline_server.config import Config

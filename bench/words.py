@@ -27,7 +27,7 @@ from pathlib import Path
 
 from tree_sitter import Node
 
-import leadline_server.app  # noqa: F401  declares the tools
+import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
 from leadline_tools.index.scan import finder

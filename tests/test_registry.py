@@ -6,6 +6,7 @@ import importlib
 import inspect
 import json
 import re
+import subprocess
 import sys
 import tomllib
 import typing
@@ -304,3 +305,16 @@ def test_languages_whose_files_import_each_other_are_of_one_family() -> None:
 
 def test_every_fixture_folder_is_of_a_language() -> None:
     assert {folder.name for folder in FIXTURES.iterdir() if folder.is_dir()} == set(LANGUAGES)
+
+
+def test_a_command_that_serves_nobody_does_not_wait_for_mcp(tmp_path: Path) -> None:
+    code = (
+        "import atexit, sys; atexit.register(lambda: print('mcp' in sys.modules));"
+        "from leadline_server.cli import main; main()"
+    )
+    where = ["--root", str(tmp_path), "--cache-dir", str(tmp_path / "cache")]
+    done = subprocess.run(
+        [sys.executable, "-c", code, "call", "count_files", *where], capture_output=True, text=True, check=False
+    )
+    assert done.stdout.startswith("count_files"), done.stderr
+    assert done.stdout.splitlines()[-1] == "False"

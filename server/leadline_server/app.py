@@ -19,9 +19,6 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
-import leadline_server.budget
-import leadline_server.read_result  # noqa: F401  declares the tool
-import leadline_tools.navigation  # noqa: F401  declares the tools
 from leadline_server import __version__
 from leadline_server.call import Request, Response, Session
 from leadline_server.completion import Completed, completed
@@ -31,11 +28,12 @@ from leadline_server.load import Load
 from leadline_server.logs import told
 from leadline_server.progress import reported
 from leadline_server.prompts import PROMPTS, Prompt, written
+from leadline_server.registry import TOOLS
 from leadline_server.store import SCHEME
 from leadline_server.turns import Window
 from leadline_tools.cancellation import Cancelled, Token
 from leadline_tools.errors import LeadlineError
-from leadline_tools.tool import TOOLS, Tool
+from leadline_tools.tool import Tool
 
 log = logging.getLogger("leadline.calls")
 

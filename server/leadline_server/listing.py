@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from leadline_estimators import count
 from leadline_server.app import declared, instructions
-from leadline_tools.tool import TOOLS, Tool
+from leadline_server.registry import TOOLS
+from leadline_tools.tool import Tool
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def _prepare() -> None:
 
 def call_once(config: Config, tool: str, arguments: Mapping[str, Any], *, as_json: bool) -> Response:
     """Answer one call on a complete index."""
-    import leadline_server.app  # noqa: F401  declares the tools
+    import leadline_server.registry  # noqa: F401  declares the tools
 
     with session(config) as opened:
         opened.index.wait(_PATIENCE)
@@ -94,8 +94,7 @@ def call_once(config: Config, tool: str, arguments: Mapping[str, Any], *, as_jso
 
 def tools_table() -> str:
     """Return the tools, one a line, with their parameters and descriptions."""
-    import leadline_server.app  # noqa: F401  declares the tools
-    from leadline_tools.tool import TOOLS
+    from leadline_server.registry import TOOLS
 
     return "\n".join(
         f"{tool.name}({', '.join(tool.arguments.model_fields)})\n    {' '.join(tool.description.split())}"

@@ -161,8 +161,7 @@ def _limits(table: object, problems: list[str]) -> Iterable[tuple[str, ToolLimit
     """Yield the limits of tools; what is wrong with one is added to the problems."""
     if not isinstance(table, dict):
         raise _wrong(LIMITS, table, "a table with a key for each tool")
-    import leadline_server.app  # noqa: F401  declares the tools
-    from leadline_tools.tool import TOOLS
+    from leadline_server.registry import TOOLS
 
     for tool, value in table.items():
         key = f"{LIMITS}.{tool}"

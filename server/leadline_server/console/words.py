@@ -14,16 +14,14 @@ from typing import Any
 import click
 from click.shell_completion import BashComplete, CompletionItem, ZshComplete, add_completion_class
 
-from leadline_tools.tool import TOOLS, Takes, Tool
+from leadline_tools.tool import Takes, Tool
 
 _PATHS = (Takes.Folder, Takes.File, Takes.Code)
 
 
 def tools() -> Mapping[str, Tool]:
     """Return every tool, without what the server needs to serve: a person waits for each key."""
-    import leadline_server.budget
-    import leadline_server.read_result  # noqa: F401  declares the tool
-    import leadline_tools.navigation  # noqa: F401  declares the tools
+    from leadline_server.registry import TOOLS
 
     return TOOLS
 

@@ -1,0 +1,10 @@
+"""All tools in one registry: whoever imports this has them declared, without the half second that MCP's types take."""
+
+from __future__ import annotations
+
+import leadline_server.budget  # noqa: F401  declares a tool
+import leadline_server.read_result  # noqa: F401  declares a tool
+import leadline_tools.navigation  # noqa: F401  declares the others
+from leadline_tools.tool import TOOLS
+
+__all__ = ["TOOLS"]
