@@ -80,7 +80,19 @@ def test_its_client_configurations_start_the_server_with_options_that_there_are(
         assert {argument for argument in arguments if argument.startswith("--")} <= options
 
 
-COMMANDS = [line for text in fenced("sh") for line in text.splitlines() if line.startswith("leadline ")]
+COMMANDS = [
+    line.removeprefix("scripts/")
+    for text in fenced("sh")
+    for line in text.splitlines()
+    if line.removeprefix("scripts/").startswith("leadline ")
+]
+
+
+def test_a_clone_is_run_and_tested_by_a_command_each() -> None:
+    program, tests = fenced("sh")[0].splitlines()
+    assert program.startswith("scripts/leadline ")
+    assert tests == "scripts/test"
+    assert f"{tests} " in (ROOT / "scripts" / "check").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
