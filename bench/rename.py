@@ -1,18 +1,26 @@
 """Whether a rename is right, the code still parses, the way back restores every byte, and what is refused.
 
-    python bench/rename.py ROOT [--count N] [--seed S] [--language NAME] [--truth FILE] [--check COMMAND] [--failures]
+    python bench/rename.py ROOT [--count N] [--seed S] [--language NAME] [--below FOLDER] [--truth FILE]
+                                [--engines CORPUS=DIR] [--check COMMAND] [--keep DIR] [--failures]
 
 Symbols are drawn by seed from all definitions of the tree, or are those of a drawing in ``bench/truth/answers``. Each
 is renamed in a copy of the tree to a name that nothing has, through the server as a client would; the places that
 changed are compared with what the engines of the drawing agree on, the files that changed are parsed, and the symbol is
 renamed back, after which every byte has to be as before. Of a member that is renamed together with others the places
-are not compared: the engines were asked about one symbol. At the end all symbols are renamed together, COMMAND (a type
-checker, run by the shell in the copy) tells its errors before and after, and all edits are undone.
+are not compared: the engines were asked about one symbol.
+
+With ``--engines`` the engines of ``bench/truth/renamers.py`` are asked for the same renames, in a copy of their own: of
+each definition that was renamed, so that members that are renamed together are compared as well. An edit that no engine
+makes is wrong; a place that all of them change, and that was neither changed nor named as undecided, is missed.
+
+At the end all symbols are renamed together, COMMAND (a type checker, run by the shell in the copy) tells its errors
+before and after, the tree is copied to ``--keep`` for whatever else is to be run, and all edits are undone.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
 import shutil
@@ -22,7 +30,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,9 +39,15 @@ from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
+from truth.corpus import Corpus
 from truth.record import Answer, Place, read
+from truth.record import Drawn as Symbol
+from truth.renamers import renamers
 
 INDEXING_SECONDS = 600
+
+MOST_DEFINITIONS = 12
+"""Definitions that are renamed together of which the engines are asked."""
 
 _KINDS = {
     "collision": re.compile(r"is defined there|is a member of|is bound there|means .* already|would mean"),
@@ -74,6 +88,11 @@ class Outcome:
     wrong: list[Place] = field(default_factory=list)
     missed: list[Place] = field(default_factory=list)
     back: str = ""
+    places: set[Place] = field(default_factory=set)
+    left: set[Place] = field(default_factory=set)
+    definitions: list[Place] = field(default_factory=list)
+    engines: list[str] = field(default_factory=list)
+    alone: list[Place] = field(default_factory=list)
 
 
 class Copy:
@@ -95,6 +114,24 @@ class Copy:
     def call(self, **arguments: object) -> Response:
         """Ask for a rename, or to undo one."""
         return self.session.call(Request("rename_symbol", {"max_tokens": 9_000, **arguments}))
+
+    def undecided(self, uri: str) -> set[Place]:
+        """Return the places that an applied rename names as undecided."""
+        items = json.loads(self.session.everything(uri, 0))["items"]
+        return {Place(one["path"], one["line"], one["column"]) for one in items if one.get("undecided")}
+
+    def definitions(self, name: str, places: Iterable[Place]) -> list[Place]:
+        """Return those of some places at which something is defined."""
+        wanted: dict[str, set[Place]] = {}
+        for place in places:
+            wanted.setdefault(place.path, set()).add(place)
+        found = []
+        for path in sorted(wanted):
+            source = self.session.index.try_read(path)
+            known = self.session.index.definitions(source) if source is not None else ()
+            here = {Place(path, one.line, one.column) for one in known if one.name == name}
+            found += sorted(here & wanted[path])
+        return found
 
     def changed(self) -> dict[str, bytes]:
         """Return the files that are not as they were."""
@@ -124,12 +161,12 @@ class Copy:
                     return faults
 
 
-def drawn_from(index: Index, count: int, seed: int, language: str) -> list[Drawn]:
+def drawn_from(index: Index, count: int, seed: int, language: str, below: str) -> list[Drawn]:
     """Draw definitions of a tree that has an index."""
     found = []
     for path in index.paths:
         known = language_of(path)
-        if known is None or known.scoping is None or language not in ("", known.name):
+        if known is None or known.scoping is None or language not in ("", known.name) or not path.startswith(below):
             continue
         source = index.try_read(path)
         definitions = index.definitions(source) if source is not None else ()
@@ -185,6 +222,7 @@ def renamed(copy: Copy, drawn: Drawn, number: int) -> Outcome:
     after = copy.changed()
     places = {place for path, raw in after.items() for place in places_of(path, raw, drawn.name, new)}
     outcome.edits, outcome.files = len(places), len(after)
+    outcome.places, outcome.left = places, copy.undecided(response.uri)
     for path, raw in after.items():
         if copy.faults(path, raw) > copy.faults(path, copy.before[path]):
             outcome.broken.append(path)
@@ -202,7 +240,48 @@ def renamed(copy: Copy, drawn: Drawn, number: int) -> Outcome:
     if left:
         outcome.back = back.text.split("\n")[0] if back.is_error else f"{len(left)} files differ: {sorted(left)[:3]}"
         restore(copy, left)
+    outcome.definitions = copy.definitions(drawn.name, places)
     return outcome
+
+
+def compare(copy: Copy, outcomes: Sequence[Outcome], language: str, given: str, folder: Path) -> None:
+    """Ask the engines for the renames that were made, in a copy of their own."""
+    name, _, engines = given.partition("=")
+    tree = folder / "engines"
+    shutil.copytree(copy.root, tree, symlinks=True)
+    asked = renamers(Corpus(copy.session.index, language), name, tree, Path(engines).resolve())
+    done = [one for one in outcomes if not one.refused]
+    for number, outcome in enumerate(done):
+        old = outcome.drawn.name
+        new = new_name(old, number)
+        voices: list[frozenset[Place]] = []
+        for engine in asked:
+            symbols = [Symbol(place, old, "", 1) for place in outcome.definitions[:MOST_DEFINITIONS]]
+            told = [places for one in symbols if (places := engine.renamed(one, new)) is not None]
+            if told:
+                voices.append(frozenset[Place]().union(*told))
+                outcome.engines.append(engine.version)
+        if voices:
+            listed = {place for place in outcome.places if quoted(copy.before[place.path], place, old)}
+            outcome.wrong = sorted(outcome.places - listed - frozenset[Place]().union(*voices))
+            outcome.alone = sorted(place for place in outcome.places if sum(place in one for one in voices) == 1)
+            missed = frozenset.intersection(*voices) - outcome.places - outcome.left
+            outcome.missed = sorted(place for place in missed if spelled(copy.before[place.path], place, old))
+        progress(number, len(done))
+    for engine in asked:
+        engine.close()
+
+
+def spelled(raw: bytes, place: Place, name: str) -> bool:
+    """Tell whether a name stands at a place as a whole, which is no text of something else."""
+    lines = raw.decode("utf-8", "replace").removeprefix("\ufeff").split("\n")
+    return re.match(rf"{re.escape(name)}(?!\w)", lines[place.line - 1][place.column - 1 :]) is not None
+
+
+def progress(number: int, total: int) -> None:
+    """Show how far it is, to a person."""
+    if sys.stderr.isatty():
+        print(f"\r{number + 1} of {total}", end="", file=sys.stderr)
 
 
 def restore(copy: Copy, paths: Mapping[str, bytes]) -> None:
@@ -212,7 +291,7 @@ def restore(copy: Copy, paths: Mapping[str, bytes]) -> None:
     copy.session.index.refresh()
 
 
-def together(copy: Copy, outcomes: Sequence[Outcome], command: str) -> None:
+def together(copy: Copy, outcomes: Sequence[Outcome], command: str, keep: Path | None) -> None:
     """Rename all that can be renamed, look at what a checker says before and after, and undo it all."""
     errors = checked(copy.root, command)
     uris = []
@@ -225,6 +304,9 @@ def together(copy: Copy, outcomes: Sequence[Outcome], command: str) -> None:
                 uris.append((response.uri, new))
     new_errors = checked(copy.root, command) - errors
     print(f"together: {len(uris)} renamed, {len(copy.changed())} files changed")
+    if keep is not None:
+        shutil.copytree(copy.root, keep, symlinks=True)
+        (keep.parent / f"{keep.name}.changed").write_text("".join(f"{path}\n" for path in sorted(copy.changed())))
     print(f"checker: {errors.total()} errors before, {new_errors.total()} new ones after")
     for line, number in new_errors.most_common(60):
         print(f"  new x{number}: {line}")
@@ -244,7 +326,7 @@ def checked(root: Path, command: str) -> Counter[str]:
 def report(outcomes: Sequence[Outcome], failures: bool) -> None:
     """Print what became of all symbols."""
     done = [one for one in outcomes if not one.refused]
-    compared = [one for one in done if one.drawn.answer is not None and not one.together]
+    compared = [one for one in done if one.engines or (one.drawn.answer is not None and not one.together)]
     edits, files = sum(one.edits for one in done), sum(one.files for one in done)
     print(f"symbols {len(outcomes)}, renamed {len(done)}, refused {len(outcomes) - len(done)}")
     print(f"edits {edits} in {files} files; {sum(one.together for one in done)} with others together")
@@ -255,6 +337,9 @@ def report(outcomes: Sequence[Outcome], failures: bool) -> None:
         wrong, missed = sum(len(one.wrong) for one in compared), sum(len(one.missed) for one in compared)
         print(f"compared with engines: {len(compared)} symbols, {sum(one.edits for one in compared)} edits")
         print(f"  wrong edits {wrong}, references that were not edited {missed}")
+        for version, number in Counter(version for one in compared for version in one.engines).most_common():
+            print(f"  {version}: {number} renamed")
+        print(f"  edits that one engine alone makes: {sum(len(one.alone) for one in compared if len(one.engines) > 1)}")
         print(
             f"  edits of names in __all__, of which the engines were not asked: {sum(one.strings for one in compared)}"
         )
@@ -281,7 +366,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=6)
     parser.add_argument("--language", default="")
     parser.add_argument("--truth", type=Path)
+    parser.add_argument("--below", default="")
+    parser.add_argument("--engines", default="")
     parser.add_argument("--check", default="")
+    parser.add_argument("--keep", type=Path)
     parser.add_argument("--failures", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -290,15 +378,16 @@ def main() -> None:
             answers = read(given.truth).answers
             chosen = [Drawn(one.drawn.place, one.drawn.name, one) for one in answers][: given.count]
         else:
-            chosen = drawn_from(copy.session.index, given.count, given.seed, given.language)
+            chosen = drawn_from(copy.session.index, given.count, given.seed, given.language, given.below)
         outcomes = []
         for number, drawn in enumerate(chosen):
             outcomes.append(renamed(copy, drawn, number))
-            if sys.stderr.isatty():
-                print(f"\r{number + 1} of {len(chosen)}", end="", file=sys.stderr)
+            progress(number, len(chosen))
+        if given.engines:
+            compare(copy, outcomes, given.language, given.engines, Path(folder))
         report(outcomes, given.failures)
-        if given.check:
-            together(copy, outcomes, given.check)
+        if given.check or given.keep:
+            together(copy, outcomes, given.check or "true", given.keep)
         copy.session.close()
 
 

@@ -103,6 +103,11 @@ def faulty(opened: Open, tmp_path_factory: pytest.TempPathFactory) -> Asking:
     return opened(write(tmp_path_factory.mktemp("faulty"), files))
 
 
+def test_code_that_a_directive_cuts_apart_is_no_syntax_error(start: Start) -> None:
+    code = "class C {\n  void F(int a\n#if X\n    , int b\n#endif\n  ) { int c = ; }\n}\n"
+    assert [(one["line"], one["code"]) for one in found(start({"a.cs": code}))] == [(6, "syntax")]
+
+
 @pytest.mark.parametrize("language", FAULTS)
 def test_a_syntax_error_is_told_where_it_shows(faulty: Asking, language: str) -> None:
     name, _, place, said = FAULTS[language]

@@ -172,7 +172,7 @@ class LanguageServer:
                 "initializationOptions": server.settings,
                 "capabilities": {
                     "workspace": {"configuration": True, "workspaceFolders": True},
-                    "textDocument": {"references": {}, "publishDiagnostics": {}},
+                    "textDocument": {"references": {}, "rename": {}, "publishDiagnostics": {}},
                     "general": {"positionEncodings": ["utf-16"]},
                 },
             },
@@ -210,6 +210,34 @@ class LanguageServer:
             else:
                 yield Told(places)
 
+    def renamed(self, symbol: Drawn, new: str) -> frozenset[Place] | None:
+        """Return the places that a new name for a symbol changes, asked until two answers are the same.
+
+        None where the server does not know the symbol, or will not rename it.
+        """
+        place = symbol.place
+        if not self.sees(place.path):
+            return None
+        self._show(filter(self.sees, (place.path, *self._corpus.holding(symbol.name))))
+        last: frozenset[Place] | None = None
+        for _ in range(MOST_QUESTIONS):
+            try:
+                answer = self._connection.request(
+                    "textDocument/rename",
+                    {**self._position(place), "newName": new},
+                    SECONDS if self._answered else FIRST_SECONDS,
+                )
+            except ServerError as error:
+                print(f"{self.version}: {place}: {error}")
+                return None
+            self._answered = True
+            found = frozenset(there for one in _edits(answer) if (there := self._place(one)) is not None)
+            if found == last:
+                return found or None
+            last = found
+            time.sleep(PAUSE)
+        return None
+
     def _settled(self, place: Place) -> frozenset[Place]:
         """Ask until two answers are the same."""
         last = self._asked(place)
@@ -222,16 +250,10 @@ class LanguageServer:
         return frozenset()
 
     def _asked(self, place: Place, *, declaration: bool = True) -> frozenset[Place]:
-        line = self._corpus.line(place.path, place.line)
-        character = len(line[: place.column - 1].encode("utf-16-le")) // 2
         try:
             found = self._connection.request(
                 "textDocument/references",
-                {
-                    "textDocument": {"uri": self._uri(place.path)},
-                    "position": {"line": place.line - 1, "character": character},
-                    "context": {"includeDeclaration": declaration},
-                },
+                {**self._position(place), "context": {"includeDeclaration": declaration}},
                 SECONDS if self._answered else FIRST_SECONDS,
             )
         except ServerError as error:
@@ -239,6 +261,14 @@ class LanguageServer:
             return frozenset()
         self._answered = True
         return frozenset(there for location in found or () if (there := self._place(location)) is not None)
+
+    def _position(self, place: Place) -> Mapping[str, Any]:
+        line = self._corpus.line(place.path, place.line)
+        character = len(line[: place.column - 1].encode("utf-16-le")) // 2
+        return {
+            "textDocument": {"uri": self._uri(place.path)},
+            "position": {"line": place.line - 1, "character": character},
+        }
 
     def _place(self, location: Mapping[str, Any]) -> Place | None:
         """Return where a location begins; None outside of the corpus."""
@@ -270,3 +300,11 @@ class LanguageServer:
     def _path(self, uri: str) -> str:
         path = Path(urllib.parse.unquote(urllib.parse.urlparse(uri).path))
         return path.relative_to(self._root).as_posix() if path.is_relative_to(self._root) else ""
+
+
+def _edits(answer: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:
+    """Yield the edits of a ``WorkspaceEdit``, each with the URI of its file."""
+    for uri, edits in ((answer or {}).get("changes") or {}).items():
+        yield from ({**edit, "uri": uri} for edit in edits)
+    for change in (answer or {}).get("documentChanges") or ():
+        yield from ({**edit, "uri": change["textDocument"]["uri"]} for edit in change.get("edits", ()))

@@ -2,7 +2,8 @@
 
 The first line holds the scopes, the imports, the bindings that are looked for by other than their name, what types say
 of themselves, the language, what only this file declares, and where a name is key and value at once; each further line
-a name with its bindings and its uses. A question mostly is about one name, so one line is decoded.
+a name with its bindings, its uses and the arguments of that name. A question mostly is about one name, so one line is
+decoded.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, overload
 
-from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Heritage, Pair, Scope, Use
+from leadline_tools.languages.facts import OUTSIDE, Argument, Binding, Facts, Heritage, Pair, Scope, Use
 from leadline_tools.languages.language import Imported, ScopeKind
 from leadline_tools.model import Role
 
@@ -25,9 +26,11 @@ _LEVEL = 1
 
 def pack(facts: Facts) -> bytes:
     """Return facts as bytes."""
-    known: dict[str, tuple[list[Binding], Sequence[Use]]] = {name: ([], uses) for name, uses in facts.uses.items()}
+    bound: dict[str, list[Binding]] = {}
     for binding in facts.bindings:
-        known.setdefault(binding.name, ([], ()))[0].append(binding)
+        bound.setdefault(binding.name, []).append(binding)
+    names = dict.fromkeys((*facts.uses, *bound, *facts.arguments))
+    known = {name: (bound.get(name, ()), facts.uses.get(name, ()), facts.arguments.get(name, ())) for name in names}
     wide = [binding for binding in facts.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
     head = _dumped(
         [facts.scopes, facts.imports, wide, facts.heritage, facts.language, facts.inner, facts.shorthands, facts.pairs]
@@ -64,7 +67,16 @@ class _Unpacked(Facts):
         shorthands = [(line, column) for line, column in short]
         pairs = [Pair(*row) for row in paired]
         super().__init__(
-            _Scopes(scopes), _Bindings(lines), imported, _Uses(lines), inherited, language, inner, shorthands, pairs
+            _Scopes(scopes),
+            _Bindings(lines),
+            imported,
+            _Uses(lines),
+            inherited,
+            language,
+            inner,
+            shorthands,
+            pairs,
+            _Arguments(lines),
         )
         # Facts are frozen; these are kept beside them.
         self.__dict__.update(wide=[Binding(*row) for row in wide], _lines=lines, _named={})
@@ -92,7 +104,7 @@ class _Lines:
 
     def __init__(self, text: bytes) -> None:
         self._text = text
-        self._kept: dict[str, tuple[_Rows, _Rows]] = {}
+        self._kept: dict[str, tuple[_Rows, _Rows, _Rows]] = {}
 
     def bindings(self, name: str) -> _Rows:
         return self._of(name)[0]
@@ -100,17 +112,20 @@ class _Lines:
     def uses(self, name: str) -> _Rows:
         return self._of(name)[1]
 
+    def arguments(self, name: str) -> _Rows:
+        return self._of(name)[2]
+
     def names(self) -> Iterator[str]:
         for line in self._text.splitlines()[1:]:
             yield json.loads(line.partition(b"\t")[0])
 
-    def _of(self, name: str) -> tuple[_Rows, _Rows]:
+    def _of(self, name: str) -> tuple[_Rows, _Rows, _Rows]:
         if name not in self._kept:
             key = b"\n" + _dumped(name).encode() + b"\t"
             start = self._text.find(key) + len(key)
             found = start >= len(key)
-            rows = json.loads(self._text[start : self._text.index(b"\n", start)]) if found else ([], [])
-            self._kept[name] = rows[0], rows[1]
+            rows = json.loads(self._text[start : self._text.index(b"\n", start)]) if found else ([], [], [])
+            self._kept[name] = rows[0], rows[1], rows[2]
         return self._kept[name]
 
 
@@ -131,6 +146,25 @@ class _Uses(Mapping[str, Sequence[Use]]):
 
     def __iter__(self) -> Iterator[str]:
         return (name for name in self._lines.names() if self._lines.uses(name))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class _Arguments(Mapping[str, Sequence[Argument]]):
+    """Arguments with a name, by it."""
+
+    def __init__(self, lines: _Lines) -> None:
+        self._lines = lines
+
+    def __getitem__(self, name: str) -> Sequence[Argument]:
+        rows = self._lines.arguments(name)
+        if not rows:
+            raise KeyError(name)
+        return [Argument(*row) for row in rows]
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._lines.names() if self._lines.arguments(name))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

@@ -30,7 +30,7 @@ from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
 from leadline_tools.languages import PARSED, language_in
 from leadline_tools.languages.facts import facts
-from leadline_tools.languages.faults import faults
+from leadline_tools.languages.faults import faults, uncut
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import outline
 from leadline_tools.languages.structural import UnusablePattern, knows, matches
@@ -156,7 +156,7 @@ def _faults(source: Source, language: Language, other: str) -> Reply:
     parser = _parser(language.name)
     content = other.encode() or source.content
     found = faults(parser.parse(content).root_node, content, lambda text: parser.parse(text).root_node)
-    return Reply.of(source, b"", json.dumps(found).encode())
+    return Reply.of(source, b"", json.dumps(uncut(found, content, language.directive)).encode())
 
 
 def _matches(source: Source, language: Language, argument: str) -> Reply:

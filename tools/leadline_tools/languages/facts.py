@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -53,6 +53,7 @@ _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decora
 _PLAIN = Binds(lambda _node: ())
 _OPEN = frozenset({ScopeKind.Open})
 _AROUND_TYPES = frozenset({ScopeKind.Open, ScopeKind.Class})
+_TYPE_ARGUMENTS = frozenset({"type_arguments", "type_argument_list"})
 _ANNOTATED = frozenset({"type", "value", "default_value", "right", "return_type", "annotation", "default"})
 """Fields of a pattern or parameter that bind nothing."""
 
@@ -151,13 +152,24 @@ class Pair(NamedTuple):
     end: int
 
 
+class Argument(NamedTuple):
+    """The name of an argument of a call, 1-based, in code points; and the name that is called, and where it stands."""
+
+    line: int
+    column: int
+    called: str
+    called_line: int
+    called_column: int
+
+
 @dataclass(frozen=True)
 class Facts:
     """What one file says about names.
 
     ``uses`` is by name; ``language`` is the name of that in which the file was read, empty for what its path tells;
     ``inner`` holds the dotted names that only this file declares, ``shorthands`` the lines and columns at which a name
-    is the key and the value at once, ``pairs`` the key and the value of what could be written so.
+    is the key and the value at once, ``pairs`` the key and the value of what could be written so; ``arguments`` are
+    those with a name, by it.
     """
 
     scopes: Sequence[Scope]
@@ -169,6 +181,7 @@ class Facts:
     inner: Sequence[str] = ()
     shorthands: Sequence[tuple[int, int]] = ()
     pairs: Sequence[Pair] = ()
+    arguments: Mapping[str, Sequence[Argument]] = field(default_factory=dict[str, Sequence[Argument]])
 
     @cached_property
     def _by_name(self) -> Mapping[str, list[Binding]]:
@@ -239,6 +252,7 @@ class _Kind:
         "member",
         "name",
         "opaque",
+        "outside",
         "plain",
         "rest",
         "roles",
@@ -257,16 +271,25 @@ class _Kind:
         self.opaque = name in scoping.opaque
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
-        self.fields = bool(self.roles or self.keys or self.member)
+        self.outside = {field: tells for (kind, field), tells in scoping.outside.items() if kind == name}
+        self.fields = bool(self.roles or self.keys or self.member or self.outside)
         self.type = name in scoping.types
         self.shorthand = name in scoping.shorthands
-        told = (scoping.scopes, scoping.binds, scoping.imports, scoping.globals, *_inferring(scoping))
+        told = (
+            scoping.scopes,
+            scoping.binds,
+            scoping.imports,
+            scoping.globals,
+            scoping.nonlocals,
+            *_inferring(scoping),
+        )
         self.plain = not (self.definition or self.comment or self.member or any(name in rules for rules in told))
 
 
 def _inferring(scoping: Scoping) -> tuple[Container[str], ...]:
     """Return the rules for what a node tells of others."""
-    return scoping.fills, scoping.texts, scoping.returns, scoping.quotes, scoping.narrows, scoping.pairs
+    rules = scoping
+    return rules.fills, rules.texts, rules.returns, rules.quotes, rules.narrows, rules.pairs, rules.arguments
 
 
 _KINDS: dict[str, dict[int, _Kind | None]] = {}
@@ -327,6 +350,7 @@ class _Walk:
         self.receivers: dict[int, str] = {}
         self.member_roles: dict[int, Role] = {}
         self.escaping: set[tuple[int, str]] = set()
+        self.lent: set[tuple[int, str]] = set()
         self.comment_rows: set[int] = set()
         self.heritage: list[Heritage] = []
         self.returned: dict[int, list[str]] = {}
@@ -341,6 +365,7 @@ class _Walk:
         self.inner_names: list[str] = []
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
+        self.arguments: dict[str, list[Argument]] = {}
         self.depth = 0
 
     def facts(self) -> Facts:
@@ -358,6 +383,7 @@ class _Walk:
             self.inner_names,
             self.shorthands,
             self.pairs,
+            self.arguments,
         )
 
     def _narrowed(self) -> Mapping[tuple[int, str], Sequence[str]]:
@@ -376,6 +402,8 @@ class _Walk:
     ) -> Binding:
         if (binding.scope, binding.name) in self.escaping:
             binding = binding._replace(scope=0)
+        if (binding.scope, binding.name) in self.lent:
+            binding = binding._replace(scope=self._lender(binding.scope, binding.name))
         if binding.sort in (Sort.Callable, Sort.Getter):
             inner = self.inner.get((binding.line, binding.column), first.get(binding.path, -1))
             if inner >= 0:
@@ -383,6 +411,14 @@ class _Walk:
                 return binding._replace(spelled=inner, made=_known(made))
         told = narrowed.get((binding.scope, binding.name))
         return binding._replace(made=_known(either((binding.made, *told)))) if told else binding
+
+    def _lender(self, scope: int, name: str) -> int:
+        """Return the scope of the function around that binds a name, which a function inside takes from it."""
+        bound = {binding.scope for binding in self.bindings if binding.name == name}
+        around = self.scopes[scope].parent
+        while around > 0 and (around not in bound or (around, name) in self.lent):
+            around = self.scopes[around].parent
+        return around if around > 0 else scope
 
     def add_masked(self) -> None:
         """Take in the names that were kept from the grammar: macros, outside of comments and directives."""
@@ -448,6 +484,8 @@ class _Walk:
 
     def _enter(self, node: Node, kind: _Kind, field: str, outer: _Context) -> _Context:
         """Take a node in; return what it hands down, ``outer`` itself for a name."""
+        if field in outer.kind.outside and outer.kind.outside[field](node):
+            outer = outer._replace(scope=max(0, self.scopes[outer.scope].parent))
         if kind.identifier:
             if kind.definition is not None:
                 self._define(node, kind.definition, outer.scope)
@@ -480,8 +518,11 @@ class _Walk:
         if kind.member is not None:
             self._member(node, role)
         self._infer(node, name, scope)
+        self._pass(node, name)
         if name in rules.globals:
             self.escaping.update((scope, text(n)) for n in node.named_children if n.type in rules.identifiers)
+        if name in rules.nonlocals:
+            self.lent.update((scope, text(n)) for n in node.named_children if n.type in rules.identifiers)
         return _Context(scope, role, kind, imports)
 
     def _infer(self, node: Node, kind: str, scope: int) -> None:
@@ -491,8 +532,6 @@ class _Walk:
             for member, term in rules.fills[kind](node, self._spell):
                 self.receivers[member.start_byte] = term if len(term) <= LONGEST else UNKNOWN
                 self.filled.add(member.start_byte)
-        if kind in rules.pairs:
-            self._pair(*rules.pairs[kind](node))
         if kind in rules.texts:
             self._read(rules.texts[kind](node), node, scope)
         if kind in rules.returns:
@@ -507,6 +546,13 @@ class _Walk:
             for spelled, term in rules.narrows[kind](node, self._spell):
                 self.narrowed.setdefault((scope, spelled), []).append(term)
 
+    def _pass(self, node: Node, kind: str) -> None:
+        """Take in a key with its value, and an argument with its name."""
+        if kind in self.scoping.pairs:
+            self._pair(*self.scoping.pairs[kind](node))
+        if kind in self.scoping.arguments:
+            self._argue(node, self.scoping.arguments[kind](node))
+
     def _pair(self, key: Node | None, value: Node | None) -> None:
         """Remember a key and a value that are names."""
         if key is None or value is None or {key.type, value.type} - self.scoping.identifiers:
@@ -514,6 +560,25 @@ class _Walk:
         (line, start), (last, column) = self._position(key), self._position(value)
         if line == last:
             self.pairs.append(Pair(line, start, column, column + len(text(value))))
+
+    def _argue(self, node: Node, name: Node | None) -> None:
+        """Remember the name of an argument, where what is called has a name."""
+        called = self._called_with(node) if name is not None else None
+        if name is not None and called is not None:
+            argument = Argument(*self._position(name), text(called), *self._position(called))
+            self.arguments.setdefault(text(name), []).append(argument)
+
+    def _called_with(self, argument: Node) -> Node | None:
+        """Return the name of what is called with an argument: the last one before the list that it is in."""
+        around = argument.parent
+        while around is not None and around.prev_named_sibling is None:
+            around = around.parent
+        before = around.prev_named_sibling if around is not None else None
+        while before is not None and before.type in _TYPE_ARGUMENTS:
+            before = before.prev_named_sibling
+        while before is not None and before.named_children:
+            before = before.named_children[0 if before.type in self.scoping.generic else -1]
+        return before if before is not None and before.type in self.scoping.identifiers else None
 
     def _opened_by(self, node: Node, kind: str) -> ScopeKind | None:
         opened = self.scoping.scopes.get(kind)

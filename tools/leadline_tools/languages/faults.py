@@ -6,7 +6,8 @@ What is unexpected, which bracket is never closed and since which line: that is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -69,6 +70,17 @@ def faults(root: Node, content: bytes, reparse: Reparse) -> list[Fault]:
         if len(found) >= MOST:
             break
     return found
+
+
+def uncut(found: Iterable[Fault], content: bytes, directive: re.Pattern[bytes] | None) -> list[Fault]:
+    """Return the faults without those of code that a directive cuts apart."""
+    return [fault for fault in found if directive is None or not directive.search(_lines_of(fault, content))]
+
+
+def _lines_of(fault: Fault, content: bytes) -> bytes:
+    """Return the whole lines that a fault reaches over."""
+    end = content.find(b"\n", fault.end)
+    return content[content.rfind(b"\n", 0, fault.start) + 1 : end if end >= 0 else None]
 
 
 def _regions(root: Node) -> Iterator[Node]:

@@ -434,6 +434,7 @@ LANGUAGE = Language(
     through=frozenset({"enum_body_declarations"}),
     comments=frozenset({"block_comment", "line_comment"}),
     module=module_of_folder,
+    named_after=True,
     lexis=lexing.JAVA,
     keywords=_KEYWORDS,
     identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),

@@ -304,6 +304,7 @@ class Scoping:
             none for a module from outside, ``None`` where the paths cannot tell.
         siblings: The other files whose top-level names are visible without import, from a path.
         this: The names by which a method calls its own object (``self``, ``this``).
+        implied: The names that what is no function finds bound (``value`` in a C# setter).
         own: The names by which a class calls itself (``Self``, ``cls``).
         above: The names by which a method calls its own object as what its class inherits from (``super``, ``base``).
         attributes: True where giving a value to a member of ``this`` declares the member.
@@ -331,6 +332,9 @@ class Scoping:
         shorthands: The node types of names that are such a member and a name like any other at once, or of what holds
             nothing but such a name: ``{ a }``.
         pairs: For each node type that pairs a key with a value: the two, where a ``shorthand`` could stand for them.
+        arguments: For each node type that may be an argument with a name: from the node to that name, None where it has
+            none.
+        by_name: Tells from the text before and behind a parameter, in its line, whether such an argument can name it.
         texts: For each node type that holds text in which the grammar tells no names: those in it.
         collections: The members of collections from outside, by name: terms of function types, in which one of
             ``this`` is the collection.
@@ -344,6 +348,9 @@ class Scoping:
         endings: What a name may lack in a role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
         opaque: Node types inside which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
+        nonlocals: Node types that declare names of the function around (Python ``nonlocal``).
+        outside: (type of the parent, field) pairs of children that are read in the scope around the one that holds
+            them, each with what tells it of the child: the default of a Python parameter.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
 
     """
@@ -369,6 +376,7 @@ class Scoping:
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()
+    implied: frozenset[str] = frozenset()
     own: frozenset[str] = frozenset()
     above: frozenset[str] = frozenset()
     attributes: bool = False
@@ -394,6 +402,10 @@ class Scoping:
     pairs: Mapping[str, Callable[[Node], Sequence[Node | None]]] = field(
         default_factory=dict[str, Callable[[Node], Sequence[Node | None]]]
     )
+    arguments: Mapping[str, Callable[[Node], Node | None]] = field(
+        default_factory=dict[str, Callable[[Node], Node | None]]
+    )
+    by_name: Callable[[str, str], bool] = lambda _before, _behind: True
     texts: Mapping[str, Callable[[Node], Iterable[Written]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Written]]]
     )
@@ -415,6 +427,10 @@ class Scoping:
     generic: frozenset[str] = frozenset()
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
+    nonlocals: frozenset[str] = frozenset()
+    outside: Mapping[tuple[str, str], Callable[[Node], bool]] = field(
+        default_factory=dict[tuple[str, str], Callable[[Node], bool]]
+    )
 
 
 def module_of_path(path: str) -> str:
@@ -514,6 +530,10 @@ class Language:
             can: what a name is called may say what it is.
         private: Tells from the name and the signature of a member that it is for its own type only.
         constructors: The names of the methods that run when an object is made, where their kind does not tell.
+        directive: The lines that choose what is compiled, where the grammar knows them only between declarations and
+            statements: what they cut apart elsewhere does not parse, and is right all the same.
+        sigil: True where the name of a variable begins with ``$`` and nothing else does.
+        named_after: True where a file has to be called like the type in it that is public.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
 
     """
@@ -543,6 +563,9 @@ class Language:
     blanked: Callable[[bytes], bytes] | None = None
     textual: Callable[[str, bytes], bool] | None = None
     dialect: Callable[[str, bytes], str] | None = None
+    directive: re.Pattern[bytes] | None = None
+    sigil: bool = False
+    named_after: bool = False
     private: Callable[[str, str], bool] = says_private
     constructors: frozenset[str] = frozenset()
     lexis: Lexis | None = None

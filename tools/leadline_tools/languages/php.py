@@ -366,6 +366,7 @@ LANGUAGE = Language(
         " try_statement".split()
     ),
     module=no_module,
+    sigil=True,
     lexis=lexing.PHP,
     keywords=_KEYWORDS,
     scoping=Scoping(
@@ -450,6 +451,7 @@ LANGUAGE = Language(
         fields_apart=True,
         class_visible=False,
         keys=frozenset({("argument", "name"), ("property_element", "name")}),
+        arguments={"argument": lambda node: node.child_by_field_name("name")},
         opaque=frozenset({"subscript_expression", "function_call_expression"}),
         globals=frozenset({"global_declaration"}),
     ),

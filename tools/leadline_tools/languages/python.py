@@ -451,6 +451,28 @@ _TYPE = re.compile(rb"type(?<![.\w]type)[\s\\]+(?!(?:and|else|for|if|in|is|not|o
 _BRACKETS = (b"()", b"[]", b"{}")
 
 
+def _aliased(node: Node) -> Sequence[Node]:
+    """Return what ``as`` binds; in a pattern its name stands alone."""
+    alias = node.child_by_field_name("alias")
+    if alias is not None:
+        return [alias]
+    return [child for child in node.named_children[-1:] if child.type == "identifier"]
+
+
+def _is_first(node: Node) -> bool:
+    """Tell whether a comprehension takes this first: it does so before it has names of its own."""
+    before = node.parent.prev_named_sibling if node.parent is not None else None
+    return before is None or before.type != "for_in_clause"
+
+
+def _captured(node: Node) -> Sequence[Node]:
+    """Return what a pattern binds that is one name; a dotted one is compared with."""
+    last = node.named_children[-1] if node.named_children else None
+    if last is None or last.type != "dotted_name" or len(last.named_children) != 1:
+        return []
+    return [name for name in last.named_children if text(name) != "_"]
+
+
 def _defines(found: re.Match[bytes]) -> bool:
     """Tell whether a body that holds no function or class may define a type, or may not end where its lines do."""
     body = found["body"]
@@ -547,7 +569,10 @@ LANGUAGE = Language(
             "named_expression": Binds(fields("name"), hoists=True, made=_given("name", "value")),
             "for_statement": Binds(fields("left"), hoists=True, made=_given("left", "right", "*")),
             "for_in_clause": Binds(fields("left"), made=_given("left", "right", "*")),
-            "as_pattern": Binds(fields("alias"), hoists=True, made=_as),
+            "as_pattern": Binds(_aliased, hoists=True, made=_as),
+            "case_pattern": Binds(_captured, hoists=True),
+            "keyword_pattern": Binds(_captured, hoists=True),
+            "splat_pattern": Binds(lambda node: node.named_children, hoists=True),
             "type_alias_statement": Binds(_alias, hoists=True),
         },
         members={"attribute": ("object", "attribute")},
@@ -583,8 +608,15 @@ LANGUAGE = Language(
         },
         common=frozenset(name for kind in (*_BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)),
         class_visible=False,
-        keys=frozenset({("keyword_argument", "name")}),
+        keys=frozenset({("keyword_argument", "name"), ("keyword_pattern", "")}),
+        arguments={"keyword_argument": lambda node: node.child_by_field_name("name")},
         opaque=frozenset({"subscript", "call"}),
         globals=frozenset({"global_statement"}),
+        nonlocals=frozenset({"nonlocal_statement"}),
+        outside={
+            ("default_parameter", "value"): lambda _node: True,
+            ("typed_default_parameter", "value"): lambda _node: True,
+            ("for_in_clause", "right"): _is_first,
+        },
     ),
 )

@@ -170,6 +170,12 @@ def _parameters(node: Node) -> Sequence[Node]:
     return found
 
 
+def _keyword(node: Node) -> Node | None:
+    """Return the name of an argument; the keys of a hash are none."""
+    key, listed = node.child_by_field_name("key"), node.parent is not None and node.parent.type == "argument_list"
+    return key if listed and key is not None and key.type == "hash_key_symbol" else None
+
+
 # --- What values are spelled like
 
 
@@ -503,6 +509,8 @@ LANGUAGE = Language(
         narrows={"call": _is, "when": _when},
         scattered=True,
         headed=False,
+        arguments={"pair": _keyword},
+        by_name=lambda _before, behind: behind.startswith(":"),
         opaque=frozenset({"element_reference"}),
     ),
 )

@@ -115,6 +115,13 @@ def _named_arguments(node: Node) -> Sequence[Node | None]:
     return (None, *(name for name in assigned if name is not None and name.type == "identifier"))
 
 
+def _argued(node: Node) -> Node | None:
+    """Return the name of an argument; any other assignment has none."""
+    left = node.child_by_field_name("left")
+    listed = node.parent is not None and node.parent.type == "arguments"
+    return left if listed and left is not None and left.type == "identifier" else None
+
+
 # --- What types and values are spelled like
 
 
@@ -492,6 +499,7 @@ LANGUAGE = Language(
         returns={"return_expression": ""},
         narrows={"generic_function": _is},
         anonymous={"template_body": _anonymous},
+        arguments={"assignment_expression": _argued},
         keys=frozenset(
             {
                 ("infix_expression", "operator"),

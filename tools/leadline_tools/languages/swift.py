@@ -261,6 +261,12 @@ def _function_type(node: Node, spell: Spell) -> str:
     return terms.applied(FUNCTION, [spell(node.child_by_field_name("name")), *taken])
 
 
+def _label(node: Node) -> Node | None:
+    """Return the label of an argument."""
+    label = node.child_by_field_name("name")
+    return label.named_children[0] if label is not None and label.named_children else None
+
+
 def _called(node: Node, spell: Spell) -> str:
     """Spell a call; one in brackets is an element, and one of ``init`` an object."""
     function = node.named_children[0]
@@ -570,6 +576,8 @@ LANGUAGE = Language(
         narrows={"check_expression": _is},
         scattered=True,
         headed=False,
+        arguments={"value_argument": _label},
+        by_name=lambda before, _behind: before.rstrip()[-1:] in ("(", ",", ""),
         keys=frozenset(
             {
                 ("parameter", "external_name"),

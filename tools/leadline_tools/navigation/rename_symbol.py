@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, islice
+from pathlib import PurePosixPath
 
 from leadline_tools.edits.hunks import hunks
 from leadline_tools.edits.ownership import foreign
@@ -13,14 +16,14 @@ from leadline_tools.errors import BadArgument, ChangedSince, NotRenamed
 from leadline_tools.index.index import Index
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
-from leadline_tools.languages.language import Language
-from leadline_tools.model import Item, SymbolKind, Undecided
+from leadline_tools.model import SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
-from leadline_tools.resolve.address import Target, targets
+from leadline_tools.resolve.address import Target, defined, qualified, targets
 from leadline_tools.resolve.family import MOST
-from leadline_tools.resolve.mentions import Mentions, mentions
+from leadline_tools.resolve.local import Local, is_implied, local_at
+from leadline_tools.resolve.mentions import Mentions, mentions, mentions_inside
 from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.renaming import Place, Renaming, renaming
+from leadline_tools.resolve.renaming import Place, Renaming, local_renaming, renaming
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import SymbolAddress, tool
 
@@ -41,41 +44,114 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
     """
     if not symbol.strip() or not new_name.strip():
         raise BadArgument("symbol and new_name", "both are needed", 'Call rename_symbol(symbol="...", new_name="...").')
+    new = new_name.strip()
+    local = local_at(index, symbol)
+    if local is not None:
+        return _local_renamed(index, local, new)
     found = whole(index, targets(index, symbol))
     if len(found) > 1:
         return Proposal(candidates(symbol, found, "rename_symbol", new_name=new_name))
-    target, new = found[0], new_name.strip()
-    language = language_of(target.path)
-    if language is None or language.scoping is None:
-        raise NotRenamed(target.name, new, [f"names in {target.path} are not resolved"], "Edit the file by hand.")
-    if target.first.kind in _SPACES:
-        reason = f"a {target.first.kind.lower()} is what several files and folders are called"
-        raise NotRenamed(target.name, new, [reason], "Move it by hand, then rename what is inside.")
-    _check_name(target, new, language)
+    return _symbol_renamed(index, found[0], new)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What gets a new name: what it is called in full, where it is defined, and its name."""
+
+    called: str
+    path: str
+    line: int
+    column: int
+    name: str
+
+
+def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
+    named = _Named(target.qualified_name, target.path, target.first.line, target.first.column, target.first.name)
+    _check_name(named, new)
+    _check_kind(target, new)
     change = renaming(index, target, new)
+    sources = _sources(index, named, new, change)
+    made = plan(index.tree, {path: list(_edits(sources[path], places)) for path, places in change.places.items()})
+    mentioned = mentions(index, named.name, change.code)
+    result = Result(
+        subject=f"{named.called} to {new}",
+        noun="places",
+        items=[*hunks(index.tree, made), *map(Undecided, change.undecided), *mentioned.found],
+        at_least=mentioned.more,
+        notes=(*_notes(made, change, mentioned), *_file_name(target, new)),
+        calls=tuple(_next(named, change)),
+    )
+    return Proposal(result, made, tuple(_then(named, change)))
+
+
+def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
+    called = qualified(local.path, f"{local.owner}.{local.name}".strip("."))
+    named = _Named(called, local.path, local.line, local.column, local.word)
+    new = new.removeprefix(local.sigil)
+    _check_name(named, new)
+    if is_implied(index, local):
+        raise NotRenamed(called, new, [f"{local.name} is given by the language"])
+    change = local_renaming(index, local, new)
+    sources = _sources(index, named, new, change)
+    made = plan(index.tree, {path: list(_edits(sources[path], places)) for path, places in change.places.items()})
+    around = [(local.path, local.owner), *((one.path, one.name) for one in change.family.members)]
+    mentioned = mentions_inside(named.name, defined(index, around), change.code)
+    result = Result(
+        subject=f"{named.called} to {new}",
+        noun="places",
+        items=[*hunks(index.tree, made), *map(Undecided, change.undecided), *mentioned.found],
+        notes=tuple(_notes(made, change, mentioned)),
+    )
+    then = Call.of("read_file", Size(1_200), path=local.path, start_line=max(1, local.line - 5), num_lines=40)
+    return Proposal(result, made, (then,))
+
+
+def _sources(index: Index, named: _Named, new: str, change: Renaming) -> Mapping[str, Source]:
+    """Return the files that are changed; raises NotRenamed where something is in the way."""
     sources = {path: index.read(path) for path in change.places}
     reasons = [*_refusals(change), *_foreign(sources.values())]
     if reasons:
-        raise NotRenamed(target.qualified_name, new, reasons)
-    return _proposal(index, target, new, change, sources)
+        raise NotRenamed(named.called, new, reasons)
+    return sources
 
 
-def _check_name(target: Target, new: str, language: Language) -> None:
+def _file_name(target: Target, new: str) -> Iterator[str]:
+    """Yield the command that is left to be given where a file has to be called like the type in it."""
+    language, path = language_of(target.path), PurePosixPath(target.path)
+    if language is None or not language.named_after or target.first.container or path.stem != target.first.name:
+        return
+    other = path.with_stem(new)
+    command = shlex.join(("git", "mv", str(path), str(other)))
+    yield f"decide: the file has to be called {other.name} then: {command}"
+
+
+def _check_kind(target: Target, new: str) -> None:
+    """Raise NotRenamed for a symbol that goes by a name that is not its own."""
+    language = language_of(target.path)
+    constructors = language.constructors if language is not None else frozenset[str]()
+    if target.first.kind in _SPACES:
+        reason = f"a {target.first.kind.lower()} is what several files and folders are called"
+        raise NotRenamed(target.name, new, [reason], "Move it by hand, then rename what is inside.")
+    if target.first.kind is SymbolKind.Constructor or target.first.name in constructors:
+        raise NotRenamed(target.name, new, ["a constructor goes by the name of its type"], "Rename the type instead.")
+
+
+def _check_name(named: _Named, new: str) -> None:
     """Raise BadArgument for what is no name in the language, NotRenamed for what may not get or lose its name."""
-    old = target.first.name
+    language, old = language_of(named.path), named.name
+    if language is None or language.scoping is None:
+        raise NotRenamed(named.called, new, [f"names in {named.path} are not resolved"], "Edit the file by hand.")
     if new == old:
         raise BadArgument("new_name", f"it is called {old} already", "Give another name.")
     if not language.identifier.fullmatch(new):
         raise BadArgument("new_name", f"{new[:60]!r} is no name in {language.name}", "Give one word, such as new_name.")
     if new in language.keywords:
         raise BadArgument("new_name", f"{new!r} is a keyword of {language.name}", "Give another name.")
-    if target.first.kind is SymbolKind.Constructor or old in language.constructors:
-        raise NotRenamed(target.name, new, ["a constructor goes by the name of its type"], "Rename the type instead.")
-    if not language.identifier.fullmatch(old) or (language.scoping is not None and old in language.scoping.this):
-        raise NotRenamed(target.name, new, [f"{old} is given by the language"])
+    if not language.identifier.fullmatch(old) or old in language.scoping.this:
+        raise NotRenamed(named.called, new, [f"{old} is given by the language"])
     reason = language.renames(old, new)
     if reason:
-        raise NotRenamed(target.name, new, [reason])
+        raise NotRenamed(named.called, new, [reason])
 
 
 def _refusals(change: Renaming) -> Iterator[str]:
@@ -95,22 +171,6 @@ def _foreign(sources: Iterable[Source]) -> Iterator[str]:
         reason = foreign(source.path, source.content)
         if reason:
             yield f"{source.path} would be changed, and {reason}"
-
-
-def _proposal(index: Index, target: Target, new: str, change: Renaming, sources: Mapping[str, Source]) -> Proposal:
-    edits = {path: list(_edits(sources[path], places)) for path, places in change.places.items()}
-    made = plan(index.tree, edits)
-    named = mentions(index, target.first.name, change.code)
-    items: list[Item] = [*hunks(index.tree, made), *map(Undecided, change.undecided), *named.found]
-    result = Result(
-        subject=f"{target.qualified_name} to {new}",
-        noun="places",
-        items=items,
-        at_least=named.more,
-        notes=tuple(_notes(made, change, named)),
-        calls=tuple(_next(target, change)),
-    )
-    return Proposal(result, made, tuple(_then(target, change)))
 
 
 def _edits(source: Source, places: Sequence[Place]) -> Iterator[Edit]:
@@ -163,18 +223,18 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(islice(names, _MOST_NAMED)) + (f" and {left:,} more" if left > 0 else "")
 
 
-def _next(target: Target, change: Renaming) -> Iterator[Call]:
+def _next(named: _Named, change: Renaming) -> Iterator[Call]:
     """Yield the calls that look at what is not decided."""
     if change.undecided:
         size = Size(rows=len(change.undecided), width=40)
-        address = f"{target.path}:{target.first.line}:{target.first.column}"
+        address = f"{named.path}:{named.line}:{named.column}"
         yield Call.of("find_references", size, symbol=address, tier="name")
 
 
-def _then(target: Target, change: Renaming) -> Iterator[Call]:
+def _then(named: _Named, change: Renaming) -> Iterator[Call]:
     """Yield the calls that are worth making once the new name is written."""
-    address = f"{target.path}:{target.first.line}"
+    address = f"{named.path}:{named.line}"
     yield Call.of("find_references", Size(rows=sum(map(len, change.places.values())), width=40), symbol=address)
     if change.undecided or change.unread:
         size = Size(rows=len(change.undecided), width=60)
-        yield Call.of("search_text", size, query=target.first.name, word=True, case_sensitive=True)
+        yield Call.of("search_text", size, query=named.name, word=True, case_sensitive=True)

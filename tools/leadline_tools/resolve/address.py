@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import NamedTuple, overload
 
 from leadline_tools.errors import BadArgument, NoSuchSymbol, NothingThere, NotResolved
 from leadline_tools.index.index import Index
@@ -103,13 +103,28 @@ def qualified(path: str, name: str) -> str:
     return f"{module}.{name}" if module else name
 
 
+class Place(NamedTuple):
+    """A file of the tree and a place in it, 1-based; the column is 0 where none is told."""
+
+    path: str
+    line: int
+    column: int
+
+
+def place_of(index: Index, address: str) -> Place | None:
+    """Return the place that an address names; None where it names something else. Raises a PathError."""
+    place = _PLACE.fullmatch(address.strip())
+    path = index.tree.inside(place["path"]) if place is not None else ""
+    if place is None or not index.exists(path):
+        return None
+    return Place(path, int(place["line"]), int(place["column"] or 0))
+
+
 def targets(index: Index, address: str) -> Targets:
     """Return the symbols that ``address`` may mean, likeliest first; raises NoSuchSymbol for none."""
-    place = _PLACE.fullmatch(address.strip())
+    place = place_of(index, address)
     if place is not None:
-        path = index.tree.inside(place["path"])
-        if index.exists(path):
-            return Targets.of(_at(index, address, path, int(place["line"]), int(place["column"] or 0)))
+        return Targets.of(_at(index, address, *place))
     dotted = _SEPARATOR.sub(".", address.strip()).strip(".").removesuffix("()")
     name = dotted.rpartition(".")[2]
     if not name:

@@ -38,7 +38,7 @@ def collisions(
     """Return what is in the way of calling ``members``, which are used at ``found`` places by path, by a new name."""
     taken = [one for member in members for one in _taken(index, resolver, member, new)]
     for path, uses in found.items():
-        taken += _in_file(resolver, path, uses, old, new)
+        taken += in_file(resolver, path, uses, old, new)
     for member in members:
         if not member.first.container:
             taken += _beside(resolver, member.path, frozenset(found), old, new)
@@ -69,8 +69,8 @@ def _taken(index: Index, resolver: Resolver, member: Target, new: str) -> Iterat
             yield Collision(other.path, line, f"{other.name} is a member of the same family of types")
 
 
-def _in_file(resolver: Resolver, path: str, uses: Iterable[Use], old: str, new: str) -> Iterator[Collision]:
-    """Yield what is in the way in a file in which the symbol is used."""
+def in_file(resolver: Resolver, path: str, uses: Iterable[Use], old: str, new: str) -> Iterator[Collision]:
+    """Yield what is in the way of a new name in a file, in which what gets it is used."""
     facts, scoping = resolver.facts(path)
     if facts is None or scoping is None:
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline_tools import cancellation
@@ -14,6 +14,7 @@ from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.lexing import Span, spans
 from leadline_tools.model import Mention, TextMatch
+from leadline_tools.resolve.address import Target
 
 MOST = 200
 """Mentions that are listed; of a common word there may be thousands, and hardly one is about the symbol."""
@@ -41,6 +42,17 @@ def mentions(index: Index, name: str, code: Mapping[str, Collection[tuple[int, i
             found += _in_file(source, name, code.get(path, ()))
     more = len(found) > MOST or time.monotonic() >= until
     return Mentions(tuple(found[:MOST]), more)
+
+
+def mentions_inside(name: str, around: Sequence[Target], code: Mapping[str, Collection[tuple[int, int]]]) -> Mentions:
+    """Return where a name is mentioned inside of some definitions, but for the places that are ``code``."""
+    found: dict[TextMatch, Mention] = {}
+    for target in around:
+        spans = [(one.start_line, one.end_line) for one in target.definitions]
+        for one in _in_file(target.source, name, code.get(target.path, ())):
+            if any(first <= one.match.line <= last for first, last in spans):
+                found[one.match] = one
+    return Mentions(tuple(found.values())[:MOST], more=len(found) > MOST)
 
 
 def _in_file(source: Source, name: str, code: Collection[tuple[int, int]]) -> Iterator[Mention]:

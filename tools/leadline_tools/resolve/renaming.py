@@ -11,8 +11,10 @@ from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target, defined
-from leadline_tools.resolve.collisions import Collision, collisions
+from leadline_tools.resolve.arguments import Arguments, arguments, may_be_named
+from leadline_tools.resolve.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.family import MOST, Family, family
+from leadline_tools.resolve.local import Local, bindings_of, function_of, parameter, uses_of
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.project import holding
 from leadline_tools.resolve.question import Question, asking
@@ -57,6 +59,81 @@ class Renaming:
     exported: Sequence[str]
     unread: Sequence[str]
     left: int
+
+
+def local_renaming(index: Index, local: Local, new: str) -> Renaming:
+    """Return what calling a local variable or a parameter ``new`` changes, in calls that name it too."""
+    with asking(index, SECONDS) as question:
+        function = function_of(index, local) if may_be_named(index, local) else None
+        related = family(index, function) if function is not None else Family(())
+        return _Locals(index, question, related, local, new).run()
+
+
+@dataclass(slots=True)
+class _Locals:
+    """One search for the places of a local name, and of the parameters that go by its name together with it."""
+
+    index: Index
+    question: Question
+    related: Family
+    local: Local
+    new: str
+
+    def run(self) -> Renaming:
+        name = self.local.sigil + self.new
+        having = self._parameters()
+        functions = [function for function, _ in having]
+        places: dict[str, list[Place]] = {}
+        inside: list[Collision] = []
+        for one in dict.fromkeys((self.local, *(other for _, other in having))):
+            found = list(uses_of(self.question, one))
+            inside += in_file(self.question.resolver, one.path, found, one.name, name)
+            inside += self._unseen(one, found)
+            facts = self.question.project.facts(one.path)
+            for use in found:
+                places.setdefault(one.path, []).append(self._place(one, facts, use, name))
+        named = arguments(self.index, self.question, functions, self.local.word) if functions else Arguments()
+        for argument in named.sure:
+            use = argument.use
+            whole = Place(use.line, use.column, use.end_column, argument.name, self.new)
+            places.setdefault(argument.path, []).append(whole)
+        return Renaming(
+            Family(tuple(functions), self.related.outside if having else (), self.related.unseen),
+            {path: sorted(set(places[path]), key=lambda one: (one.line, one.column)) for path in sorted(places)},
+            list(occurrences(self.index, named.unsure)),
+            {path: {(use.line, use.column) for use in self._spelled(path)} for path in places},
+            list(dict.fromkeys(inside)),
+            (),
+            sorted(named.unread),
+            named.left,
+        )
+
+    def _place(self, local: Local, facts: Facts | None, use: Use, name: str) -> Place:
+        """Return what gets the new name: of a name that is a key and a value at once the key stays."""
+        if facts is None:
+            return Place(use.line, use.column, use.end_column, local.name, name)
+        shorter = _shortened(self.index, local.path, facts, use, name)
+        text = f"{local.name}: {name}" if (use.line, use.column) in facts.shorthands else name
+        return shorter or Place(use.line, use.column, use.end_column, local.name, text)
+
+    def _parameters(self) -> list[tuple[Target, Local]]:
+        """Return the functions that have the parameter, the one that was asked about first, each with its own."""
+        found = ((one, parameter(self.index, self.question, one, self.local.name)) for one in self.related.members)
+        return [(function, one) for function, one in found if one is not None]
+
+    def _unseen(self, local: Local, found: Sequence[Use]) -> Iterator[Collision]:
+        """Yield what makes it unsure which name is meant: it is an import or a symbol as well, or bound unseen."""
+        facts = self.question.project.facts(local.path)
+        places = {(use.line, use.column) for use in found}
+        for binding in bindings_of(facts, local) if facts is not None else ():
+            if binding.path or binding.imported >= 0:
+                yield Collision(local.path, binding.line, f"{local.name} is a symbol or an import there as well")
+            elif (binding.line, binding.column) not in places:
+                yield Collision(local.path, binding.line, f"what binds {local.name} there is not understood")
+
+    def _spelled(self, path: str) -> Sequence[Use]:
+        facts = self.question.project.facts(path)
+        return facts.uses.get(self.local.name, ()) if facts is not None else ()
 
 
 def renaming(index: Index, target: Target, new: str) -> Renaming:
@@ -203,7 +280,7 @@ class _Search:
             ending = self._ending(one)
             text = (text.removesuffix(ending) or text) if ending else text
             there = places.setdefault(one.path, {})
-            shorter = self._shortened(one.path, facts, use) if facts is not None else None
+            shorter = _shortened(self.index, one.path, facts, use, self.new) if facts is not None else None
             whole = Place(use.line, use.column, use.end_column, one.name, text)
             there[use.line, use.column] = shorter or whole
         return {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())}
@@ -214,18 +291,6 @@ class _Search:
             return self.new
         return f"{self.old}: {self.new}" if use.receiver == BARE else f"{self.new}: {self.old}"
 
-    def _shortened(self, path: str, facts: Facts, use: Use) -> Place | None:
-        """Return the place of a key and a value that become equal: one name stands for both from then on."""
-        pair = next((one for one in facts.pairs if one.line == use.line and use.column in (one.key, one.value)), None)
-        source = self.index.try_read(path) if pair is not None else None
-        if pair is None or source is None:
-            return None
-        line = source.lines()[pair.line - 1]
-        old = line[pair.key - 1 : pair.end - 1]
-        key, _, value = (part.strip() for part in old.partition(":"))
-        other = value if use.column == pair.key else key
-        return Place(pair.line, pair.key, pair.end, old, self.new) if other == self.new else None
-
     def _code(self, path: str) -> set[tuple[int, int]]:
         facts = self.question.project.facts(path)
         return {(use.line, use.column) for use in facts.uses.get(self.old, ())} if facts is not None else set()
@@ -235,3 +300,16 @@ class _Search:
             facts = self.question.project.facts(one.path)
             if facts is not None and one.use.imported >= 0 and facts.imports[one.use.imported].exports:
                 yield one.path
+
+
+def _shortened(index: Index, path: str, facts: Facts, use: Use, new: str) -> Place | None:
+    """Return the place of a key and a value that become equal: one name stands for both from then on."""
+    pair = next((one for one in facts.pairs if one.line == use.line and use.column in (one.key, one.value)), None)
+    source = index.try_read(path) if pair is not None else None
+    if pair is None or source is None:
+        return None
+    line = source.lines()[pair.line - 1]
+    old = line[pair.key - 1 : pair.end - 1]
+    key, _, value = (part.strip() for part in old.partition(":"))
+    other = value if use.column == pair.key else key
+    return Place(pair.line, pair.key, pair.end, old, new) if other == new else None

@@ -1,0 +1,160 @@
+"""A name that belongs to one scope of one file: a local variable, or a parameter of a function.
+
+All its uses are in that scope, but for one kind: a parameter may be named by a call, wherever that stands. Functions of
+which a call may mean any have parameters of one name together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages.facts import Binding, Facts, Use
+from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.outline import CALLABLE, Definition
+from leadline_tools.languages.terms import BARE
+from leadline_tools.model import SymbolKind
+from leadline_tools.resolve.address import Target, defined, place_of
+from leadline_tools.resolve.meaning import Elsewhere
+from leadline_tools.resolve.question import Question, asking
+
+_SECONDS = 5.0
+"""Seconds in which a place is to be understood."""
+
+_INNER = frozenset({ScopeKind.Function, ScopeKind.Detached, ScopeKind.Block})
+"""Scopes whose names nobody outside can use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A name of a scope: the file, the name, the number of the scope in the facts of the file, where it is bound first.
+
+    Args:
+        path: The file.
+        name: The name.
+        scope: The scope that binds it.
+        line: The 1-based line of its first binding.
+        column: The 1-based column of that.
+        owner: The dotted name of the definition that the scope is in; empty at the top of a file.
+
+    """
+
+    path: str
+    name: str
+    scope: int
+    line: int
+    column: int
+    owner: str
+
+    @property
+    def sigil(self) -> str:
+        """Return the sign that a variable begins with and that is no part of its name as a call spells it (PHP)."""
+        language = language_of(self.path)
+        return "$" if language is not None and language.sigil and self.name.startswith("$") else ""
+
+    @property
+    def word(self) -> str:
+        """Return the name without that sign."""
+        return self.name.removeprefix(self.sigil)
+
+    def means(self, meaning: object) -> bool:
+        """Tell whether a name that means something means this."""
+        return isinstance(meaning, Elsewhere) and meaning == Elsewhere(self.path, self.name, self.scope)
+
+
+def local_at(index: Index, address: str) -> Local | None:
+    """Return the local name that stands at ``path:line:column``; None where it is no such address, or none stands."""
+    place = place_of(index, address)
+    if place is None or not place.column:
+        return None
+    with asking(index, _SECONDS) as question:
+        facts = question.project.facts(place.path)
+        for name, uses in facts.uses.items() if facts is not None else ():
+            for use in uses:
+                if use.line == place.line and use.column <= place.column < use.end_column and use.receiver == BARE:
+                    return _meant(question, place.path, name, use)
+    return None
+
+
+def _meant(question: Question, path: str, name: str, use: Use) -> Local | None:
+    facts = question.project.facts(path)
+    for meaning in question.resolver.resolve(path, name, use):
+        if facts is not None and isinstance(meaning, Elsewhere) and (meaning.path, meaning.name) == (path, name):
+            return local_in(facts, path, name, meaning.scope)
+    return None
+
+
+def local_in(facts: Facts, path: str, name: str, scope: int) -> Local | None:
+    """Return the name that a scope binds; None where others see what it binds, or it binds no such name."""
+    bound = [binding for binding in facts.named(name) if binding.scope == scope]
+    if scope <= 0 or facts.scopes[scope].kind not in _INNER or not bound:
+        return None
+    return Local(path, name, scope, bound[0].line, bound[0].column, facts.scopes[scope].name)
+
+
+def bindings_of(facts: Facts, local: Local) -> Sequence[Binding]:
+    """Return everything that binds a local name in its scope."""
+    return [binding for binding in facts.named(local.name) if binding.scope == local.scope]
+
+
+def uses_of(question: Question, local: Local) -> Iterator[Use]:
+    """Yield the uses of a local name, those that bind it among them."""
+    facts = question.project.facts(local.path)
+    for use in facts.uses.get(local.name, ()) if facts is not None else ():
+        if use.receiver == BARE and any(
+            local.means(one) for one in question.resolver.resolve(local.path, local.name, use)
+        ):
+            yield use
+
+
+def is_implied(index: Index, local: Local) -> bool:
+    """Tell whether the language binds a local name, without anybody who wrote it."""
+    scoping = scoping_of(local.path)
+    if scoping is None or local.name not in scoping.implied:
+        return False
+    return not any(target.callable for target in defined(index, [(local.path, local.owner)]))
+
+
+def function_of(index: Index, local: Local) -> Target | None:
+    """Return the function whose parameter a local name is; None where it is a variable."""
+    found = defined(index, [(local.path, local.owner)]) if local.owner else []
+    for target in found:
+        if any(_has_parameter(index, target, one, local) for one in target.definitions):
+            return target
+    return None
+
+
+def parameter(index: Index, question: Question, function: Target, name: str) -> Local | None:
+    """Return the parameter of a function that has a name; None where it has none."""
+    facts = question.project.facts(function.path)
+    for binding in facts.named(name) if facts is not None else ():
+        local = local_in(facts, function.path, name, binding.scope) if facts is not None else None
+        if local is not None and local.owner == function.name:
+            named = Local(local.path, name, local.scope, binding.line, binding.column, local.owner)
+            if any(_has_parameter(index, function, one, named) for one in function.definitions):
+                return local
+    return None
+
+
+def _has_parameter(index: Index, function: Target, definition: Definition, local: Local) -> bool:
+    """Tell whether a name is bound in the head of a function."""
+    if definition.kind not in CALLABLE:
+        return False
+    source = index.try_read(function.path)
+    if source is None:
+        return False
+    start, end = definition.signature
+    first, last = (source.content.count(b"\n", 0, byte) + 1 for byte in (start, end))
+    line = source.lines()[local.line - 1]
+    begin = sum(len(row) + 1 for row in source.content.split(b"\n")[: local.line - 1])
+    byte = begin + len(line[: local.column - 1].encode())
+    return first <= local.line <= last and start <= byte < end
+
+
+def constructs(function: Target) -> bool:
+    """Tell whether a function is called by the name of its type."""
+    language = language_of(function.path)
+    constructors = language.constructors if language is not None else frozenset[str]()
+    return function.first.kind is SymbolKind.Constructor or function.first.name in constructors
