@@ -132,3 +132,10 @@ def test_what_is_never_closed_keeps_its_length_and_its_lines(name: str, opening:
     lean = blanked(content, LANGUAGES[name])
     assert len(lean) == len(content)
     assert lean.count(b"\n") == content.count(b"\n")
+
+
+def test_a_list_that_closes_inside_of_a_line_takes_nothing_of_what_follows() -> None:
+    source = b"static const int gains[] = {\n\t125, 1, 250, 1 };\n\nstatic int gain(int a)\n{\n\treturn gains[a];\n}\n"
+    language = LANGUAGES["c"]
+    assert [found.name for found in symbols(source, language, bodies=True)] == ["gains", "gain"]
+    check(source, language)

@@ -97,7 +97,9 @@ class Indexer:
         """Return how the tree differs from what is known; a touched file has changed, whatever its size and time."""
         paths = touched.paths.union(*(self.files.below(folder) for folder in touched.paths))
         looked = None if touched.everything else look(self._tree.root, paths)
-        if looked is None or looked.skipped:
+        # Where the rules leave nothing they do not count, which only a walk can tell.
+        nothing = looked is not None and not looked.files and paths.issuperset(self.files.paths())
+        if looked is None or looked.skipped or nothing:
             walked = self._walk()
             changes = self.files.compare(walked.files)
             again = paths.difference(found.path for found in changes.changed).intersection(self.files.paths())

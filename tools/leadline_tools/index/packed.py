@@ -9,7 +9,8 @@ import sys
 import zlib
 from array import array
 from collections.abc import Callable, Sequence
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import sub
 from typing import NamedTuple
 
 from leadline_tools.languages.outline import CALLABLE, Definition
@@ -46,32 +47,35 @@ class Usable(NamedTuple):
 
 def pack(definitions: Sequence[Definition]) -> bytes:
     """Return the blob of the definitions of a file, in the order of the source."""
-    rows = array("i")
-    line = start = 0
-    for index, d in enumerate(definitions):
-        at, begin = d.line, d.signature[0]
-        doc, doc_end = d.doc
-        rows.extend(
-            (
-                at - line,
-                d.column,
-                at - d.start_line,
-                d.end_line - at,
-                index - d.parent,
-                begin - start,
-                d.signature[1] - begin,
-                doc - begin if doc_end else 0,
-                doc_end - doc,
-            )
-        )
-        line, start = at, begin
+    if not definitions:
+        return zlib.compress(b"\0\0\0", 1)
+    names, kinds, lines, columns, starts, ends, containers, parents, signatures, docs, _ = zip(
+        *definitions, strict=True
+    )
+    begins, heads = zip(*signatures, strict=True)
+    doc_begins, doc_ends = zip(*docs, strict=True)
+    numbers = (
+        map(sub, lines, (0, *lines)),
+        columns,
+        map(sub, lines, starts),
+        map(sub, ends, lines),
+        map(sub, count(), parents),
+        map(sub, begins, (0, *begins)),
+        map(sub, heads, begins),
+        [doc - begin if end else 0 for doc, begin, end in zip(doc_begins, begins, doc_ends, strict=True)],
+        map(sub, doc_ends, doc_begins),
+    )
+    packed = b"".join([_bytes(array("i", column)) for column in numbers])
+    kind = bytes(map(_NUMBER.__getitem__, kinds)).hex().encode()
+    text = _lines(names), _lines(_own_containers(names, containers, parents)), kind, packed
+    return zlib.compress(b"\0".join(text), 1)
+
+
+def _bytes(column: array[int]) -> bytes:
+    """Return a column as it is packed."""
     if sys.byteorder == "big":
-        rows.byteswap()
-    names = _lines([d.name for d in definitions])
-    containers = _lines(_own_containers(definitions))
-    kinds = bytes([_NUMBER[d.kind] for d in definitions])
-    numbers = b"".join([rows[column::_COLUMNS].tobytes() for column in range(_COLUMNS)])
-    return zlib.compress(b"\0".join((names, containers, kinds.hex().encode(), numbers)), 1)
+        column.byteswap()
+    return column.tobytes()
 
 
 class _Columns(NamedTuple):
@@ -177,15 +181,13 @@ def names_in(blob: bytes) -> bytes:
         raise ValueError("damaged blob") from error
 
 
-def _own_containers(definitions: Sequence[Definition]) -> list[str]:
+def _own_containers(names: Sequence[str], containers: Sequence[str], parents: Sequence[int]) -> list[str]:
     """Return the container of each definition where the nesting does not tell it."""
-    nested: dict[int, str] = {-1: ""}
-    found: list[str] = []
-    for d in definitions:
-        if d.parent not in nested:
-            nested[d.parent] = definitions[d.parent].path
-        found.append("" if nested[d.parent] == d.container else d.container)
-    return found
+    nested = {-1: ""}
+    for parent in set(parents) - {-1}:
+        around = containers[parent]
+        nested[parent] = f"{around}.{names[parent]}" if around else names[parent]
+    return ["" if nested[parent] == own else own for parent, own in zip(parents, containers, strict=True)]
 
 
 def _lines(names: Sequence[str]) -> bytes:

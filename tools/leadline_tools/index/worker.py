@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import json
 import os
 import signal
@@ -53,6 +54,7 @@ def main() -> None:
     requests, replies = sys.stdin.buffer, _private_output()
     _limit_memory()
     _stand_back()
+    _collect_seldom()
     tree = Tree(Path(sys.argv[1]), Policy(tuple(sys.argv[2:])))
     while (request := read_request(requests)) is not None:
         with tree.reading() as reader:
@@ -91,6 +93,12 @@ def _stand_back() -> None:
     """Leave the processors to whoever wants them besides, the server first."""
     if sys.platform != "win32":
         os.nice(_NICENESS)
+
+
+def _collect_seldom() -> None:
+    """Look for garbage that refers to itself a hundredth as often: parsing makes many objects and hardly any of it."""
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
 
 
 def _alarm(seconds: float) -> None:

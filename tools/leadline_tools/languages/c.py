@@ -9,6 +9,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Sequence
 
+import re2
 from tree_sitter import Node
 
 from leadline_tools.languages import c_source, lexing, terms
@@ -51,32 +52,31 @@ _PASTED = re.compile(rb"[ \t]*##")
 _CALLED = re.compile(rb"[ \t]*\(")
 _SPECIFIERS = frozenset({"struct_specifier", "union_specifier", "class_specifier", "enum_specifier"})
 
-_CPP_ONLY = re.compile(
-    rb"""^[ \t]*(?:
-        template[ \t]*< | (?:inline[ \t]+)?namespace\b[\s\w:]*(?:\{|$) | using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*[;=]
-        | class[ \t]+[\w \t:]+(?:[{;]|$) | (?:public|private|protected)[ \t]*: | \#[ \t]*include[ \t]*<\w+>
-        | constexpr\b
-    )""",
-    re.MULTILINE | re.VERBOSE,
+_CPP_ONLY = re2.compile(
+    rb"(?m)^[ \t]*(?:template[ \t]*<|(?:inline[ \t]+)?namespace\b[\s\w:]*(?:\{|$)"
+    rb"|using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*[;=]"
+    rb"|class[ \t]+[\w \t:]+(?:[{;]|$)|(?:public|private|protected)[ \t]*:|#[ \t]*include[ \t]*<\w+>|constexpr\b)"
 )
 """What no C source has at the start of a line. A header made for both languages is read as C++ with no loss."""
 
 
 def declared(declarator: Node) -> tuple[Node | None, Node | None]:
     """Return the node of the name that a declarator declares, and its function declarator if that is a function."""
-    node: Node | None = declarator
+    node, kind = declarator, declarator.type
     function: Node | None = None
-    kind = declarator.type
     for _ in range(_LONGEST_DECLARATOR):
-        if node is None or (kind := node.type) in _NAMES:
+        if kind in _NAMES:
             break
         if kind == "function_declarator":
             function = node
         elif kind not in ("parenthesized_declarator", "attributed_declarator", "init_declarator"):
             function = None  # a pointer to a function
         inner = node.child_by_field_name("declarator")
-        node = inner or next((c for c in node.named_children if c.type in _NAMES or "declarator" in c.type), None)
-    if node is None or kind not in _NAMES:
+        inner = inner or next((c for c in node.named_children if c.type in _NAMES or "declarator" in c.type), None)
+        if inner is None:
+            return None, None
+        node, kind = inner, inner.type
+    if kind not in _NAMES:
         return None, None
     if kind == "operator_cast":
         function = node.child_by_field_name("declarator")
@@ -92,12 +92,14 @@ def specifier(node: Node) -> Node | None:
 
 def declarators(node: Node) -> Sequence[tuple[Node, Node | None]]:
     """Return what a declaration declares; not a macro after a closing brace, which only looks declared."""
-    return _declared_after(node, specifier(node))
+    return _declared_after(node, specifier(node), node.children_by_field_name("declarator"))
 
 
-def _declared_after(node: Node, specified: Node | None) -> Sequence[tuple[Node, Node | None]]:
+def _declared_after(
+    node: Node, specified: Node | None, declarators: Sequence[Node]
+) -> Sequence[tuple[Node, Node | None]]:
     found: list[tuple[Node, Node | None]] = []
-    for declarator in node.children_by_field_name("declarator"):
+    for declarator in declarators:
         name, function = declared(declarator)
         if name is None or (specified is not None and (function is not None or _is_attribute(node, name))):
             continue
@@ -190,26 +192,37 @@ def _members(node: Node, specified: Node | None) -> Sequence[Node]:
 
 def folded(node: Node) -> Sequence[Node]:
     """Return what does not belong to the signature of a variable: its members or the list of its values."""
-    return members_of(node) or _values(node)
+    return members_of(node) or _values(node.children_by_field_name("declarator"))
 
 
-def _values(node: Node) -> Sequence[Node]:
-    values = (d.child_by_field_name("value") for d in node.children_by_field_name("declarator"))
+def _values(declarators: Sequence[Node]) -> Sequence[Node]:
+    values = (d.child_by_field_name("value") for d in declarators if d.type == "init_declarator")
     return [value for value in values if value is not None and value.type == "initializer_list"]
 
 
 def _declaration(node: Node) -> Look:
-    specified = specifier(node)
-    found = _declared_after(node, specified)
+    specified, declarators = specifier(node), node.children_by_field_name("declarator")
+    found = _declared_after(node, specified, declarators)
+    if specified is None:
+        return Look(_kind_of(found), _names(found), _values(declarators))
     members = _members(node, specified)
-    return Look(_kind_of(found), _names(found), members or _values(node), _besides(specified, members))
+    return Look(_kind_of(found), _names(found), members or _values(declarators), _besides(specified, members))
 
 
 def _field(node: Node) -> Look:
     specified = specifier(node)
-    found = _declared_after(node, specified)
+    found = _declared_after(node, specified, node.children_by_field_name("declarator"))
+    if specified is None:
+        return Look(SymbolKind.Field, _names(found), emits=bool(found))
     members = _members(node, specified)
     return Look(SymbolKind.Field, _names(found), members, _besides(specified, members), bool(found))
+
+
+def _type(node: Node) -> Look:
+    specified = specifier(node)
+    found = _declared_after(node, specified, node.children_by_field_name("declarator"))
+    members = _members(node, specified)
+    return Look(SymbolKind.Class, _names(found), members, _besides(specified, members))
 
 
 # --- What types and values are spelled like
@@ -344,10 +357,12 @@ def named(node: Node) -> bool:
 
 
 def _specified(kind: SymbolKind) -> Defines:
-    def defined(node: Node) -> SymbolKind | None:
-        return kind if node.child_by_field_name("body") is not None else None
+    def look(node: Node) -> Look:
+        bodies = node.children_by_field_name("body")
+        names = node.children_by_field_name("name") if bodies else ()
+        return Look(kind if bodies else None, names, bodies, emits=bool(names))
 
-    return Defines(defined, emits=named, space=TAGS, escapes=True)
+    return Defines(kind, emits=named, space=TAGS, escapes=True, at_once=look)
 
 
 def _macro_parameters(node: Node) -> Sequence[Node]:
@@ -407,7 +422,9 @@ DEFINITIONS = {
         at_once=_declaration,
     ),
     "field_declaration": Defines(SymbolKind.Field, type=declared_type, beside=beside, repeats=True, at_once=_field),
-    "type_definition": Defines(SymbolKind.Class, name=names, body=members_of, type=declared_type, beside=beside),
+    "type_definition": Defines(
+        SymbolKind.Class, name=names, body=members_of, type=declared_type, beside=beside, at_once=_type
+    ),
     "struct_specifier": _specified(SymbolKind.Struct),
     "union_specifier": _specified(SymbolKind.Struct),
     "enum_specifier": _specified(SymbolKind.Enum),

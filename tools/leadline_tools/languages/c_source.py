@@ -6,10 +6,13 @@ Every function here returns text of the same length and lines, so that what is f
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable
 from typing import Any
 
 import re2
+
+from leadline_tools.languages.blanking import nested
 
 _CONTINUED = re.compile(rb"^[ \t]*#(?:[^\\\n]|\\.)*\\\n(?:[^\\\n]|\\.)*", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(rb'"(?:[^"\\\n]|\\.)*"|/\*(?:.*?\*/|.*)', re.DOTALL)
@@ -72,6 +75,8 @@ _MAYBE_ATTRIBUTE = re2.compile(
     rb"(?m)^([ \t]*)[a-z_][a-zA-Z0-9_ \t*\[\]]*\b__[a-z_][a-zA-Z0-9_]*(?:\([^()\n]*\))?[ \t]*(?:[;=\n]|\*?[a-zA-Z_])"
 )
 _MAYBE_CONTINUED = re2.compile(rb"(?m)^[ \t]*#(?:[^\n]*\\\n)+[^\n]*/\*|^[ \t]*#[^\n]*/\*[^\n]*\\\n")
+_MAYBE_DIRECTIVE = re2.compile(rb"(?m)^([ \t]*)#[^\n]*\\\n")
+_MAYBE_LISTED = re2.compile(rb"(?m)^([ \t]*)[A-Za-z_][A-Za-z0-9_]*\([^()\n]*\)[ \t]*\n[ \t]*#[ \t]*undef\b")
 _MAYBE_LONE_MACRO = re2.compile(rb"(?m)[{};/\n]\n([ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*[A-Za-z_][A-Za-z0-9_]*)[ \t]*$")
 _MAYBE_LEADING_MACRO = re2.compile(
     rb"(?m)^([ \t]*)(?:template[ \t]*<[^\n;{}]*>[ \t]*)?"
@@ -85,14 +90,16 @@ _MAYBE_CALLING_CONVENTION = re2.compile(rb"(\btypedef\b)[^;{}()]*\(\s*[A-Za-z_][
 
 def masked(content: bytes) -> bytes:
     """Blank what the grammar trips over and the language gives no meaning: comments in directives, lone macros."""
-    if _MAYBE_CONTINUED.search(content):
-        content = _CONTINUED.sub(lambda directive: _COMMENT.sub(_blank, directive[0]), content)
+    if b"\\\n" in content and _MAYBE_CONTINUED.search(content):
+        content = _replaced(content, _MAYBE_DIRECTIVE, _CONTINUED, lambda found: _COMMENT.sub(_blank, found[0]))
     content = _replaced(content, _MAYBE_LONE_MACRO, _LONE_MACRO, _without_lone)
     if b"undef" in content:
-        content = _LISTED.sub(_blank, content)
+        content = _replaced(content, _MAYBE_LISTED, _LISTED, _blank)
     content = _replaced(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
     content = _replaced(content, _MAYBE_ATTRIBUTE, _ATTRIBUTE, _without_attribute)
-    return _replaced(content, _MAYBE_CALLING_CONVENTION, _CALLING_CONVENTION, _without_word)
+    if b"typedef" in content:
+        content = _replaced(content, _MAYBE_CALLING_CONVENTION, _CALLING_CONVENTION, _without_word)
+    return content
 
 
 def _replaced(
@@ -133,12 +140,18 @@ def _without_attribute(found: re.Match[bytes]) -> bytes:
 _NOTHING = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 """The table that translates text to spaces and leaves its lines."""
 
-_INERT = re.compile(rb"""/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
-_CLOSING_LINE = re.compile(rb"\n[ \t]*\}")
+_INERT = rb"""/\*(?:[^*]++|\*(?!/))*+\*/|//[^\n]*+|"(?:[^"\\\n]++|\\.)*+"|'(?:[^'\\\n]++|\\.)*+'"""
+_PLAIN = rb"""[^{}"'/]++|(?<!\*)/(?![*/])|""" + _INERT
+_BALANCED = re.compile(rb"(?:" + _PLAIN + rb"|" + nested(rb"\{", _PLAIN, rb"\}") + rb")*+", re.DOTALL)
+"""What stands between two braces that belong together; no comment and no string begins or ends outside of it."""
+
 _MACRO = re.compile(rb"^[ \t]*#[ \t]*define\b", re.MULTILINE)
 _CONDITION = re.compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
 _END_OF_CONDITION = re.compile(rb"^[ \t]*#[ \t]*endif", re.MULTILINE)
-_TYPE_DEFINED = {word: re.compile(word + rb"\b[^;{}()=,]*\{") for word in (b"struct", b"union", b"enum")}
+_TYPE_DEFINED = re2.compile(
+    rb"(?s)typedef|\b(?:struct|union|enum)\b(?:[^;{}()=,/]|/\*(?:[^*]|\*+[^*/])*\*+/|//[^\n]*\n|/[^*/;{}()=,])*\{"
+)
+"""From a keyword to the brace that opens a type, comments between the two included."""
 
 
 def blanked(content: bytes) -> bytes:
@@ -149,6 +162,7 @@ def blanked(content: bytes) -> bytes:
     balanced, so that the rest of the source means what it did before, and where it defines neither macro nor type.
     """
     parts: list[bytes] = []
+    types = [found.end() for found in _TYPE_DEFINED.finditer(content)]
     done, at = 0, content.find(b"{\n")
     while at >= 0:
         if not _opens_body(content, at):
@@ -157,9 +171,11 @@ def blanked(content: bytes) -> bytes:
         end = content.find(b"\n}", at) + 1
         if not end:
             break
-        body = content[at + 1 : end]
-        if _defines_nothing(body):
-            parts += (content[done : at + 1], body.translate(_NOTHING))
+        start = at + 1
+        next_type = bisect_right(types, start)
+        defines = next_type < len(types) and types[next_type] <= end
+        if not defines and _BALANCED.fullmatch(content, start, end) and _conditions_end(content, start, end):
+            parts += (content[done:start], content[start:end].translate(_NOTHING))
             done = end
         at = content.find(b"{\n", end)
     return b"".join((*parts, content[done:])) if parts else content
@@ -175,34 +191,13 @@ def _opens_body(content: bytes, brace: int) -> bool:
     return content[line : line + 1] not in b" \t#" and content[line:brace].rstrip().endswith((b")", b"="))
 
 
-def _defines_nothing(body: bytes) -> bool:
-    """Tell whether a body is balanced in every way and holds neither a macro nor a type."""
-    if b"#" in body:
-        if b"define" in body and _MACRO.search(body):
-            return False
-        if len(_CONDITION.findall(body)) != len(_END_OF_CONDITION.findall(body)):
-            return False
-    if not _has_plain_braces(body):
-        body = _INERT.sub(b"", body)
-        if b'"' in body or b"'" in body or b"/*" in body or b"*/" in body:
-            return False
-    if body.count(b"{") != body.count(b"}"):
-        return False
-    return b"typedef" not in body and not any(
-        word in body and find.search(body) for word, find in _TYPE_DEFINED.items()
-    )
-
-
-def _has_plain_braces(body: bytes) -> bool:
-    """Tell whether every brace of a body surely is one: none can be in a comment, nor in a string, which has one line.
-
-    A brace that opens and ends its line, or closes and begins its line, is in no string.
-    """
-    if b"/*" in body or b"//" in body or b"\\\n" in body:
-        return False
-    if b'"' not in body and b"'" not in body:
+def _conditions_end(content: bytes, start: int, end: int) -> bool:
+    """Tell whether a body holds the end of each condition for the preprocessor, and no macro."""
+    if content.find(b"#", start, end) < 0:
         return True
-    return body.count(b"{") == body.count(b"{\n") and body.count(b"}") == len(_CLOSING_LINE.findall(body))
+    if _MACRO.search(content, start, end):
+        return False
+    return len(_CONDITION.findall(content, start, end)) == len(_END_OF_CONDITION.findall(content, start, end))
 
 
 _FEW_MACROS = 100

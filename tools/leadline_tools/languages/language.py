@@ -454,7 +454,7 @@ def says_private(_name: str, signature: str) -> bool:
     return not {"private", "protected"}.isdisjoint(modifiers)
 
 
-_EMPTY_LINES = re.compile(rb"\n[ \t\r\n]{62,}\n")
+_EMPTY_LINES = re.compile(rb"\n [ \t\r\n]{61,}\n")
 """Lines without text that are worth leaving out of what is parsed: a range costs as much as so many blanks."""
 
 _MOST_RANGES = 1_000
