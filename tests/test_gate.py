@@ -27,6 +27,7 @@ from leadline_server.app import build
 from leadline_server.cli import main
 from leadline_server.errors import Busy
 from leadline_server.gate import Address, Tokens
+from leadline_server.http import listening as bound
 from leadline_server.load import BURST, MOST_OF_ONE, Load
 from test_protocol import environment
 
@@ -195,6 +196,13 @@ async def cut(client: Client) -> str:
 
 async def read(client: Client, uri: str) -> CallToolResult:
     return await client.call_tool("read_result", {"uri": uri})
+
+
+def test_the_second_packet_of_an_answer_does_not_wait_for_the_first_to_be_confirmed() -> None:
+    with bound(Address("127.0.0.1", 0)) as listener, socket.create_connection(listener.getsockname()):
+        connection, _ = listener.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 async def test_a_session_reads_its_own_results_and_not_those_of_another(open_port: int) -> None:

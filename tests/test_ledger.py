@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -110,6 +111,7 @@ def test_an_error_is_noted_with_what_it_cost(ask: Asking) -> None:
 
 def test_a_tool_that_there_is_not_is_noted_without_its_name(ask: Asking, file: Path) -> None:
     ask.error("drop table call")
+    ask.session.ledger.flush()
     assert rows(file)[0][0] == "unknown"
 
 
@@ -117,10 +119,21 @@ def test_a_tool_that_there_is_not_is_noted_without_its_name(ask: Asking, file: P
 async def test_the_client_and_the_price_of_the_list_of_tools_are_noted(ask: Asking, file: Path) -> None:
     async with Client(server_of(ask.session), cache=None) as client:
         await client.call_tool("count_files", {})
+    ask.session.ledger.flush()
     connection = apsw.Connection(str(file))
     told = connection.execute("select client, model, schema from call join session on session = id").fetchall()
     connection.close()
     assert told == [("mcp", "openai", listing(ask.session.tools).total)]
+
+
+def test_calls_are_written_together_before_long(file: Path) -> None:
+    own = ledger(file)
+    for _ in range(3):
+        own.add("local", CALL)
+    for timer in [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]:
+        timer.join()
+    assert len(rows(file)) == 3
+    own.close()
 
 
 def test_two_sessions_write_into_one_file(file: Path) -> None:
@@ -185,6 +198,7 @@ def test_a_writer_that_is_killed_in_the_middle_leaves_a_ledger_that_can_be_writt
     )
     begun = ledger(file)
     begun.add("local", CALL)
+    begun.flush()
     killed = subprocess.run([sys.executable, "-c", program, str(file)], check=False)
     assert killed.returncode == -9
     begun.add("local", CALL)
@@ -229,6 +243,7 @@ def test_a_folder_in_its_place_costs_no_answer(opened: Open, tmp_path: Path, fil
 def test_a_full_disk_costs_no_answer_and_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     full = ledger(file)
     full.add("local", CALL)
+    full.flush()
 
     def refuse(_self: object) -> None:
         raise apsw.FullError("FullError: database or disk is full")
@@ -236,7 +251,7 @@ def test_a_full_disk_costs_no_answer_and_is_told(file: Path, monkeypatch: pytest
     with monkeypatch.context() as disk:
         disk.setattr("leadline_server.ledger_file.LedgerFile._write_waiting", refuse)
         full.add("local", CALL)
-    assert full.troubles == ("ledger: not written, the disk is full; 1 calls wait in memory",)
+        assert full.troubles == ("ledger: not written, the disk is full; 1 calls wait in memory",)
     full.close()
     assert len(rows(file)) == 2
 

@@ -244,7 +244,19 @@ async def test_a_client_that_waits_is_told_how_far_the_first_index_is(
 async def test_of_a_complete_index_there_is_nothing_to_tell(
     client: Client, busy: Busy, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    often = growing(monkeypatch, session.index, itertools.repeat(Coverage(1_000, 1_000, 1_000)))
+    growing(monkeypatch, session.index, itertools.repeat(Coverage(1_000, 1_000, 1_000)))
+    told = Told([], busy.enough, 1)
+    busy.enough.set()
+    answer = await client.call_tool("search_text", {"query": "anything"}, progress_callback=told)
+    assert not answer.is_error
+    assert told.steps == []
+
+
+async def test_of_an_index_that_is_complete_soon_there_is_nothing_to_tell(
+    client: Client, busy: Busy, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    almost, complete = Coverage(1_000, 1_000, 999), Coverage(1_000, 1_000, 1_000)
+    often = growing(monkeypatch, session.index, itertools.chain([almost], itertools.repeat(complete)))
     told = Told([], busy.enough, 1)
     answers: list[CallToolResult] = []
 

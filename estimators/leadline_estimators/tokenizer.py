@@ -27,6 +27,9 @@ _LONGEST_PIECE = 400_000
 Counter = Callable[[str], int]
 Encode = Callable[[str], Sequence[int]]
 
+_LONGEST_RECENT = 400
+"""Characters of a text whose count is remembered for a while."""
+
 _LONGEST_REMEMBERED = 2_000
 """Characters of a line whose count is remembered for long."""
 
@@ -43,9 +46,21 @@ def count(text: str) -> int:
     Without a usable rank file the result is the UTF-8 length: a bound, since byte pair encoding never makes more
     tokens than bytes.
     """
+    if len(text) <= _LONGEST_RECENT:
+        return _count_recent(text, _encoder())
     if len(text) <= _LONGEST_PIECE:
         return len(_encoder()(text))
     return _count_long(text)
+
+
+@lru_cache(maxsize=4_096)
+def _count_recent(text: str, encode: Encode) -> int:
+    """Return the same for a short text, remembered: a line is counted up to six times while a page is made of it.
+
+    tiktoken lets other threads run while it counts. For a line that costs more than the counting: where threads are
+    busy, each time the one that counts waits until another gives way.
+    """
+    return len(encode(text))
 
 
 @lru_cache(maxsize=4)

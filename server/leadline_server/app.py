@@ -7,7 +7,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
@@ -18,6 +18,7 @@ from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
+from pydantic import BaseModel
 
 from leadline_server import __version__
 from leadline_server.call import Request, Response, Session
@@ -72,7 +73,13 @@ Context = ServerRequestContext[Any]
 
 def schema(tool: Tool) -> dict[str, Any]:
     """Return the input schema of a tool without what a model has no use for."""
-    made = tool.arguments.model_json_schema()
+    return dict(_schema(tool.arguments))
+
+
+@cache
+def _schema(arguments: type[BaseModel]) -> Mapping[str, Any]:
+    """Return the schema of some arguments; pydantic takes milliseconds to make it, and lists of tools are asked for."""
+    made = arguments.model_json_schema()
     properties = {name: _plain(field) for name, field in made.get("properties", {}).items()}
     properties["max_tokens"] = {"type": "integer"}
     required = {"required": made["required"]} if made.get("required") else {}
@@ -114,6 +121,7 @@ def build(session: Session) -> Server[Any]:
             "prompts/list": fixed,
             "resources/read": private,
         },
+        get_tool_input_schema=handlers.input_schema,
         on_list_tools=handlers.list_tools,
         on_call_tool=handlers.call_tool,
         on_list_resources=handlers.list_resources,
@@ -164,6 +172,11 @@ class _Handlers:
     ) -> types.ListToolsResult:
         """Return every tool: the same list for every client and every repository."""
         return types.ListToolsResult(tools=[declared(tool) for tool in self._session.tools.values()])
+
+    def input_schema(self, name: str) -> Mapping[str, Any] | None:
+        """Return the schema of a tool that is offered, against which headers of a call are checked; None for others."""
+        tool = self._session.tools.get(name)
+        return None if tool is None else schema(tool)
 
     async def call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         """Answer a call; whatever the caller got wrong is a result that says so.

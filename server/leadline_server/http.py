@@ -59,9 +59,13 @@ def listening(address: Address) -> socket.socket:
     """Return a socket that listens at an address; raises AddressTaken where that cannot be had."""
     try:
         family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
-        return socket.create_server((address.host, address.port), family=family)
+        listener = socket.create_server((address.host, address.port), family=family)
     except OSError as error:
         raise AddressTaken(address.host, address.port, error) from None
+    # Its connections inherit this. asyncio sees to it only where a socket was made with the number of TCP, which this
+    # one was not: the second packet of every answer would wait 40 ms for the client to confirm the first.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
 
 
 def serve(server: Server[Any], address: Address, listener: socket.socket, pages: Sequence[BaseRoute] = ()) -> None:

@@ -1,7 +1,8 @@
 """What every call was estimated to cost, what was sent, and what the alternatives would have cost.
 
-The ledger is noted beside the answers and never in their way: whatever is wrong with its file, an answer is sent, what
-could not be written waits in memory, and ``troubles`` says so.
+The ledger is noted beside the answers and never in their way: calls are written together, a second after the first of
+them; whatever is wrong with the file, an answer is sent, what could not be written waits in memory, and ``troubles``
+says so.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ _RECENT = 200
 
 _OFFERS = 2_000
 """Calls from which is learned what calls cost."""
+
+_WRITE_SECONDS = 1.0
+"""Seconds until a call is in the file, with those after it: a transaction costs as much as many a short answer."""
 
 _BACKWARDS = 60.0
 """Seconds that a clock may be set back without a word."""
@@ -158,6 +162,7 @@ class Ledger:
         self._latest = 0.0
         self._set_back = 0.0
         self._file = LedgerFile(path, serving) if path is not None else None
+        self._due = False
 
     def lists(self, schema: Callable[[], int]) -> None:
         """Take note that a model is sent the list of tools, whose o200k tokens ``schema`` returns."""
@@ -165,7 +170,7 @@ class Ledger:
             self._file.schema = schema
 
     def add(self, principal: str, entry: Entry) -> None:
-        """Note a call; one that cannot be written now is written later, or forgotten at the end of the session."""
+        """Note a call; one that cannot be written soon is written later, or forgotten at the end of the session."""
         spending = spending_of(entry)
         with self._lock:
             now = self._clock()
@@ -176,7 +181,23 @@ class Ledger:
             tools = self._spent.setdefault(principal, {})
             tools[entry.tool] = tools[entry.tool].with_(spending) if entry.tool in tools else spending
             if self._file is not None:
-                self._file.write(_row(now, principal, entry))
+                self._file.note(_row(now, principal, entry))
+                self._write_soon()
+
+    def flush(self) -> None:
+        """Write what is still to be written, as far as that can be done now."""
+        with self._lock:
+            self._due = False
+            if self._file is not None:
+                self._file.flush()
+
+    def _write_soon(self) -> None:
+        """See to it that what waits is written before long; the caller holds the lock."""
+        if not self._due:
+            self._due = True
+            timer = threading.Timer(_WRITE_SECONDS, self.flush)
+            timer.daemon = True
+            timer.start()
 
     def session(self, principal: str) -> list[Spending]:
         """Return what this session spent since it began or was reset, by tool, most first."""
@@ -186,6 +207,7 @@ class Ledger:
 
     def offers(self) -> dict[str, list[float]]:
         """Return what calls that had been offered cost for what was told, by tool: of the file, or of this session."""
+        self.flush()
         with self._lock:
             if self._file is not None:
                 found = self._file.offers(_OFFERS)
@@ -210,6 +232,7 @@ class Ledger:
     @property
     def troubles(self) -> tuple[str, ...]:
         """Say what is wrong with the ledger, a line each; nothing where all is well."""
+        self.flush()
         with self._lock:
             told = list(self._file.troubles) if self._file is not None else []
             if self._set_back > _BACKWARDS:

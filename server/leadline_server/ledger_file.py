@@ -1,4 +1,4 @@
-"""The file of the ledger: written as calls come, by several servers at once, and never a reason to fail."""
+"""The file of the ledger: written to by several servers at once, and never a reason to fail."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _WAITING = 10_000
 """Calls that wait at most for a file that cannot be written; the oldest are forgotten first."""
 
 _BUSY_MS = 100
-"""How long a call waits for another program that writes: an answer is worth more than its note."""
+"""How long is waited for another program that writes: calls that are to be noted meanwhile wait as well."""
 
 _LAST_BUSY_MS = 2_000
 """How long the end of a session waits: nobody waits for it."""
@@ -116,12 +116,15 @@ class LedgerFile:
         self._patience = _BUSY_MS
         self.schema: Callable[[], int] | None = None
 
-    def write(self, row: Row) -> None:
-        """Write a call, with all that wait; what cannot be written waits on."""
+    def note(self, row: Row) -> None:
+        """Take a call that is to be written with the next ``flush``."""
         self._lost += len(self._waiting) == _WAITING
         self._waiting.append(row)
-        if time.monotonic() >= self._not_before:
-            self._flush()
+
+    def flush(self) -> None:
+        """Write all calls that wait; what cannot be written waits on."""
+        if self._waiting and time.monotonic() >= self._not_before:
+            self._write()
 
     def offers(self, most: int) -> list[tuple[str, int, int]]:
         """Return the last calls that had been offered to models that count alike: tool, price told, what came."""
@@ -147,13 +150,13 @@ class LedgerFile:
         """Write what waits, if that can be, and close."""
         self._patience = _LAST_BUSY_MS
         if self._waiting:
-            self._flush()
+            self._write()
         if self._connection is not None:
             with contextlib.suppress(apsw.Error):
                 self._connection.close()
             self._connection = None
 
-    def _flush(self) -> None:
+    def _write(self) -> None:
         try:
             try:
                 self._write_waiting()

@@ -36,6 +36,14 @@ TTL_SECONDS = 24 * 3600
 LARGEST = 256 << 20
 """Bytes of all results together."""
 
+_EXPIRE_SECONDS = 60.0
+_EXPIRE_SHARE = 16
+"""What is too old or too much is looked for after so many seconds, or when a sixteenth of the limit was added: it takes
+a look at all results."""
+
+_USED_SECONDS = 60.0
+"""Seconds within which a result that is used again keeps the time of its use: noting it is a transaction."""
+
 _REMEMBERED_SECONDS = 30 * 24 * 3600
 _SHORT_ID, _LONG_ID = 8, 26
 """Base 32 characters of an id: 40 bits among the results of one client, 128 where others could guess."""
@@ -65,6 +73,8 @@ class Store:
     def __init__(self, path: Path | None, long_ids: bool = False) -> None:
         self._length = _LONG_ID if long_ids else _SHORT_ID
         self._lock = threading.Lock()
+        self._added = 0
+        self._expired = 0.0
         self.warning = ""
         self._connection = self._open(path)
         self._key = self._secret()
@@ -91,7 +101,9 @@ class Store:
                 " where answer.items is null or answer.created < ?",
                 (uri, owner, question, frame, kind, packed, now, now, now - TTL_SECONDS),
             )
-            self._expire(now)
+            self._added += len(packed)
+            if not 0 <= now - self._expired < _EXPIRE_SECONDS or self._added > LARGEST // _EXPIRE_SHARE:
+                self._expire(now)
 
     def find(self, uri: str, principal: str) -> tuple[Call, Result] | None:
         """Return what is kept under ``uri`` for a principal; None for nothing."""
@@ -105,18 +117,19 @@ class Store:
         with self._lock:
             now = time.time()
             row = self._connection.execute(
-                "select question, result, kind, items, created from answer where id=? and owner=?",
+                "select question, result, kind, items, created, used from answer where id=? and owner=?",
                 (uri, self._owner(principal)),
             ).fetchone()
             if row is None:
                 raise NoSuchResult(uri)
-            question, frame, kind, items, created = row
+            question, frame, kind, items, created, used = row
             tool, arguments = json.loads(str(question))
             call = Call(tool, tuple((name, value) for name, value in arguments))
             if items is None or float(str(created)) < now - TTL_SECONDS:
                 raise NoSuchResult(uri, str(call))
-            with contextlib.suppress(apsw.Error):
-                self._connection.execute("update answer set used=? where id=?", (now, uri))
+            if now - float(str(used)) >= _USED_SECONDS:
+                with contextlib.suppress(apsw.Error):
+                    self._connection.execute("update answer set used=? where id=?", (now, uri))
         try:
             result = _RESULT.validate_python(json.loads(str(frame)))
             kept: Sequence[Item] = ()
@@ -173,6 +186,7 @@ class Store:
 
     def _expire(self, now: float) -> None:
         """Let go of what is too old, then of what was used longest ago as long as there is too much."""
+        self._added, self._expired = 0, now
         self._connection.execute(
             "update answer set items=null, result=null where items is not null and created < ?", (now - TTL_SECONDS,)
         )
