@@ -92,6 +92,6 @@ def _spelled(path: Path) -> str:
 
 def _entry(client: Client) -> str:
     """Return a configuration that holds the server and nothing else."""
-    command = serving(client, Scope.Project, "/path/to/repo" if client.folderless else "", "")
+    command = serving(client, Scope.Project, ["/path/to/repo"] if client.folderless else [], "")
     entry = {**client.more, "command": SERVER, "args": list(command.arguments)}
     return client.format.put("", (client.servers, SERVER), entry).rstrip("\n")

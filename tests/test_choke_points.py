@@ -39,6 +39,7 @@ NEVER = {
 
 MAY_OPEN = {
     "leadline_tools/index/source.py": "the files of the tree: the choke point itself",
+    "leadline_tools/index/trees.py": "the choke point, for the root that a path names",
     "leadline_tools/edits/place.py": "edits that were allowed twice, relative to a folder that source.py has opened",
     "leadline_tools/edits/journal.py": "the record of such edits, in the cache folder",
     "leadline_tools/index/database.py": "the modules of this package, for what an index depends on",

@@ -136,19 +136,19 @@ def test_a_tree_with_more_folders_than_watches_is_named(
     limit.write_text("1\n", encoding="ascii")
     monkeypatch.setattr(machine, "_WATCHES", limit)
     monkeypatch.setattr(sys, "platform", "linux")
-    found = named(machine.machine(here.folder, here.home), "watcher")
+    found = named(machine.machine((here.folder,), here.home), "watcher")
     assert (found.state, "fs.inotify.max_user_watches=" in found.cure) == (State.Poor, True)
 
 
 def test_a_full_disk_is_named(here: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "_ROOMY", 1 << 80)
-    found = named(machine.machine(here.folder, here.home), "disk")
+    found = named(machine.machine((here.folder,), here.home), "disk")
     assert (found.state, "--cache-dir" in found.cure) == (State.Poor, True)
 
 
 def test_a_machine_without_git_is_told_what_that_means(here: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(here.home))
-    found = named(machine.machine(here.folder, here.home), "git")
+    found = named(machine.machine((here.folder,), here.home), "git")
     assert (found.state, found.cure.startswith("Install git")) == (State.Poor, True)
 
 

@@ -194,7 +194,8 @@ def test_what_matches_is_what_looking_at_every_definition_finds(
         and (path == "." or d.path.startswith(path))
         and (way := way_of(query, d.name)) is not None
     }
-    with patch.object(names_module, "MOST_FILES", most):
+    patient = patch.object(names_module, "_SECONDS", 60.0)  # a busy machine is no reason to find less
+    with patch.object(names_module, "MOST_FILES", most), patient:
         result = asked(many, query=query, kind=kind, path=path)
     if not ways:
         assert result.noun == "similar symbols" or not result.items

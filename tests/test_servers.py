@@ -213,7 +213,7 @@ def test_a_server_ends_with_its_session(play: Play, log: Log) -> None:
     asking("find_references", **QUESTION)
     process = log.process()
     assert runs(process)
-    asking.session.servers.close()
+    asking.session.close()
     assert gone(process)
 
 

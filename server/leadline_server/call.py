@@ -13,6 +13,7 @@ import sys
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import apsw
@@ -164,15 +165,16 @@ class Session:
     def __init__(self, config: Config, index: Index) -> None:
         self.config = config
         self.index = index
-        self.servers = Servers(index, config.language_servers)
-        attach(index, self.servers)
+        self.servers = [Servers(part, config.language_servers) for part in index.parts]
+        for part, servers in zip(index.parts, self.servers, strict=True):
+            attach(part, servers)
         self.store = Store(config.cache / "results.db" if config.cache else None, config.long_ids)
         self.ledger = Ledger(config.cache / LEDGER if config.cache else None, _serving(config.profile))
         self.calibration = Calibration(self.ledger)
         self.prices = Prices(index, config.profile, self.calibration)
         self.turns = Turns(config.turn_tokens)
         journal = (
-            Journal(config.cache / "edits" / index_path(config.cache, index.root).stem, index.tree)
+            Journal(config.cache / "edits" / index_path(config.cache, Path(index.identity)).stem, index.tree)
             if config.cache
             else None
         )
@@ -188,7 +190,8 @@ class Session:
 
     def close(self) -> None:
         """Close what is open."""
-        self.servers.close()
+        for servers in self.servers:
+            servers.close()
         self.index.close()
         self.store.close()
         self.ledger.close()
@@ -369,7 +372,7 @@ class Session:
         coverage = self.index.coverage()
         doubts = "".join(freshness_notes(self.index))
         policy = self.index.tree.policy.name
-        asked = self.servers.names
+        asked = ",".join(servers.names for servers in self.servers)
         return f"{__version__}:{self.index.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}:{asked}"
 
 

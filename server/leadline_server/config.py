@@ -64,7 +64,7 @@ class Config:
     """The options of ``leadline serve``.
 
     Args:
-        root: The root of the tree.
+        root: The root of the tree; of several the first.
         cache: The folder for the index and stored results; None keeps both in memory.
         model: The name of the model whose tokens are counted.
         max_tokens: What an answer may cost when the caller does not say.
@@ -76,6 +76,7 @@ class Config:
         allow_secrets: Globs of files that are read as they are, though they are secret or hold keys.
         allow_edits: Whether tools may write where a call says so.
         language_servers: The language servers that may be asked, the first of those of one language before the others.
+        roots: The roots by their names, where they have names; none for one without.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
         limits: What tools send at most, by their names, where it is not the usual.
 
@@ -95,6 +96,7 @@ class Config:
     limits: Mapping[str, ToolLimit] = field(default_factory=dict)
     allow_edits: bool = False
     language_servers: tuple[KnownServer, ...] = ()
+    roots: Mapping[str, Path] = field(default_factory=dict)
 
     @property
     def profile(self) -> Profile:

@@ -12,6 +12,8 @@ from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
+from leadline_tools.index.workers import usual_processes
+from leadline_tools.index.workspace import Workspace
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server  # half a second, which a command that serves nobody need not wait
@@ -29,13 +31,21 @@ as with Python's own 0.005."""
 @contextmanager
 def session(config: Config) -> Iterator[Session]:
     """Open a session; the index begins to build at once."""
-    index = Index(config.root, config.cache, policy=config.policy)
+    index = index_of(config)
     opened = Session(config, index)
     index.start()
     try:
         yield opened
     finally:
         opened.close()
+
+
+def index_of(config: Config) -> Index:
+    """Return the index of what was configured, not started: one root, or several that share the processors."""
+    if not config.roots:
+        return Index(config.root, config.cache, policy=config.policy)
+    processes = max(1, usual_processes() // len(config.roots))
+    return Workspace([Index(root, config.cache, processes, config.policy, name) for name, root in config.roots.items()])
 
 
 def server_of(opened: Session) -> Server[Any]:

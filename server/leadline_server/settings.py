@@ -28,6 +28,7 @@ import click
 from platformdirs import user_config_path
 
 from leadline_server.config import LARGEST_LIMIT, SMALLEST_LIMIT, ToolLimit, limit_of
+from leadline_server.roots import RootType, parted
 
 NAME = "leadline.toml"
 LIMITS = "limits"
@@ -116,6 +117,8 @@ def _converted(option: click.Option, key: str, value: object) -> object:
     """Return a value as its option takes it; raises ValueError that says what is allowed."""
     allowed = _allowed(option)
     if option.multiple:
+        if isinstance(option.type, RootType) and isinstance(value, str):
+            value = [value]  # most name one root
         if not isinstance(value, list):
             raise _wrong(key, value, f"a list, each {allowed}")
         return [_single(option, key, element, allowed) for element in value]
@@ -127,7 +130,11 @@ def _single(option: click.Option, key: str, given: object, allowed: str) -> obje
     if not isinstance(given, wanted) or (wanted is int and isinstance(given, bool)):
         raise _wrong(key, given, allowed)
     value: Any = given
-    if isinstance(option.type, click.Path):
+    if isinstance(option.type, RootType):
+        value = _root(str(given))
+        if not value:
+            raise _wrong(key, given, allowed)
+    elif isinstance(option.type, click.Path):
         path = Path(str(given)).expanduser()
         if not path.is_absolute():
             raise _wrong(key, given, allowed)
@@ -137,6 +144,15 @@ def _single(option: click.Option, key: str, given: object, allowed: str) -> obje
         return convert(value, option)
     except click.BadParameter:
         raise _wrong(key, given, allowed) from None
+
+
+def _root(given: str) -> str:
+    """Return a root as its option takes it, with the home folder in the place of its sign; empty for no whole path."""
+    name, folder = parted(given)
+    path = Path(folder).expanduser()
+    if not path.is_absolute():
+        return ""
+    return f"{name}={path}" if name else str(path)
 
 
 def _allowed(option: click.Option) -> str:

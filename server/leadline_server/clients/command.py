@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,19 +20,19 @@ class Command:
     arguments: tuple[str, ...]
 
 
-def serving(client: Client, scope: Scope, root: str, model: str) -> Command:
+def serving(client: Client, scope: Scope, roots: Sequence[str], model: str) -> Command:
     """Return what ``client`` starts.
 
     Args:
         client: The client.
         scope: A project's configuration is shared, so it names the program without its place on this machine.
-        root: The value of ``--root``; empty for the folder that is open in the client.
+        roots: The values of ``--root``; none for the folder that is open in the client.
         model: The value of ``--model``; empty for the family of models that the client uses.
 
     """
     program, *rest = _portable() if scope is Scope.Project else _here()
-    named = root or client.workspace
-    options = ["--root", named] if named else []
+    named = roots or filter(None, (client.workspace,))
+    options = [word for root in named for word in ("--root", root)]
     if model or client.model:
         options += ["--model", model or client.model]
     if client.chat:

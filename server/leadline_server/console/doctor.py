@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
 import click
 
-from leadline_server.console.options import CACHE, ROOT, cache_folder, root_folder
+from leadline_server.console.options import CACHE, cache_folder
 from leadline_server.health.finding import Finding, State
+from leadline_server.roots import ROOTS, Root, current
 
 _COLOURS = {"good": "green", "poor": "yellow", "bad": "red"}
 
@@ -19,7 +21,7 @@ _PATIENCE = 20.0
 
 
 @click.command()
-@ROOT
+@ROOTS
 @CACHE
 @click.option(
     "--timeout",
@@ -32,7 +34,12 @@ _PATIENCE = 20.0
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.pass_context
 def doctor(
-    context: click.Context, root: Path | None, cache_dir: Path | None, timeout: float, projects: bool, as_json: bool
+    context: click.Context,
+    roots: tuple[Root, ...],
+    cache_dir: Path | None,
+    timeout: float,
+    projects: bool,
+    as_json: bool,
 ) -> None:
     """Look at all that the server needs, and say how to mend what is wrong.
 
@@ -44,11 +51,11 @@ def doctor(
     from leadline_server.health.installation import installation
     from leadline_server.health.machine import machine
 
-    tree = _tree(root)
+    trees = _trees(roots)
     looks = chain(
         installation(),
-        machine(tree, cache_folder(cache_dir)),
-        connections(Machine.here(), tree or Path.cwd(), timeout, projects=projects),
+        machine(trees, cache_folder(cache_dir)),
+        connections(Machine.here(), next(iter(trees), Path.cwd()), timeout, projects=projects),
     )
     findings: list[Finding] = []
     for found in looks:
@@ -66,9 +73,9 @@ def _tell(found: Finding) -> None:
         click.echo(f"      {found.cure}")
 
 
-def _tree(root: Path | None) -> Path | None:
-    """Return the folder to look at, none where nobody named one and this is no repository."""
+def _trees(roots: Sequence[Root]) -> Sequence[Path]:
+    """Return the folders to look at, none where nobody named one and this is no repository."""
     try:
-        return root_folder(root)
+        return [root.path for root in roots or (current(),)]
     except click.UsageError:
-        return None
+        return ()

@@ -7,24 +7,32 @@ from pathlib import Path
 import click
 
 from leadline_server.config import Config
-from leadline_server.console.options import CACHE, ROOT, SECRETS, cache_folder, root_folder
+from leadline_server.console.options import CACHE, SECRETS, cache_folder
+from leadline_server.roots import ROOTS, Root, current
 
 
 @click.command()
-@ROOT
+@ROOTS
 @CACHE
 @SECRETS
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @click.pass_context
 def index(
-    context: click.Context, root: Path | None, cache_dir: Path | None, allow_secrets: tuple[str, ...], as_json: bool
+    context: click.Context,
+    roots: tuple[Root, ...],
+    cache_dir: Path | None,
+    allow_secrets: tuple[str, ...],
+    as_json: bool,
 ) -> None:
-    """Build or update the index now, and say what is in it.
+    """Build or update the index now, and say what is in it; of several roots one after the other.
 
-    Exit code 1: the index is not complete.
+    Exit code 1: an index is not complete.
     """
     from leadline_server.indexing import build_index
 
-    indexed = build_index(Config(root_folder(root), cache_folder(cache_dir), allow_secrets=allow_secrets))
-    click.echo(indexed.json() if as_json else indexed.text())
-    context.exit(0 if indexed.coverage.complete else 1)
+    complete = True
+    for root in roots or (current(),):
+        indexed = build_index(Config(root.path, cache_folder(cache_dir), allow_secrets=allow_secrets))
+        complete = complete and indexed.coverage.complete
+        click.echo(indexed.json() if as_json else indexed.text())
+    context.exit(0 if complete else 1)

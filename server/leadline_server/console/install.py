@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from leadline_server.clients.client import Client, Machine, Scope
 from leadline_server.clients.known import CLIENTS
-from leadline_server.console.options import root_folder
+from leadline_server.roots import Root, current, root_option
 
 
 @click.command()
 @click.argument("client", type=click.Choice(list(CLIENTS)), metavar="CLIENT")
-@click.option(
-    "--root",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    default=None,
-    help="The folder that the server navigates; the one open in the client unless named.",
-)
+@root_option("The folder that the server navigates; the one open in the client unless named.", None)
 @click.option("--model", default="", help="The model whose tokens are counted; the client's own family unless named.")
 @click.option(
     "--scope",
@@ -31,7 +27,9 @@ from leadline_server.console.options import root_folder
 @click.option("--dry-run", is_flag=True, help="Show the change and write nothing.")
 @click.option("--remove", is_flag=True, help="Take the server out again.")
 @click.option("--yes", is_flag=True, help="Do not ask before writing.")
-def install(client: str, root: Path | None, model: str, scope: str, dry_run: bool, remove: bool, yes: bool) -> None:
+def install(
+    client: str, roots: tuple[Root, ...], model: str, scope: str, dry_run: bool, remove: bool, yes: bool
+) -> None:
     """Put the server into the configuration of CLIENT, or take it out.
 
     CLIENT is claude-code, claude-desktop, vscode, cursor, codex or gemini. The change is shown first; the file is
@@ -49,7 +47,7 @@ def install(client: str, root: Path | None, model: str, scope: str, dry_run: boo
     else:
         from leadline_server.clients.command import serving
 
-        change = added(chosen, path, serving(chosen, where, _root(chosen, root), model))
+        change = added(chosen, path, serving(chosen, where, _roots(chosen, roots), model))
     if not change.needed:
         click.echo(f"{path} needs no change.")
         return
@@ -66,9 +64,9 @@ def install(client: str, root: Path | None, model: str, scope: str, dry_run: boo
     click.echo(f"{chosen.then}.")
 
 
-def _root(client: Client, root: Path | None) -> str:
-    """Return the value of ``--root`` as it holds from any folder; empty for the folder that is open in the client."""
-    return str(root_folder(root)) if root is not None or client.folderless else ""
+def _roots(client: Client, roots: Sequence[Root]) -> list[str]:
+    """Return the values of ``--root`` as they hold from any folder; none for the folder that is open in the client."""
+    return [str(root) for root in roots or ((current(),) if client.folderless else ())]
 
 
 def _show(diff: str) -> None:

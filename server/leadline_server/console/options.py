@@ -11,18 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from leadline_server.config import DEFAULT_TOKENS, Config, ToolLimit
+from leadline_server.roots import ROOTS, Root, current
 from leadline_server.settings import Settings
 
 if TYPE_CHECKING:
     from leadline_tools.servers.known import KnownServer
 
-ROOT = click.option(
-    "--root",
-    envvar="LEADLINE_ROOT",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    default=None,
-    help="The folder to navigate; the current one unless named.",
-)
 CACHE = click.option(
     "--cache-dir",
     envvar="LEADLINE_CACHE_DIR",
@@ -80,7 +74,7 @@ SERVERS = click.option(
 class Common:
     """The values of the options that all commands have which answer calls; fields are named like the parameters."""
 
-    root: Path | None
+    roots: tuple[Root, ...]
     cache_dir: Path | None
     model: str
     max_tokens: int | None
@@ -92,7 +86,7 @@ class Common:
     def config(self) -> Config:
         """Return what these options and the configuration file say; raises UsageError where there is no root."""
         return Config(
-            root_folder(self.root),
+            (self.roots or (current(),))[0].path,
             cache_folder(self.cache_dir),
             self.model,
             self.max_tokens or DEFAULT_TOKENS,
@@ -101,6 +95,7 @@ class Common:
             allow_edits=self.allow_edits,
             language_servers=self.language_servers,
             limits=limits(),
+            roots={root.name: root.path for root in self.roots if root.name},
         )
 
 
@@ -113,7 +108,7 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
         command(Common(**values), **given)
 
     with_options: Callable[..., None] = run
-    for option in (SERVERS, EDITS, SECRETS, WINDOW, TOKENS, MODEL, CACHE, ROOT):  # the last one is listed first
+    for option in (SERVERS, EDITS, SECRETS, WINDOW, TOKENS, MODEL, CACHE, ROOTS):  # the last one is listed first
         with_options = option(with_options)
     return with_options
 
@@ -138,17 +133,6 @@ def checked_globs(globs: tuple[str, ...]) -> tuple[str, ...]:
         except ValueError as error:
             raise click.BadParameter(f"{glob!r}: {error}") from None
     return globs
-
-
-def root_folder(root: Path | None) -> Path:
-    """Return the folder to navigate; one that is a whole system or home only when it is named."""
-    if root is not None:
-        return root.resolve()
-    here = Path.cwd().resolve()
-    system = {Path(name) for name in ("/", "/etc", "/usr", "/var", "/bin", "/opt", "/home", "/root", "/tmp")}  # noqa: S108
-    if here in system or here in {Path.home().resolve(), Path(here.anchor)}:
-        raise click.UsageError(f"{here} is no repository: go into one, or name it with --root {here}")
-    return here
 
 
 def cache_folder(cache: Path | None) -> Path:

@@ -7,13 +7,14 @@ the word before, and only the value is replaced.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 from click.shell_completion import BashComplete, CompletionItem, ZshComplete, add_completion_class
 
+from leadline_server.roots import Root
 from leadline_tools.tool import Takes, Tool
 
 _PATHS = (Takes.Folder, Takes.File, Takes.Code)
@@ -67,7 +68,7 @@ def _values(tool: Tool, key: str, typed: str, context: click.Context) -> Iterato
     if field is None:
         return
     if tool.takes.get(key) in _PATHS:
-        yield from _paths(context.params.get("root"), typed)
+        yield from _paths(context.params.get("roots") or (), typed)
         return
     told = tool.arguments.model_json_schema()
     known = list(_enumerated(told["properties"][key], told.get("$defs", {})))
@@ -85,10 +86,20 @@ def _enumerated(schema: Mapping[str, Any], named: Mapping[str, Any]) -> Iterable
     return map(str, schema.get("enum", ()))
 
 
-def _paths(root: object, typed: str) -> Iterator[str]:
-    """Return the entries of the folder that is typed so far, folders with a slash behind."""
-    roots = root if isinstance(root, tuple) else (root,)
-    base = Path(roots[0]) if len(roots) == 1 and isinstance(roots[0], str | Path) else Path.cwd()
+def _paths(roots: Sequence[Root], typed: str) -> Iterator[str]:
+    """Return the entries of the folder that is typed so far, folders with a slash behind; at the top several roots."""
+    name, inside, below = typed.partition("/")
+    named = {root.name: root.path for root in roots if root.name}
+    if named and not inside:
+        yield from (f"{known}/" for known in sorted(named) if known.startswith(name))
+    elif not named:
+        yield from _entries(roots[0].path if roots else Path.cwd(), typed)
+    elif name in named:
+        yield from (f"{name}/{found}" for found in _entries(named[name], below))
+
+
+def _entries(base: Path, typed: str) -> Iterator[str]:
+    """Return the entries of the folder below ``base`` that is typed so far."""
     folder, slash, start = typed.rpartition("/")
     try:
         entries = sorted(os.scandir(base / folder), key=lambda entry: entry.name)

@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from leadline_server.health.finding import Finding, good, poor
@@ -30,11 +30,12 @@ OPTIONAL = (
 """Language servers: what they say could be set beside an answer. Nothing needs them."""
 
 
-def machine(root: Path | None, cache: Path) -> Iterator[Finding]:
-    """Look at what the server needs of the machine, for the tree at ``root`` if there is one."""
+def machine(roots: Sequence[Path], cache: Path) -> Iterator[Finding]:
+    """Look at what the server needs of the machine, for the trees at ``roots`` if there are any."""
+    root = next(iter(roots), None)
     yield _writable(cache)
     yield _disk(cache)
-    yield _watches(root)
+    yield _watches(roots)
     yield _git(root)
     yield _ruff(root)
     found = [name for name in OPTIONAL if find_program(name, str(root or Path.cwd()))]
@@ -72,23 +73,27 @@ def _disk(cache: Path) -> Finding:
     return good("disk", seen)
 
 
-def _watches(root: Path | None) -> Finding:
-    """Compare the folders of the tree with how many the system lets a user watch."""
-    if root is None:
+def _watches(roots: Sequence[Path]) -> Finding:
+    """Compare the folders of the trees with how many the system lets a user watch."""
+    if not roots:
         return good("watcher", "no tree to watch here; --root names one")
     if sys.platform != "linux":
         return good("watcher", "the system watches whole trees")
-    folders = len({os.path.dirname(found.path) for found in walk(root).files})  # noqa: PTH120  half a million paths
+    folders = sum(map(_folders, roots))
     try:
         most = int(_WATCHES.read_text(encoding="ascii"))
     except (OSError, ValueError):
         return good("watcher", f"{folders:,} folders; the system tells no limit")
-    seen = f"{folders:,} folders of {root}, {most:,} watches allowed"
+    seen = f"{folders:,} folders of {', '.join(map(str, roots))}, {most:,} watches allowed"
     if folders < most * _MOST_OF:
         return good("watcher", seen)
     wanted = max(524_288, 4 * folders)
     cure = f"Allow more, or changes are found by walking the tree: sudo sysctl fs.inotify.max_user_watches={wanted}"
     return poor("watcher", seen, cure)
+
+
+def _folders(root: Path) -> int:
+    return len({os.path.dirname(found.path) for found in walk(root).files})  # noqa: PTH120  half a million paths
 
 
 def _git(root: Path | None) -> Finding:

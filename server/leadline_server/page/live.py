@@ -25,7 +25,7 @@ _FAILURES = 20
 def live(session: Session, map_: Element, calls: Sequence[Noted]) -> str:
     """Return the page."""
     return linked(
-        f"Leadline: {session.index.root.name}",
+        f"Leadline: {session.index.title}",
         _section("map", "What would it cost a model to read this?", map_),
         _section("state", "The index", state(session)),
         _section("try", "Try a tool", *_try(session.tools)),

@@ -149,9 +149,10 @@ class _Survey:
 
     def _command(self, configuration: Configuration, paths: Iterable[str], *options: str) -> list[str]:
         isolated = () if configuration.path else ("--isolated",)
-        below = len(configuration.folder) + 1 if configuration.folder else 0
+        tree, folder = self._index.tree, f"{configuration.folder}/"
+        names = (path.removeprefix(folder) if configuration.path else tree.bare(path) for path in paths)
         # A name that begins with @ would be taken for a file that lists others, even behind the dashes.
-        return [self._program, *_CHECK, *options, *isolated, "--", *(f"./{path[below:]}" for path in paths)]
+        return [self._program, *_CHECK, *options, *isolated, "--", *(f"./{name}" for name in names)]
 
     def _included(self, configuration: Configuration, paths: Sequence[str]) -> Sequence[str]:
         """Return the files that the configuration does not exclude; all where it cannot be told."""
@@ -166,7 +167,7 @@ class _Survey:
         return included
 
     def _absolute(self, path: str) -> str:
-        return os.path.join(self._index.root, path)  # noqa: PTH118  as ruff spells it
+        return self._index.tree.on_disk(path)
 
     def _started(self, configuration: Configuration, command: Sequence[str]) -> Outcome:
         left = (self._until - time.monotonic()) / (1 if self._chosen else _SHARE)

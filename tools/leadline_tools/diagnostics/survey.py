@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from leadline_tools.diagnostics.checker import Checked, Checker, Finding, Repair
+from leadline_tools.diagnostics.checker import Checked, Checker, Finding, Repair, Report
 from leadline_tools.diagnostics.ruff import Ruff
 from leadline_tools.diagnostics.syntax import Syntax
 from leadline_tools.index.index import Index
@@ -50,6 +50,17 @@ class Survey:
     late: tuple[str, ...]
     notes: tuple[str, ...]
 
+    def with_(self, report: Report) -> Survey:
+        """Return the same with what one more checker has to say; notes once."""
+        done = {file.path for file in report.files} | report.refused.keys() | set(report.late)
+        return Survey(
+            self.files + report.files,
+            tuple(path for path in self.unchecked if path not in done),
+            {**self.refused, **report.refused},
+            self.late + report.late,
+            tuple(dict.fromkeys(self.notes + report.notes)),
+        )
+
     def within(self, path: str, lines: tuple[int, int]) -> Survey:
         """Return the same without what lies outside of some lines of a file, the first and last one given."""
         files = (
@@ -81,25 +92,17 @@ class Survey:
 
 def survey(index: Index, paths: Sequence[str], until: float, checkers: Iterable[Checker] = CHECKERS) -> Survey:
     """Return what the checkers find in files, until a time by the monotonic clock."""
-    files: list[Checked] = []
-    refused: dict[str, str] = {}
-    late: list[str] = []
-    notes: list[str] = []
-    left = list(paths)
+    found = Survey((), tuple(paths), {}, (), ())
     for checker in checkers:
-        report = checker.check(index, left, until)
-        files += report.files
-        refused |= report.refused
-        late += report.late
-        notes += report.notes
-        done = {file.path for file in report.files} | report.refused.keys() | set(report.late)
-        left = [path for path in left if path not in done]
-    return Survey(tuple(files), tuple(left), refused, tuple(late), tuple(notes))
+        for part in index.parts:
+            report = checker.check(part, [path for path in found.unchecked if index.of(path) is part], until)
+            found = found.with_(report)
+    return found
 
 
 def errors_in(index: Index, path: str, content: bytes) -> int | None:
     """Return how many syntax errors a file would have with another content; None where nobody can tell."""
-    counts = (checker.errors_in(index, path, content) for checker in CHECKERS)
+    counts = (checker.errors_in(index.of(path), path, content) for checker in CHECKERS)
     return next((count for count in counts if count is not None), None)
 
 

@@ -129,7 +129,7 @@ def place(tree: Tree, path: str) -> Iterator[Place]:
     """Give the place of a file; raises a PathError where its folder is reached through a link or is not there."""
     folder = path.rpartition("/")[0]
     descriptor = tree.open_folder(folder, links=0) if BENEATH else None
-    real = os.path.join(tree.root, folder)  # noqa: PTH118  a Path would drop what the text says
+    real = tree.on_disk(folder)
     try:
         if descriptor is None and os.path.normcase(os.path.realpath(real)) != os.path.normcase(os.path.normpath(real)):
             raise NotWritable(path, "its folder is reached through a symbolic link")

@@ -124,6 +124,16 @@ class Uses:
             sources.append(source)
             shares.append(share)
 
+    def take(self, others: Uses, after: int) -> None:
+        """Take the uses of another graph, whose files are numbered behind the first ``after``."""
+        self.sources.extend(number + after for number in others.sources)
+        self.targets.extend(number + after for number in others.targets)
+        self.shares.extend(others.shares)
+        self.names += others.names
+        for target, (sources, shares) in others.incoming.items():
+            self.incoming[target + after] = array("i", (number + after for number in sources)), shares
+        self.passed.update((number + after, share) for number, share in others.passed.items())
+
 
 @dataclass(frozen=True, slots=True)
 class Graph:
@@ -147,6 +157,26 @@ class Graph:
     files: int
     sampled: bool
     late: bool
+
+
+def joined(graphs: Sequence[Graph]) -> Graph:
+    """Return several graphs as one, with nothing between them; ``files`` and ``read`` are sums."""
+    paths: list[str] = []
+    definitions: dict[int, int] = {}
+    uses = Uses()
+    for graph in graphs:
+        uses.take(graph.uses, len(paths))
+        definitions.update((number + len(paths), count) for number, count in graph.definitions.items())
+        paths += graph.paths
+    return Graph(
+        paths,
+        uses,
+        definitions,
+        sum(graph.read for graph in graphs),
+        sum(graph.files for graph in graphs),
+        any(graph.sampled for graph in graphs),
+        any(graph.late for graph in graphs),
+    )
 
 
 class Graphs:

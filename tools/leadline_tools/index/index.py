@@ -11,7 +11,7 @@ import logging
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -87,6 +87,10 @@ class Coverage:
         """Tell whether nothing is missing."""
         return self.texts == self.files == self.symbols
 
+    def with_(self, other: Coverage) -> Coverage:
+        """Return how much of two trees together is indexed."""
+        return Coverage(*(one + two for one, two in zip(astuple(self), astuple(other), strict=True)))
+
 
 class _Wordless(NamedTuple):
     """The files whose words are not indexed in a state of the tree: not yet, and for being too large."""
@@ -100,13 +104,19 @@ class Index:
     """The index of the tree at ``root``."""
 
     def __init__(
-        self, root: Path, cache: Path | None, processes: int | None = None, policy: Policy | None = None
+        self,
+        root: Path,
+        cache: Path | None,
+        processes: int | None = None,
+        policy: Policy | None = None,
+        name: str = "",
     ) -> None:
         """Open the index; ``cache`` is the folder that holds indexes, None keeps this one in memory.
 
         ``policy`` says which files are secret. Each policy has an index of its own: one holds what another must not.
+        With a ``name`` that is the first segment of every path.
         """
-        self.tree = Tree(root, policy)
+        self.tree = Tree(root, policy, name)
         path = index_path(cache, self.tree.root, self.tree.policy.name) if cache is not None else None
         self.database = Database(path)
         self.workers = Workers(self.tree, processes)
@@ -165,6 +175,25 @@ class Index:
         return self.tree.root
 
     @property
+    def identity(self) -> str:
+        """Return what tells this code base from others."""
+        return str(self.root)
+
+    @property
+    def title(self) -> str:
+        """Return what people call the tree."""
+        return self.tree.name or self.root.name
+
+    @property
+    def parts(self) -> Sequence[Index]:
+        """Return the indexes of single roots that this one is made of."""
+        return (self,)
+
+    def of(self, path: str) -> Index:  # noqa: ARG002  there is but one
+        """Return the index of the root that holds a path of the tree: names are resolved inside one root."""
+        return self
+
+    @property
     def state(self) -> str:
         """Return what names the present state of the tree."""
         return self._indexer.state
@@ -178,7 +207,7 @@ class Index:
     def skipped(self) -> Sequence[Skipped]:
         """Return what of the tree is not listed, with the reasons."""
         walked = self._indexer.walked
-        return walked.skipped if walked is not None else ()
+        return [one._replace(path=self.tree.named(one.path)) for one in walked.skipped] if walked is not None else ()
 
     @property
     def rules_ignored(self) -> bool:
@@ -226,15 +255,15 @@ class Index:
 
     def is_folder(self, path: str) -> bool:
         """Tell whether there are files below ``path``; the root is a folder even when it is empty."""
-        return not path or bool(self._indexer.files.below(path))
+        return path in ("", self.tree.name) or bool(self._indexer.files.below(path))
 
     def folder(self, path: str) -> str:
         """Return a folder as the tree names it; raises PathNotFound for what is neither folder nor file."""
-        inside = self.tree.inside(path)
+        inside = self.locate(path)
         if self.is_folder(inside) or self.file(inside) is not None:
             return inside
         with contextlib.suppress(OSError):  # a name that no folder can have
-            folder = self.root / inside
+            folder = Path(self.tree.on_disk(inside))
             if folder.is_dir() and folder.resolve() == folder:  # an empty one; links are not followed
                 return inside
         raise PathNotFound(path, self._nearest(inside))
@@ -261,7 +290,7 @@ class Index:
 
     def _layout(self) -> tuple[Mapping[str, list[str]], Mapping[str, list[str]]]:
         """Return the paths by folder and by file name; kept as long as no path comes or goes."""
-        paths = self._indexer.files.paths()
+        paths = self.paths
         kept = getattr(self, "_kept_layout", None)
         if kept is not None and kept[0] is paths:
             return kept[1], kept[2]
@@ -294,11 +323,18 @@ class Index:
 
     def read(self, path: str) -> Source:
         """Read a file; raises a PathError that names the nearest path where there is none."""
-        inside = self.tree.inside(path)
+        inside = self.locate(path)
         try:
             return self.tree.read(inside)
         except PathNotFound:
             raise PathNotFound(path, self._nearest(inside)) from None
+
+    def locate(self, path: str) -> str:
+        """Return a path as the tree names it; raises PathOutside, and PathNotFound for one of no root."""
+        try:
+            return self.tree.inside(path)
+        except PathNotFound:
+            raise PathNotFound(path, self._nearest(path)) from None
 
     def try_read(self, path: str) -> Source | None:
         """Read a file; None where that fails for any reason."""

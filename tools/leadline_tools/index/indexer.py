@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import apsw
@@ -77,7 +77,7 @@ class Indexer:
         """Take note of all that has happened in the tree, and queue what is new or changed."""
         with self._refreshing:
             if self.walked is None:
-                self.watcher.start(self.files.paths())
+                self.watcher.start(map(self._tree.bare, self.files.paths()))
             touched = self.watcher.touched()
             try:
                 self._apply(self._changes(touched))
@@ -91,25 +91,32 @@ class Indexer:
             self._writer.renew()
 
     def _lists(self, path: str) -> bool:
-        return self.files.get(path) is not None
+        """Tell whether a bare path is that of a listed file."""
+        return self.files.get(self._tree.named(path)) is not None
 
     def _changes(self, touched: Touched) -> Changes:
         """Return how the tree differs from what is known; a touched file has changed, whatever its size and time."""
-        paths = touched.paths.union(*(self.files.below(folder) for folder in touched.paths))
-        looked = None if touched.everything else look(self._tree.root, paths)
+        seen = frozenset(map(self._tree.named, touched.paths))
+        paths = seen.union(*map(self.files.below, seen))
+        looked = None if touched.everything else look(self._tree.root, map(self._tree.bare, paths))
         # Where the rules leave nothing they do not count, which only a walk can tell.
         nothing = looked is not None and not looked.files and paths.issuperset(self.files.paths())
         if looked is None or looked.skipped or nothing:
-            walked = self._walk()
-            changes = self.files.compare(walked.files)
+            walked = self._named(self._walk().files)
+            changes = self.files.compare(walked)
             again = paths.difference(found.path for found in changes.changed).intersection(self.files.paths())
-            return changes._replace(changed=changes.changed + [found for found in walked.files if found.path in again])
-        there = {found.path for found in looked.files}
+            return changes._replace(changed=changes.changed + [found for found in walked if found.path in again])
+        found = self._named(looked.files)
+        there = {one.path for one in found}
         return Changes(
-            [found for found in looked.files if not self._lists(found.path)],
-            [found for found in looked.files if self._lists(found.path)],
-            [path for path in paths if path not in there and self._lists(path)],
+            [one for one in found if self.files.get(one.path) is None],
+            [one for one in found if self.files.get(one.path) is not None],
+            [path for path in paths if path not in there and self.files.get(path) is not None],
         )
+
+    def _named(self, found: Sequence[Found]) -> Sequence[Found]:
+        """Return what a walk found under the paths that the tree has for it."""
+        return [one._replace(path=self._tree.named(one.path)) for one in found] if self._tree.name else found
 
     def _walk(self) -> Walked:
         """Walk the tree; once more where folders were not watched yet meanwhile."""
@@ -139,10 +146,11 @@ class Indexer:
         walked = walk(self._tree.root)
         with self._refreshing:
             self._unconfirmed = False
-            changes = self.files.compare(walked.files)
+            changes = self.files.compare(self._named(walked.files))
             if not self.watcher.checked(walked, began):
                 self.watcher.doubt()
-            paths = frozenset((*(file.path for file in (*changes.added, *changes.changed)), *changes.removed))
+            seen = (*(file.path for file in (*changes.added, *changes.changed)), *changes.removed)
+            paths = frozenset(map(self._tree.bare, seen))
             if paths:  # what has happened since that walk is known already, so they are looked at once more
                 self._apply(self._changes(Touched(paths, everything=False)))
 

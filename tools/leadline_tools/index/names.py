@@ -444,13 +444,27 @@ class _Search:
             place = places.get(hit.definition.name, len(places))
             return _ORDER[hit.match], place, rank(hit.file.path, hit.definition)
 
-        hits = sorted(self._hits.values(), key=key)[:MOST_HITS]
-        files: set[str] = set()
-        for number, hit in enumerate(hits):
-            files.add(hit.file.path)
-            if len(files) > MOST_FILES:
-                return hits[:number]
-        return hits
+        return _worth_listing(sorted(self._hits.values(), key=key))
+
+
+def listed(query: str, hits: Iterable[Hit]) -> list[Hit]:
+    """Return the hits of several searches as one lists them; names that are only alike in the order of the hits."""
+
+    def key(hit: Hit) -> tuple[int, int, object]:
+        alike = hit.match is Match.Fuzzy
+        return _ORDER[hit.match], hit.definition.name != query, () if alike else rank(hit.file.path, hit.definition)
+
+    return _worth_listing(sorted(hits, key=key))
+
+
+def _worth_listing(hits: Sequence[Hit]) -> list[Hit]:
+    """Return as many of the first hits as are listed."""
+    files: set[str] = set()
+    for number, hit in enumerate(hits[:MOST_HITS]):
+        files.add(hit.file.path)
+        if len(files) > MOST_FILES:
+            return list(hits[:number])
+    return list(hits[:MOST_HITS])
 
 
 def _unpacked(blob: bytes, way_of: WayOf) -> list[Definition]:

@@ -27,6 +27,20 @@ def listing_notes(index: Index) -> tuple[str, ...]:
     return tuple(notes)
 
 
+def root_notes(index: Index, path: str, name: str) -> tuple[str, ...]:
+    """Return what an answer about a symbol has to say of other roots than that of ``path``, which defines it."""
+    others = [part for part in index.parts if part is not index.of(path)]
+    holding = [(part.title, files) for part in others if (files := part.count_with_word(name))]
+    if not holding:
+        return ()
+    told = ", ".join(f"{title} may hold the name in {_files(files)}" for title, files in holding)
+    return (f"resolved inside {index.of(path).title} alone; {told}",)
+
+
+def _files(number: int) -> str:
+    return f"{number:,} {'file' if number == 1 else 'files'}"
+
+
 def text_notes(index: Index) -> tuple[str, ...]:
     """Return what an answer that rests on lines and words has to say."""
     coverage = index.coverage()

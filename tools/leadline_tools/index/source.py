@@ -44,7 +44,9 @@ _SNIFFED = 8 * 1024
 """Bytes that are searched for a NUL; git decides by as many."""
 
 _CHUNK = 1024 * 1024
-_MOST_LINKS = 8
+MOST_LINKS = 8
+"""Symbolic links that one path may lead through."""
+
 _MOST_NEIGHBOURS = 2_000
 """Names of a folder that are compared for a probable meaning; beyond it the comparison takes longer than it helps."""
 
@@ -123,24 +125,53 @@ class _Opened(NamedTuple):
 
 
 class Tree:
-    """The files beneath a root; ``root`` is its real path, ``policy`` says which of them are secret."""
+    """The files beneath a root; ``root`` is its real path, ``policy`` says which of them are secret.
 
-    def __init__(self, root: Path, policy: Policy | None = None) -> None:
+    A root among several has a ``name``, which is the first segment of each path in the tree. What lists, watches and
+    keeps the files of a root knows them by *bare* paths, without it.
+    """
+
+    def __init__(self, root: Path, policy: Policy | None = None, name: str = "") -> None:
         self.root = Path(os.path.realpath(root))
         self.policy = policy or Policy()
+        self.name = name
+        self._prefix = f"{name}/" if name else ""
         self._names = (str(self.root), str(root.absolute()))
 
     def inside(self, path: str) -> str:
-        """Return ``path`` as the tree names it; it may be absolute where that lies beneath the root."""
+        """Return ``path`` as the tree names it; it may be absolute where that lies beneath the root.
+
+        Raises PathOutside, and PathNotFound for one that begins with the name of no root.
+        """
         for root in self._names:
             with suppress(PathOutside):
-                return inside(path, root)
+                meant = inside(path, root)
+                return self._checked(path, meant) if self.name else meant
         raise PathOutside(path)
+
+    def _checked(self, path: str, meant: str) -> str:
+        if is_absolute(path):
+            return self.named(meant)
+        if meant and self.bare(meant) == meant and meant != self.name:
+            raise PathNotFound(path)
+        return meant
+
+    def named(self, bare: str) -> str:
+        """Return a path relative to the root as the tree names it."""
+        return f"{self._prefix}{bare}" if bare else self.name
+
+    def bare(self, path: str) -> str:
+        """Return a path of the tree relative to the root."""
+        return "" if path == self.name else path.removeprefix(self._prefix)
+
+    def on_disk(self, path: str) -> str:
+        """Return where the system has a path of the tree: the text alone, links are not looked at."""
+        return os.path.join(self.root, self.bare(path))  # noqa: PTH118  a Path would drop what the text says
 
     def read(self, path: str, limit: int = LIMIT) -> Source:
         """Read the text of a file, or raise the ``PathError`` that says why not."""
         path = self.inside(path)
-        with self._open(path, _MOST_LINKS) as opened:
+        with self._open(path, MOST_LINKS) as opened:
             raw = _content(path, opened, limit, text=True)
         return self.source(path, raw)
 
@@ -169,22 +200,23 @@ class Tree:
 
     def read_raw(self, path: str, limit: int = LIMIT) -> bytes:
         """Read a file as the disk has it, binary or not, keys included: not for answers."""
-        with self._open(self.inside(path), _MOST_LINKS) as opened:
+        with self._open(self.inside(path), MOST_LINKS) as opened:
             return _content(path, opened, limit, text=False)
 
-    def open_folder(self, folder: str, links: int = _MOST_LINKS) -> int:
+    def open_folder(self, folder: str, links: int = MOST_LINKS) -> int:
         """Return a descriptor of a folder of the tree; the caller closes it. At most ``links`` links are followed."""
-        descent = _Descent(self._names, folder, links)
-        try:
-            return descent.open(_FOLDER)
-        finally:
-            descent.close()
+        with _told_of(folder):
+            descent = _Descent(self._names, self.bare(folder), links)
+            try:
+                return descent.open(_FOLDER)
+            finally:
+                descent.close()
 
     @contextmanager
     def _open(self, path: str, links: int) -> Iterator[_Opened]:
         try:
-            with _open_beneath(self._names, path, links, _FILE) as (descriptor, real):
-                if self.policy.is_secret(path) or self.policy.is_secret(real):
+            with _told_of(path), _open_beneath(self._names, self.bare(path), links, _FILE) as (descriptor, real):
+                if self.policy.is_secret(path) or self.policy.is_secret(self.named(real)):
                     raise SecretFile(path)
                 # The time is taken before the first byte: a file that is written meanwhile counts as changed since.
                 status = os.fstat(descriptor)
@@ -208,7 +240,7 @@ class Tree:
         folder, slash, name = path.rpartition("/")
         try:
             with (
-                _open_beneath(self._names, folder, _MOST_LINKS, _FOLDER) as (descriptor, _),
+                _open_beneath(self._names, self.bare(folder), MOST_LINKS, _FOLDER) as (descriptor, _),
                 os.scandir(descriptor) as entries,
             ):
                 names = [entry.name for entry in entries]
@@ -290,7 +322,7 @@ def inside(path: str, root: str = "") -> str:
     if os.name == "nt":
         path, root = path.replace("\\", "/"), root.replace("\\", "/")
     parts = _normal(path, path)
-    if path.startswith("/") or (os.name == "nt" and _DRIVE.match(path)):
+    if is_absolute(path):
         base = _normal(root, path)
         if not root or parts[: len(base)] != base:
             raise PathOutside(path)
@@ -300,6 +332,11 @@ def inside(path: str, root: str = "") -> str:
         raise PathOutside(path)
     _normal(meant.replace("\\", "/"), path)
     return meant
+
+
+def is_absolute(path: str) -> bool:
+    """Tell whether a path begins at the top of a file system, as far as its text tells."""
+    return path.startswith("/") or (os.name == "nt" and _DRIVE.match(path) is not None)
 
 
 def _normal(text: str, path: str) -> list[str]:
@@ -313,6 +350,17 @@ def _normal(text: str, path: str) -> list[str]:
         elif part not in {"", "."}:
             normal.append(part)
     return normal
+
+
+@contextmanager
+def _told_of(path: str) -> Iterator[None]:
+    """Have what goes wrong on the way down told of ``path``, which is how the tree names it."""
+    try:
+        yield
+    except NotAFile as error:
+        raise NotAFile(path, error.what) from None
+    except (IsFolder, PathOutside) as error:
+        raise type(error)(path) from None
 
 
 @contextmanager

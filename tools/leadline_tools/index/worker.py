@@ -55,7 +55,7 @@ def main() -> None:
     _limit_memory()
     _stand_back()
     _collect_seldom()
-    tree = Tree(Path(sys.argv[1]), Policy(tuple(sys.argv[2:])))
+    tree = Tree(Path(sys.argv[1]), Policy(tuple(sys.argv[3:])), sys.argv[2])
     while (request := read_request(requests)) is not None:
         with tree.reading() as reader:
             for path in request.paths:

@@ -54,12 +54,17 @@ class _Task:
     argument: str = field(compare=False, default="")
 
 
+def usual_processes() -> int:
+    """Return how many processes parse for one index where nobody says."""
+    return max(1, min(4, os.cpu_count() or 1))
+
+
 class Workers:
     """A few worker processes behind one queue. Nothing is started before the first task."""
 
     def __init__(self, tree: Tree, processes: int | None = None) -> None:
         self._tree = tree
-        self._processes = processes or max(1, min(4, os.cpu_count() or 1))
+        self._processes = processes or usual_processes()
         self._tasks: queue.PriorityQueue[_Task] = queue.PriorityQueue()
         self._numbers = itertools.count()
         self._threads: list[threading.Thread] = []
@@ -180,7 +185,7 @@ class Workers:
         here = Path.cwd()
         path = [entry for entry in sys.path if entry and (Path(entry) != here or Path(entry) == _SOURCES)]
         process = subprocess.Popen(  # noqa: S603  a fixed argument vector
-            [sys.executable, "-I", "-c", _START, str(self._tree.root), *self._tree.policy.allowed, json.dumps(path)],
+            [sys.executable, "-I", "-c", _START, *_told(self._tree), json.dumps(path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=Path(sys.executable).parent,
@@ -202,6 +207,11 @@ class Workers:
         with self._lock:
             self._running.discard(process)
         return f"took longer than {DEADLINE:g} s to parse" if code == -14 else "made the parser crash"
+
+
+def _told(tree: Tree) -> tuple[str, ...]:
+    """Return the arguments by which a worker knows its tree."""
+    return str(tree.root), tree.name, *tree.policy.allowed
 
 
 def _acquired(done: threading.Semaphore, until: float | None) -> bool:

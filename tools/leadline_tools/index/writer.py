@@ -147,7 +147,7 @@ class Writer:
             "select id, path, size, mtime_ns, lines, digest, done, error from file"
         )
         return [
-            File(number, path.decode("utf-8", "surrogateescape"), size, mtime, lines, digest, done, error)
+            File(number, self._decoded(path), size, mtime, lines, digest, done, error)
             for number, path, size, mtime, lines, digest, done, error in rows
         ]
 
@@ -345,7 +345,7 @@ class Writer:
             return written
         number = known.id or (written.id if written is not None else 0)
         if not number:
-            row = connection.execute("select id from file where path=?", (_encoded(path),)).fetchone()
+            row = connection.execute("select id from file where path=?", (self._encoded(path),)).fetchone()
             number = int(row[0]) if row is not None else self._next_row(connection)
         return known._replace(id=number)
 
@@ -367,16 +367,19 @@ class Writer:
             "insert into file(id, path, size, mtime_ns, lines, digest, done, error) values(?, ?, ?, ?, ?, ?, ?, ?)"
             " on conflict(id) do update set size=excluded.size, mtime_ns=excluded.mtime_ns, lines=excluded.lines,"
             " digest=excluded.digest, done=excluded.done, error=excluded.error",
-            [(file.id, _encoded(file.path), *file[2:]) for file in self._written.values()],
+            [(file.id, self._encoded(file.path), *file[2:]) for file in self._written.values()],
         )
         found = [(number, blob) for number, blob in self._symbols.items() if blob]
         connection.executemany("insert or replace into symbols values(?, ?)", found)
         none = [(number,) for number, blob in self._symbols.items() if not blob]
         connection.executemany("delete from symbols where file=?", none)
 
+    def _encoded(self, path: str) -> bytes:
+        """Return a path as the database has it: without the name of the root, so that all names share one index."""
+        return self._tree.bare(path).encode("utf-8", "surrogateescape")
 
-def _encoded(path: str) -> bytes:
-    return path.encode("utf-8", "surrogateescape")
+    def _decoded(self, path: bytes) -> str:
+        return self._tree.named(path.decode("utf-8", "surrogateescape"))
 
 
 def new(file: File) -> File:

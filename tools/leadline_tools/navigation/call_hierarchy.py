@@ -8,7 +8,7 @@ from typing import Literal
 
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import text_notes
+from leadline_tools.index.notes import root_notes, text_notes
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import CallNode, Tier
 from leadline_tools.navigation.go_to_definition import candidates
@@ -44,6 +44,8 @@ def call_hierarchy(
     if len(found) > 1:
         return candidates(symbol, found, "call_hierarchy", **_asked(depth, outgoing=outgoing))
     target = resolvable(found[0])
+    elsewhere = () if outgoing else root_notes(index, target.path, target.first.name)
+    index = index.of(target.path)
     tree = calls(index, target, depth, outgoing=outgoing)
     notes = (*_levels(tree.found), *_besides(tree.counts, target.first.name), *_late(tree.counts))
     return Result(
@@ -52,7 +54,7 @@ def call_hierarchy(
         items=tree.found,
         at_least=not tree.counts.complete,
         partial=not tree.counts.complete,
-        notes=(*_instead(target, tree, outgoing=outgoing), *notes, *text_notes(index)),
+        notes=(*_instead(target, tree, outgoing=outgoing), *notes, *elsewhere, *text_notes(index)),
         calls=tuple(_next(index, target, tree, depth, outgoing=outgoing)),
         lean=detail == "lean",
         headline="" if tree.counts.complete else "none found in time",

@@ -8,7 +8,7 @@ from typing import Literal
 
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import text_notes
+from leadline_tools.index.notes import root_notes, text_notes
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Symbol
 from leadline_tools.navigation.go_to_definition import candidates
@@ -29,6 +29,8 @@ def find_implementations(
     if len(found) > 1:
         return candidates(symbol, found, "find_implementations", **({"direction": "up"} if up else {}))
     target = resolvable(found[0])
+    elsewhere = () if up else root_notes(index, target.path, target.first.name)
+    index = index.of(target.path)
     related = implementations(index, target, up=up)
     symbols = _symbols(index, related)
     return Result(
@@ -37,7 +39,7 @@ def find_implementations(
         items=symbols,
         at_least=related.unseen > 0 or related.unlisted,
         partial=related.unseen > 0,
-        notes=(*_notes(related), *text_notes(index)),
+        notes=(*_notes(related), *elsewhere, *text_notes(index)),
         calls=tuple(_next(target, symbols, up=up)),
         lean=detail == "lean",
         full=detail == "full",

@@ -9,7 +9,7 @@ from typing import Literal
 
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import text_notes
+from leadline_tools.index.notes import root_notes, text_notes
 from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
 from leadline_tools.model import Occurrence, Role, Tier
@@ -48,7 +48,10 @@ def find_references(
         return candidates(symbol, found, "find_references", **asked)
     target = resolvable(found[0])
     roles = _roles(role)
-    opinion = second_opinion(index, target, references(index, target, _scope(index, path)))
+    scope = _scope(index, path)
+    elsewhere = root_notes(index, target.path, target.first.name)
+    index = index.of(target.path)
+    opinion = second_opinion(index, target, references(index, target, scope))
     uses = opinion.uses
     wanted = [
         one
@@ -71,6 +74,7 @@ def find_references(
             *_overriding(uses),
             *_unread(uses),
             *_unresolved(uses),
+            *elsewhere,
             *text_notes(index),
         ),
         calls=tuple(_next(target, shown, unsure, len(uses.overriding), {"symbol": symbol, **asked})),

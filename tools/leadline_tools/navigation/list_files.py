@@ -9,7 +9,7 @@ from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.files import File
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import listing_notes
-from leadline_tools.index.selection import by_directory, entry, grouped, merged, select
+from leadline_tools.index.selection import by_directory, counted, entry, grouped, merged, select
 from leadline_tools.result import Breakdown, Call, Continued, Result, Size, Value, Window
 from leadline_tools.tool import FolderPath, tool
 
@@ -37,6 +37,9 @@ def list_files(
     """
     if offset < 0 or limit < 0:
         raise BadArgument("offset and limit", "they cannot be negative", "Use offset from 0 and limit from 1 to 100.")
+    folder = index.folder(path)
+    if not folder and not recursive and index.parts[0].tree.name:
+        return _roots(index, offset, limit)
     files = select(index, path, pattern, recursive=recursive, regex=regex)
     question = _Question(pattern, path, recursive, regex)
     if offset and offset >= len(files):
@@ -44,18 +47,34 @@ def list_files(
         back = question.call(Size(), offset=max(0, len(files) - page), limit=page)
         raise PastTheEnd(f"offset {offset:,}", f"{len(files):,} files match", str(back))
     limit = min(limit, LARGEST_PAGE)
-    counted = not limit and not offset and len(files) > LISTED_UNASKED
-    folder = index.folder(path)
+    many = not limit and not offset and len(files) > LISTED_UNASKED
     return Result(
         subject=f"{pattern} in {folder}" if folder else pattern,
         noun="files",
         items=[entry(file) for file in files],
         notes=listing_notes(index),
-        breakdowns=_breakdowns(files, folder) if counted else (),
-        calls=tuple(question.narrower(files, folder)) if counted else _largest(files[offset:]),
+        breakdowns=_breakdowns(files, folder) if many else (),
+        calls=tuple(question.narrower(files, folder)) if many else _largest(files[offset:]),
         window=Window(offset, limit),
         more=Continued(question.call(_names(files[:limit]), offset=offset, limit=limit), "offset") if limit else None,
         span="[Files {first}-{last} of {total}]" if limit else "",
+    )
+
+
+def _roots(index: Index, offset: int, limit: int) -> Result:
+    """Return the roots, which are all that lies at the top where there are several."""
+    counts = [counted(part.title, part.files()) for part in index.parts]
+    largest = max(counts, key=lambda count: count.files)
+    return Result(
+        subject="roots",
+        noun="roots",
+        items=counts,
+        notes=listing_notes(index),
+        calls=(
+            Call.of("list_files", Size(rows=20, width=24), path=largest.group),
+            Call.of("count_files", Size(rows=20, width=70), by="directory"),
+        ),
+        window=Window(offset, limit),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 from pathlib import PurePosixPath
 
@@ -14,6 +14,7 @@ from leadline_tools.edits.plan import Edit, EditPlan, plan
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import BadArgument, ChangedSince, NotRenamed
 from leadline_tools.index.index import Index
+from leadline_tools.index.notes import root_notes
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
 from leadline_tools.model import SymbolKind, Undecided
@@ -47,11 +48,13 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
     new = new_name.strip()
     local = local_at(index, symbol)
     if local is not None:
-        return _local_renamed(index, local, new)
+        return _local_renamed(index.of(local.path), local, new)
     found = whole(index, targets(index, symbol))
     if len(found) > 1:
         return Proposal(candidates(symbol, found, "rename_symbol", new_name=new_name))
-    return _symbol_renamed(index, found[0], new)
+    renamed = _symbol_renamed(index.of(found[0].path), found[0], new)
+    elsewhere = (f"decide: {note}" for note in root_notes(index, found[0].path, found[0].first.name))
+    return replace(renamed, result=replace(renamed.result, notes=(*renamed.result.notes, *elsewhere)))
 
 
 @dataclass(frozen=True, slots=True)

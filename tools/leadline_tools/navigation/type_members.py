@@ -30,6 +30,7 @@ def type_members(
     if len(found) > 1:
         return candidates(symbol, found, "type_members", **_asked(inherited=inherited, private=private))
     target = found[0]
+    index = index.of(target.path)
     if target.first.kind in CALLABLE | VARIABLE:
         raise BadArgument(
             "symbol",

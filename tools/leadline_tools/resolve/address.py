@@ -114,7 +114,7 @@ class Place(NamedTuple):
 def place_of(index: Index, address: str) -> Place | None:
     """Return the place that an address names; None where it names something else. Raises a PathError."""
     place = _PLACE.fullmatch(address.strip())
-    path = index.tree.inside(place["path"]) if place is not None else ""
+    path = index.locate(place["path"]) if place is not None else ""
     if place is None or not index.exists(path):
         return None
     return Place(path, int(place["line"]), int(place["column"] or 0))
@@ -196,13 +196,14 @@ def _inherited(index: Index, dotted: str) -> list[Target]:
     owner, _, name = dotted.rpartition(".")
     wanted = Wanted(accepts=lambda path, d: d.kind in CLASS_LIKE and _ends_in(qualified(path, d.path), owner))
     types = index.names.exact(owner.rpartition(".")[2], wanted).hits
-    with asking(index, _SECONDS) as question:
-        found: dict[tuple[str, str], None] = {}
-        for hit in types:
-            of = Defined(hit.file.path, hit.definition.path, Reason.Definition)
-            member = question.resolver.member_of(of, name)
-            if isinstance(member, Defined):
-                found[member.path, member.name] = None
+    found: dict[tuple[str, str], None] = {}
+    for part in index.parts:
+        with asking(part, _SECONDS) as question:
+            for hit in types:
+                of = Defined(hit.file.path, hit.definition.path, Reason.Definition)
+                member = question.resolver.member_of(of, name) if index.of(of.path) is part else None
+                if isinstance(member, Defined):
+                    found[member.path, member.name] = None
     return defined(index, list(found))
 
 
@@ -264,7 +265,7 @@ def _at(index: Index, address: str, path: str, line: int, column: int) -> list[T
 
 
 def _used_at(index: Index, path: str, line: int, column: int) -> list[Target]:
-    with asking(index, _SECONDS) as question:
+    with asking(index.of(path), _SECONDS) as question:
         facts = question.project.facts(path)
         found: dict[tuple[str, str], bool] = {}
         for name, uses in facts.uses.items() if facts is not None else ():

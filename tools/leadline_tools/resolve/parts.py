@@ -33,7 +33,7 @@ def whole(index: Index, found: Targets) -> Targets:
     if len(found) < 2 or found.more:
         return found
     longest = max(found, key=_lines)
-    others = {part.path for part in parts(index, longest)}
+    others = {part.path for part in parts(index.of(longest.path), longest)}
     if any(one is not longest and (one.name != longest.name or one.path not in others) for one in found):
         return found
     return Targets.of([longest])

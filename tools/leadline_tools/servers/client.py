@@ -131,10 +131,11 @@ class Client:
         path, outside = path_of(uri, self._root)
         if outside:
             return Place(path, line + 1, character + 1, outside=True)
+        path = self._index.tree.named(path)
         return Place(path, line + 1, to_column(self.line(path, line + 1), character, self._encoding))
 
     def _uri(self, path: str) -> str:
-        return Path(self._root, path).as_uri()
+        return Path(self._index.tree.on_disk(path)).as_uri()
 
     def _open(self, path: str) -> bool:
         source, language = self._index.try_read(path), language_of(path)

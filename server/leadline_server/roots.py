@@ -1,0 +1,102 @@
+"""``--root``: one folder, or several with a name each."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+_NAME = re.compile(r"\w[\w.-]*")
+"""What a root can be called: no slash, which ends it in a path; no colon, which ends a path in an address."""
+
+_SYSTEM = tuple(map(Path, ("/", "/etc", "/usr", "/var", "/bin", "/opt", "/home", "/root", "/tmp")))  # noqa: S108
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A folder to navigate, by its real path, and what it is called; without a name it is the only one."""
+
+    path: Path
+    name: str = ""
+
+    def __str__(self) -> str:
+        """Return the root as it is given to ``--root``."""
+        return f"{self.name}={self.path}" if self.name else str(self.path)
+
+
+class RootType(click.Path):
+    """A folder, or NAME=FOLDER; in a variable several with the separator of paths between."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, file_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the root that is meant; a folder that is there is taken as it stands, whatever signs it holds."""
+        if isinstance(value, Root):
+            return value
+        name, folder = parted(str(value))
+        if name:  # behind a name, shells leave the sign of the home folder as it stands
+            folder = str(Path(folder).expanduser())
+        if name and not _NAME.fullmatch(name):
+            self.fail(f"{name!r} cannot be the name of a root: use letters, digits, _, - and .", param, ctx)
+        return Root(Path(os.fsdecode(super().convert(folder, param, ctx))).resolve(), name)
+
+    def split_envvar_value(self, rv: str) -> Sequence[str]:
+        """Return the roots in a variable; a folder that is there is one, whatever signs it holds."""
+        return [rv] if Path(rv).is_dir() else [part for part in rv.split(os.pathsep) if part]
+
+
+def parted(told: str) -> tuple[str, str]:
+    """Return the name and the folder of a root; an empty name for a folder alone."""
+    name, equals, folder = told.partition("=")
+    return ("", told) if not equals or Path(told).is_dir() else (name, folder)
+
+
+def checked(roots: Sequence[Root]) -> tuple[Root, ...]:
+    """Return roots that can be navigated together; raises BadParameter for the first pair that cannot."""
+    for number, root in enumerate(roots):
+        if len(roots) > 1 and not root.name:
+            raise click.BadParameter(f"several roots need names: write --root {_suggested(root)}={root.path}")
+        for other in roots[:number]:
+            if root.name == other.name:
+                raise click.BadParameter(f"two roots are called {root.name!r}: give each a name of its own")
+            inner, outer = (root, other) if root.path.is_relative_to(other.path) else (other, root)
+            if inner.path.is_relative_to(outer.path):
+                raise click.BadParameter(
+                    f"{inner.name} ({inner.path}) lies in {outer.name} ({outer.path}): name one of the two"
+                )
+    return tuple(roots)
+
+
+def _suggested(root: Root) -> str:
+    return re.sub(r"^\W+|[^\w.-]+", "-", root.path.name).strip("-.") or "name"
+
+
+def current() -> Root:
+    """Return the current folder; raises UsageError where it is a whole system or home, which has to be named."""
+    here = Path.cwd().resolve()
+    if here in _SYSTEM or here in {Path.home().resolve(), Path(here.anchor)}:
+        raise click.UsageError(f"{here} is no repository: go into one, or name it with --root {here}")
+    return Root(here)
+
+
+def root_option(meaning: str, variable: str | None) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    """Return the option ``--root``: what it means, and the variable that it is read from."""
+    return click.option(
+        "--root",
+        "roots",
+        envvar=variable,
+        type=RootType(),
+        metavar="[NAME=]DIRECTORY",
+        multiple=True,
+        callback=lambda _context, _option, given: checked(given),
+        help=f"{meaning} Several: --root for each, with a name.",
+    )
+
+
+ROOTS = root_option("The folder to navigate; the current one unless named.", "LEADLINE_ROOT")

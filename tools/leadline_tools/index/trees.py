@@ -1,0 +1,85 @@
+"""Several trees as one, for what reads and writes files by their paths: ``workspace`` says which roots they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+
+from leadline_tools.errors import IsFolder, PathNotFound, PathOutside
+from leadline_tools.index.source import LIMIT, MOST_LINKS, Reader, Source, Tree, inside, is_absolute
+
+
+class Trees(Tree):
+    """The files beneath several roots; a path goes to the root that its first segment names."""
+
+    def __init__(self, trees: Mapping[str, Tree]) -> None:
+        self.name = ""
+        self.policy = next(iter(trees.values())).policy
+        self._trees = trees
+
+    def inside(self, path: str) -> str:
+        """Return ``path`` as the trees name it; it may be absolute where that lies beneath a root."""
+        if is_absolute(path):
+            for tree in self._trees.values():
+                with suppress(PathOutside):
+                    return tree.inside(path)
+        meant = inside(path)
+        if meant and meant.partition("/")[0] not in self._trees:
+            raise PathNotFound(path)
+        return meant
+
+    def _of(self, path: str) -> Tree:
+        tree = self._trees.get(path.partition("/")[0])
+        if tree is None:
+            raise PathNotFound(path) if path else IsFolder(path)
+        return tree
+
+    def named(self, bare: str) -> str:
+        """Return the path: it has the name of its root already."""
+        return bare
+
+    def bare(self, path: str) -> str:
+        """Return the path: what it is relative to its root, only that says."""
+        return path
+
+    def on_disk(self, path: str) -> str:
+        """Return where the system has a path of a root."""
+        return self._of(path).on_disk(path)
+
+    def read(self, path: str, limit: int = LIMIT) -> Source:
+        """Read the text of a file, or raise the ``PathError`` that says why not."""
+        path = self.inside(path)
+        return self._of(path).read(path, limit)
+
+    def read_bytes(self, path: str, limit: int = LIMIT) -> bytes:
+        """Read a file as the disk has it; one that is reached through a symbolic link is refused."""
+        path = self.inside(path)
+        return self._of(path).read_bytes(path, limit)
+
+    def read_raw(self, path: str, limit: int = LIMIT) -> bytes:
+        """Read a file as the disk has it, binary or not, keys included: not for answers."""
+        path = self.inside(path)
+        return self._of(path).read_raw(path, limit)
+
+    def open_folder(self, folder: str, links: int = MOST_LINKS) -> int:
+        """Return a descriptor of a folder of a root; the caller closes it."""
+        return self._of(folder).open_folder(folder, links)
+
+    @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        """Give what reads many files one after the other."""
+        with ExitStack() as readers:
+            yield _Reader(self, {name: readers.enter_context(tree.reading()) for name, tree in self._trees.items()})
+
+
+class _Reader(Reader):
+    """Reads many files of several roots."""
+
+    def __init__(self, trees: Trees, readers: Mapping[str, Reader]) -> None:
+        super().__init__(trees)
+        self._readers = readers
+
+    def raw(self, path: str, limit: int = LIMIT) -> bytes | None:
+        """Return the bytes of a file as the disk has them; None where it cannot be read, or is larger."""
+        reader = self._readers.get(path.partition("/")[0])
+        return None if reader is None else reader.raw(path, limit)
