@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import http.client
 import json
+import socket
 import string
 import sys
 from collections.abc import AsyncIterator, Iterator, Mapping
