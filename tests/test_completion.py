@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,8 @@ from leadline_server.console.words import SHELLS
 from leadline_server.console.words import tools as known_tools
 from leadline_tools.tool import TOOLS
 
-BASH = shutil.which("bash")
+BASH, FISH, ZSH = map(shutil.which, ("bash", "fish", "zsh"))
+needs = {shell: pytest.mark.skipif(shutil.which(shell) is None, reason=f"needs {shell}") for shell in SHELLS}
 MATCHES = ["auto", "exact", "prefix", "substring", "fuzzy"]
 
 
@@ -108,12 +111,20 @@ def test_an_unknown_shell_is_one_line_with_the_known_ones(here: Console) -> None
     assert all(shell in ran.err for shell in SHELLS)
 
 
-@pytest.mark.skipif(BASH is None or sys.platform == "win32", reason="needs bash")
-def test_bash_itself_completes(here: Console) -> None:
+@pytest.fixture
+def installed(here: Console) -> dict[str, str]:
+    """The environment of a shell on whose PATH there is the command."""
     command = here.home / "bin" / "leadline"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m leadline_server "$@"\n', encoding="utf-8")
     command.chmod(0o755)
+    path = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
+    return {**here.environment, "PATH": path, "TERM": "dumb"}
+
+
+@needs["bash"]
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a bash that starts scripts")
+def test_bash_itself_completes(here: Console, installed: dict[str, str]) -> None:
     script = """
 eval "$(leadline completion bash)"
 compopt() { echo "compopt ${*: -1}"; }
@@ -121,14 +132,13 @@ COMP_WORDS=(leadline call symbol_search "$@"); COMP_CWORD=$((${#COMP_WORDS[@]} -
 _leadline_completion leadline
 printf '%s\\n' "${COMPREPLY[@]}"
 """
-    variables = {**here.environment, "PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}"}
 
     def typed(*words: str) -> list[str]:
         ran = subprocess.run(
             [str(BASH), "--norc", "-c", script, "bash", *words],
             capture_output=True,
             text=True,
-            env=variables,
+            env=installed,
             cwd=Path(here.folder),
             timeout=DEADLINE,
             check=True,
@@ -137,3 +147,83 @@ printf '%s\\n' "${COMPREPLY[@]}"
 
     assert typed("match", "=") == MATCHES
     assert typed("que") == ["compopt nospace", "query="]
+
+
+@needs["fish"]
+def test_fish_itself_completes(here: Console, installed: dict[str, str]) -> None:
+    def typed(line: str) -> list[str]:
+        script = 'leadline completion fish | source; complete --do-complete "$argv[1]"'
+        ran = subprocess.run(
+            [str(FISH), "--no-config", "-c", script, line],
+            capture_output=True,
+            text=True,
+            env=installed,
+            cwd=here.folder,
+            timeout=DEADLINE,
+            check=True,
+        )
+        return [found.partition("\t")[0] for found in ran.stdout.splitlines()]
+
+    assert typed("leadline do") == ["doctor"]
+    assert sorted(typed("leadline call read_")) == ["read_file", "read_result"]
+    assert sorted(typed("leadline call symbol_search match=")) == sorted(f"match={value}" for value in MATCHES)
+    assert typed("leadline call read_file path=sr") == ["path=src/"]
+
+
+class Zsh:
+    """A zsh on a terminal of its own, whose line is asked for once it has completed it."""
+
+    def __init__(self, console: Console, environment: dict[str, str]) -> None:
+        import pty
+
+        self._line = console.home / "line"
+        os.mkfifo(self._line)
+        self._terminal, theirs = pty.openpty()
+        self._process = subprocess.Popen(
+            [str(ZSH), "-f", "-i"], stdin=theirs, stdout=theirs, stderr=theirs, cwd=console.folder, env=environment
+        )
+        os.close(theirs)
+        self._limit = threading.Timer(DEADLINE, self._give_up)
+        self._limit.start()
+        threading.Thread(target=self._drain, daemon=True).start()
+        self._type(
+            "autoload -U compinit; compinit -u -D; zstyle ':completion:*' insert-tab false; "
+            'eval "$(leadline completion zsh)"; '
+            f"_tell() {{ print -r -- \"$BUFFER|\" > {self._line}; BUFFER= }}; zle -N _tell; bindkey '^X' _tell\n"
+        )
+
+    def _drain(self) -> None:
+        with contextlib.suppress(OSError):  # it is gone
+            while os.read(self._terminal, 4096):
+                pass
+
+    def _give_up(self) -> None:
+        """End the shell, and let go of whoever waits for its line."""
+        self._process.kill()
+        with contextlib.suppress(OSError):  # nobody waits
+            os.close(os.open(self._line, os.O_WRONLY | os.O_NONBLOCK))
+
+    def _type(self, keys: str) -> None:
+        os.write(self._terminal, keys.encode())
+
+    def completed(self, typed: str) -> str:
+        """Return what a line becomes by the tabulator key, up to a bar."""
+        self._type(f"{typed}\t\x18")
+        return self._line.read_text(encoding="utf-8").rstrip("\n")
+
+    def close(self) -> None:
+        self._limit.cancel()
+        self._process.kill()
+        self._process.wait()
+        os.close(self._terminal)
+
+
+@needs["zsh"]
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_zsh_itself_completes(here: Console, installed: dict[str, str]) -> None:
+    with contextlib.closing(Zsh(here, installed)) as zsh:
+        assert zsh.completed("leadline doc") == "leadline doctor |"
+        assert zsh.completed("leadline call document_") == "leadline call document_symbols |"
+        assert zsh.completed("leadline call symbol_search que") == "leadline call symbol_search query=|"
+        assert zsh.completed("leadline call symbol_search match=e") == "leadline call symbol_search match=exact |"
+        assert zsh.completed("leadline call read_file path=sr") == "leadline call read_file path=src/|"
