@@ -36,6 +36,9 @@ TTL_SECONDS = 24 * 3600
 LARGEST = 256 << 20
 """Bytes of all results together."""
 
+_BUSY_MS = 1_000
+"""How long is waited for another program that writes: a transaction of another server takes a few of them."""
+
 _EXPIRE_SECONDS = 60.0
 _EXPIRE_SHARE = 16
 """What is too old or too much is looked for after so many seconds, or when a sixteenth of the limit was added: it takes
@@ -76,8 +79,7 @@ class Store:
         self._added = 0
         self._expired = 0.0
         self.warning = ""
-        self._connection = self._open(path)
-        self._key = self._secret()
+        self._connection, self._key = self._open(path)
 
     def uri(self, principal: str, call: Call, state: str) -> str:
         """Return the URI of the answer to ``call`` on a state of the index."""
@@ -165,24 +167,22 @@ class Store:
         with self._lock:
             self._connection.close()
 
-    def _open(self, path: Path | None) -> apsw.Connection:
+    def _open(self, path: Path | None) -> tuple[apsw.Connection, bytes]:
+        """Return a connection to the database and the key of its ids; one in memory where the file cannot be used."""
         if path is not None:
             for attempt in range(2):
                 try:
                     private_folder(path.parent)
-                    return _connected(str(path))
+                    connection = _connected(str(path))
+                    return connection, _secret(connection)
                 except (OSError, apsw.Error) as error:
                     self.warning = f"results cannot be kept across restarts ({error})"
-                    if attempt == 0 and isinstance(error, apsw.NotADBError | apsw.CorruptError):
-                        path.unlink(missing_ok=True)
-                        self.warning = ""
-        return _connected(":memory:")
-
-    def _secret(self) -> bytes:
-        """Return the key of this store's ids: made once, at random."""
-        self._connection.execute("insert or ignore into meta values('key', ?)", (os.urandom(32),))
-        row = self._connection.execute("select value from meta where key='key'").fetchone()
-        return hashlib.sha256(bytes(row[0])).digest() if row is not None else os.urandom(32)
+                    if attempt or not isinstance(error, apsw.NotADBError | apsw.CorruptError):
+                        break
+                    path.unlink(missing_ok=True)
+                    self.warning = ""
+        connection = _connected(":memory:")
+        return connection, _secret(connection)
 
     def _expire(self, now: float) -> None:
         """Let go of what is too old, then of what was used longest ago as long as there is too much."""
@@ -208,9 +208,21 @@ def _dumped(adapter: TypeAdapter[Any], value: object) -> str:
     return json.dumps(adapter.dump_python(value, mode="json"), ensure_ascii=True, separators=(",", ":"))
 
 
+def _secret(connection: apsw.Connection) -> bytes:
+    """Return the key of a store's ids: made once, at random."""
+    if _key(connection) is None:  # whoever only reads waits for nobody who writes
+        connection.execute("insert or ignore into meta values('key', ?)", (os.urandom(32),))
+    return hashlib.sha256(_key(connection) or os.urandom(32)).digest()
+
+
+def _key(connection: apsw.Connection) -> bytes | None:
+    row = connection.execute("select value from meta where key='key'").fetchone()
+    return bytes(row[0]) if row is not None else None
+
+
 def _connected(target: str) -> apsw.Connection:
     connection = apsw.Connection(target)
-    connection.set_busy_timeout(5_000)
+    connection.set_busy_timeout(_BUSY_MS)
     connection.execute("pragma journal_mode=wal; pragma synchronous=normal")
     connection.execute(_SCHEMA)
     return connection

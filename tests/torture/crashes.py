@@ -10,7 +10,8 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -105,6 +106,72 @@ FAULTS: dict[str, Callable[[Path], object]] = {
 }
 
 
+TMPFS = ("unshare", "-rm", "sh", "-c", 'mount -t tmpfs -o size="$1" none "$2" && shift 2 && exec "$@"', "sh")
+"""Runs a program to which a folder is a disk of its own: the size of the disk and the folder come next."""
+
+FULL = {
+    "a disk of 64 kB": (*TMPFS, "64k"),
+    "a disk of 200 kB": (*TMPFS, "200k"),
+    "a disk of 600 kB": (*TMPFS, "600k"),
+    "files of 32 kB": ("prlimit", "--fsize=32768"),
+    "files of 200 kB": ("prlimit", "--fsize=204800"),
+}
+"""Disks that are too small for an index, and limits on what a process may write into one file."""
+
+
+def _disks_can_be_made() -> bool:
+    """Tell whether a process may have a disk of its own here: some systems allow it to nobody but root."""
+    return subprocess.run([*TMPFS, "64k", "/mnt", "true"], check=False, capture_output=True).returncode == 0
+
+
+def _full_disks(scale: Scale, root: Path, outcome: Outcome) -> None:
+    """Index where there is no room for it."""
+    disks = _disks_can_be_made()
+    outcome.figures["full disks"] = "yes" if disks else "cannot be made here"
+    for edition, (name, before) in islice(enumerate(FULL.items(), 1), 0, None, scale.many(1, 3)):
+        is_disk = before[0] == TMPFS[0]
+        if is_disk and not disks:
+            continue
+        cache = scale.place(f"faults-{name.replace(' ', '-')}")
+        with Lines(root, cache, before=(*before, str(cache)) if is_disk else before) as server:
+            for number in range(4):
+                outcome.check(known(server, 1, number), f"{name}: wrong")
+                said = server.call("read_file", path=f"package_0/module_{number}.py", max_tokens=100).text
+                outcome.check(f"Module {number} of package 0" in said, f"{name}: {said[:80]}")
+            (root / "package_0" / "module_9.py").write_text(module(0, 9, edition))
+            outcome.check(known(server, 0, 9), f"{name}: wrong after an edit")
+
+
+def _locked(scale: Scale, root: Path, outcome: Outcome) -> None:
+    """Lock every database of the cache, as a program does that writes and never ends: before a server, and under it."""
+    cache = scale.place("faults-locked")
+    with Lines(root, cache) as server:
+        outcome.check(known(server), "locked: wrong before")
+        with _held(cache):
+            outcome.check(known(server, 1, 5), "locked while open: wrong")
+            (root / "package_1" / "late.py").write_text("def late_comer(): pass\n")
+            said = server.call("symbol_search", query="late_comer").text
+            outcome.check("late.py" in said, f"locked while open: {said[:80]}")
+        outcome.check(known(server, 1, 6), "locked, then not: wrong")
+    for mode in ("normal", "exclusive"):
+        with _held(cache, mode), Lines(root, cache) as server:
+            outcome.check(known(server, 1, 7), f"locked from the beginning, {mode}: wrong")
+            said = server.call("read_file", path="package_0/module_3.py").text
+            outcome.check("function_0_3" in said, f"locked from the beginning, {mode}: {said[:80]}")
+
+
+@contextlib.contextmanager
+def _held(cache: Path, mode: str = "normal") -> Iterator[None]:
+    """Keep all databases of a cache for oneself: from writing, or in the mode ``exclusive`` from reading too."""
+    with contextlib.ExitStack() as stack:
+        for path in sorted(cache.rglob("*.db")):
+            connection = stack.enter_context(contextlib.closing(sqlite3.connect(path, isolation_level=None)))
+            connection.execute("pragma busy_timeout=10000")
+            connection.execute(f"pragma locking_mode={mode}")
+            connection.execute("begin exclusive")
+        yield
+
+
 def index_faults(scale: Scale) -> Outcome:
     """Damage the index in a dozen ways: the next server answers right, and nobody has to delete anything."""
     outcome = Outcome()
@@ -129,6 +196,8 @@ def index_faults(scale: Scale) -> Outcome:
         outcome.check(known(server, 1, 5), "damaged while open: wrong")
         shutil.rmtree(cache)
         outcome.check(known(server, 0, 4), "cache deleted while open: wrong")
+    _locked(scale, root, outcome)
+    _full_disks(scale, root, outcome)
     return outcome
 
 

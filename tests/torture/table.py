@@ -25,7 +25,7 @@ TORTURES = (
     Torture("16 clients at once", crowds.sixteen_clients, (1_600, 192)),
     Torture("three processes, one index", crowds.three_processes, (180, 24)),
     Torture("kill -9", crashes.kills, (90, 9)),
-    Torture("faults of the index", crashes.index_faults, (60, 18)),
+    Torture("faults of the index", crashes.index_faults, (98, 33)),
     Torture("branches switched", crashes.moving_tree, (120, 12)),
     Torture("lifecycles", crashes.lifecycles, (97, 13)),
     Torture("gate of HTTP", gates.gate_matrix, (625, 625)),

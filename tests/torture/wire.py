@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Self
 
@@ -126,12 +126,15 @@ def _megabytes(pid: int) -> float:
 
 
 class Lines(Process):
-    """A server over stdio. Every line that it writes must be JSON-RPC."""
+    """A server over stdio, started by another program where one stands ``before`` it.
 
-    def __init__(self, root: Path, cache: Path, *options: str, **variables: str) -> None:
+    Every line that it writes must be JSON-RPC.
+    """
+
+    def __init__(self, root: Path, cache: Path, *options: str, before: Sequence[str] = (), **variables: str) -> None:
         super().__init__(
             subprocess.Popen(
-                command(root, cache, *options),
+                [*before, *command(root, cache, *options)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

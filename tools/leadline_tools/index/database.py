@@ -47,6 +47,9 @@ _CHECKED = 64 << 20
 """Bytes of an index that is checked as a whole when it is opened: a tenth of a second."""
 
 _BUSY_SECONDS = 10.0
+_OPEN_SECONDS = 2.0
+"""How long is waited for a lock: by who writes, and by who opens an index, for whom there is memory."""
+
 _BUSY_PAUSE = 0.002
 _LATELY = 0.01
 
@@ -106,6 +109,7 @@ class Database:
         self._turn = threading.RLock()
         self._leadership: Connection | None = None
         self._waited = 0.0
+        self._patience = _OPEN_SECONDS
         if path is not None:
             try:
                 self._prepare(path)
@@ -114,6 +118,7 @@ class Database:
                 self.warning = f"the index cannot be kept ({error}); it is built anew at each start"
         if self.path is None:
             self._keep_in_memory()
+        self._patience = _BUSY_SECONDS
 
     def connection(self) -> Connection:
         """Return the connection of this thread."""
@@ -148,8 +153,10 @@ class Database:
     def _wait(self, pauses: int) -> bool:
         """Wait a moment for a lock; tell whether it is worth it."""
         self._waited = time.monotonic()
+        if not pauses:
+            self._local.since = self._waited
         time.sleep(_BUSY_PAUSE)
-        return pauses < _BUSY_SECONDS / _BUSY_PAUSE
+        return self._waited - float(self._local.since) < self._patience
 
     def lead(self) -> bool:
         """Become the one process that keeps the index true; False as long as another one is that.
@@ -212,7 +219,10 @@ class Database:
             self._create(self.connection())
 
     def _usable(self, path: Path) -> bool:
-        """Tell whether the file is an index of this version; an empty one is, and is filled."""
+        """Tell whether the file is an index of this version; an empty one is, and is filled.
+
+        Raises BusyError for one that another program keeps for itself: it may be sound, and must not be thrown away.
+        """
         try:
             if self._is_empty():
                 return True
@@ -220,6 +230,8 @@ class Database:
             for table in _TABLES:
                 self.connection().execute(f"select 1 from {table} limit 1").fetchone()  # noqa: S608  a constant
             return row is not None and row[0] == fingerprint() and self._sound(path)
+        except apsw.BusyError:
+            raise
         except (OSError, apsw.Error):
             return False
 
