@@ -21,7 +21,8 @@ pipx install .
 leadline call count_files
 ```
 
-`uv tool install .` does the same as the first line. The second line is a first answer about the folder that you are in.
+`uv tool install .` does the same as the first line, and `uvx --from . leadline` is the command without installing it.
+The second line is a first answer about the folder that you are in.
 Then connect your client:
 
 ```sh

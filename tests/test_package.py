@@ -105,6 +105,14 @@ def test_the_installed_command_answers_on_a_fresh_machine(console: Console, vers
     assert "app.py" in ran("call", "go_to_definition", "symbol=sail", "--cache-dir", str(console.home / "cache"))
 
 
+@built
+def test_uvx_runs_the_wheel() -> None:
+    told = BUILT / "uvx.json"
+    if not told.exists():
+        pytest.skip("uvx could not get the dependencies")
+    assert {tool["name"] for tool in json.loads(told.read_text(encoding="utf-8"))["tools"]} == set(TOOLS)
+
+
 def test_the_command_is_called_like_the_distribution_so_that_uvx_finds_it() -> None:
     assert list(PROJECT["scripts"]) == [PROJECT["name"]]
 
