@@ -192,6 +192,12 @@ def test_a_name_that_would_change_what_another_means_is_refused(start: Start, sy
     assert says in start(CAPTURED).error("rename_symbol", symbol=symbol, new_name=new)
 
 
+def test_a_definition_that_stands_in_for_an_import_is_refused(start: Start) -> None:
+    code = "try:\n    from fast import load\nexcept ImportError:\n\n    def load():\n        return 1\n\n\nload()\n"
+    answer = start({"a.py": code}).error("rename_symbol", symbol="a.py:5:9", new_name="read")
+    assert "a.py:2: load is imported there too, and a use may mean either" in answer
+
+
 def test_a_use_that_may_mean_something_else_as_well_is_refused(start: Start) -> None:
     answer = start(
         {

@@ -66,6 +66,7 @@ class _Named:
     line: int
     column: int
     name: str
+    sigil: str = ""
 
 
 def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
@@ -89,7 +90,7 @@ def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
 
 def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
     called = qualified(local.path, f"{local.owner}.{local.name}".strip("."))
-    named = _Named(called, local.path, local.line, local.column, local.word)
+    named = _Named(called, local.path, local.line, local.column, local.word, local.sigil)
     new = new.removeprefix(local.sigil)
     _check_name(named, new)
     if is_implied(index, local):
@@ -148,7 +149,7 @@ def _check_name(named: _Named, new: str) -> None:
         raise BadArgument("new_name", f"it is called {old} already", "Give another name.")
     if not language.identifier.fullmatch(new):
         raise BadArgument("new_name", f"{new[:60]!r} is no name in {language.name}", "Give one word, such as new_name.")
-    if new in language.keywords:
+    if new in language.keywords and not named.sigil:
         raise BadArgument("new_name", f"{new!r} is a keyword of {language.name}", "Give another name.")
     if not language.identifier.fullmatch(old) or old in language.scoping.this:
         raise NotRenamed(named.called, new, [f"{old} is given by the language"])

@@ -159,7 +159,7 @@ class _Search:
 
     def run(self) -> Renaming:
         members = self._gathered()
-        mixed = [*self._assigned(members), *self._mixed(members)]
+        mixed = [*self._assigned(members), *self._imported(members), *self._mixed(members)]
         self.found.update(self._destructors(members))
         places = self._places()
         by_path: dict[str, list[Use]] = {}
@@ -245,6 +245,16 @@ class _Search:
                 if (use.line, use.column) == place and not known:
                     what = f"{use.receiver}, which it is assigned to, may be from outside"
                     yield Collision(member.path, use.line, what)
+
+    def _imported(self, members: Sequence[Target]) -> Iterator[Collision]:
+        """Yield the imports that bind the old name beside a member: a use may mean what they bring instead."""
+        for member in members:
+            facts = self.question.project.facts(member.path)
+            binding = facts.at(member.name) if facts is not None else None
+            for other in facts.named(member.first.name) if facts is not None and binding is not None else ():
+                if binding is not None and other.scope == binding.scope and other.imported >= 0 and other.line:
+                    what = f"{other.name} is imported there too, and a use may mean either"
+                    yield Collision(member.path, other.line, what)
 
     def _mixed(self, members: Sequence[Target]) -> Iterator[Collision]:
         """Yield the places that may mean a member of the family or another symbol of the same name.
