@@ -15,8 +15,10 @@ from leadline_estimators import tokenizer
 from leadline_server.health import installation, machine
 from leadline_server.health.finding import Finding, State
 from leadline_tools.languages import LANGUAGES
+from leadline_tools.servers.known import KNOWN
 
-CHECKS = ["environment", "grammars", "tokenizer", "cache", "disk", "watcher", "git", "ruff", "language servers"]
+CHECKS = ["environment", "grammars", "tokenizer", "cache", "disk", "watcher", "git", "ruff"]
+CHECKS += [f"server {known.name}" for known in KNOWN]
 SERVE = ["-P", "-m", "leadline_server", "serve", "--root", "${workspaceFolder}"]
 
 
@@ -173,3 +175,18 @@ def test_outside_of_any_repository_there_is_a_report_all_the_same(console: Conso
     ran = Console(console.home, console.home)("doctor", "--json")
     assert ran.code == 0
     assert "no tree to watch" in findings(ran)["watcher"]["seen"]
+
+
+def test_a_language_server_is_told_with_its_version_and_one_that_is_missing_with_its_cure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "bin" / "gopls"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\necho golang.org/x/tools/gopls v0.16.2\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:/bin:/usr/bin")
+    found = list(machine.machine(tmp_path / "tree", tmp_path / "cache"))
+    assert named(iter(found), "server gopls").seen == f"0.16.2 at {program}, for go; asked with --language-servers auto"
+    missing = named(iter(found), "server typescript-language-server")
+    assert missing.state is State.Good
+    assert "npm install -g typescript-language-server typescript@5" in missing.seen or "at " in missing.seen

@@ -20,7 +20,7 @@ from conftest import Asking
 from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
-from leadline_tools.servers import client, connection, inquiry, opinion
+from leadline_tools.servers import client, connection, inquiry, opinion, standing
 from leadline_tools.servers.known import KNOWN, chosen
 from leadline_tools.servers.places import path_of, to_column, to_units
 from leadline_tools.servers.standing import MOST_STARTS
@@ -337,3 +337,14 @@ def test_a_real_server_decides_what_is_undecided(
         (tmp_path / path).write_text(text)
     answer = opened(tmp_path, language_servers=chosen([name]))("find_references", symbol=symbol, tier="name")
     assert f"{name} decided 2 of 2 undecided: 1 exact, 1 of something else, left out" in answer
+
+
+def test_a_server_that_nobody_asks_is_ended_and_started_again_when_it_is_needed(
+    play: Play, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standing, "IDLE_SECONDS", 0.01)
+    asking = play("none")
+    asking("find_references", **QUESTION)
+    assert gone(log.process())
+    assert "ty decided" in asking("find_references", symbol="Right.close", tier="name")
+    assert log.count("started") == MOST_STARTS

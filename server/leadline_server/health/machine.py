@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,6 +15,7 @@ from leadline_server.health.finding import Finding, good, poor
 from leadline_tools.diagnostics.ruff import ruff_program
 from leadline_tools.index.programs import find_program, run
 from leadline_tools.index.walk import walk
+from leadline_tools.servers.known import KNOWN, KnownServer
 
 _ROOMY = 512 << 20
 """Bytes free on the disk of the cache below which it is said: the index of Linux takes 200 MB."""
@@ -22,12 +25,7 @@ _MOST_OF = 0.8
 """The share of all watches that one tree may take: editors need some too."""
 
 _VERSION_SECONDS = 10.0
-
-OPTIONAL = (
-    *("ty", "pyright-langserver", "basedpyright-langserver", "typescript-language-server", "tsgo"),
-    *("gopls", "rust-analyzer", "clangd", "jdtls", "csharp-ls"),
-)
-"""Language servers: what they say could be set beside an answer. Nothing needs them."""
+_NUMBER = re.compile(r"\d+\.\d+(?:\.\d+)*[\w.-]*")
 
 
 def machine(roots: Sequence[Path], cache: Path) -> Iterator[Finding]:
@@ -38,9 +36,34 @@ def machine(roots: Sequence[Path], cache: Path) -> Iterator[Finding]:
     yield _watches(roots)
     yield _git(root)
     yield _ruff(root)
-    found = [name for name in OPTIONAL if find_program(name, str(root or Path.cwd()))]
-    missing = ", ".join(name for name in OPTIONAL if name not in found)
-    yield good("language servers", f"{', '.join(found) or 'none'}; not on PATH, and not needed: {missing or 'none'}")
+    for known in KNOWN:
+        yield _language_server(known, str(root or Path.cwd()))
+
+
+def _language_server(known: KnownServer, root: str) -> Finding:
+    """Tell whether a language server is there; nothing needs one, so none that is missing is a fault."""
+    languages = ", ".join(known.languages)
+    found = known.found(root)
+    if found is None:
+        return good(f"server {known.name}", f"not found, and not needed; for {languages}: {known.cure}")
+    program = find_program(known.command[0], root, (sysconfig.get_path("scripts"),)) or found.command[0]
+    version = "" if known.runs else _version(program, known.version)  # rustup's stand-in makes folders
+    told = f"{version}{program}, for {languages}"
+    if known.runs:
+        return good(f"server {known.name}", f"{told}; asked only where it is named, since it may run {known.runs}")
+    return good(f"server {known.name}", f"{told}; asked with --language-servers auto")
+
+
+def _version(program: str, arguments: Sequence[str]) -> str:
+    """Return the version of a program, as it tells it on its first line that has a number."""
+    if not arguments:
+        return ""
+    try:
+        outcome = run((program, *arguments), tempfile.gettempdir(), _VERSION_SECONDS)
+    except OSError:
+        return ""
+    told = _NUMBER.search(outcome.output.decode("utf-8", "replace"))
+    return f"{told[0]} at " if told is not None else ""
 
 
 def _writable(cache: Path) -> Finding:

@@ -30,6 +30,8 @@ class KnownServer:
         environment: Variables that it sees besides the usual ones.
         runs: What of the tree it may run: one that runs something is started only where it is named.
         named: Whether somebody named it, and will miss it where it is not found.
+        version: The arguments with which its program tells its version; none where it has no such.
+        cure: How it is installed where it is missing.
         needs: What must lie beside its program, outside of the tree, and what then becomes of ``options``.
 
     """
@@ -42,6 +44,8 @@ class KnownServer:
     environment: Mapping[str, str] = field(default_factory=dict)
     runs: str = ""
     named: bool = False
+    version: tuple[str, ...] = ("--version",)
+    cure: str = ""
     needs: Callable[[str], Mapping[str, Any] | None] | None = None
 
     def found(self, root: str) -> KnownServer | None:
@@ -77,30 +81,43 @@ _PYRIGHT = {
 }
 
 KNOWN: tuple[KnownServer, ...] = (
-    KnownServer("ty", ("python",), ("ty", "server"), options={"diagnosticMode": "off"}),
+    KnownServer(
+        "ty",
+        ("python",),
+        ("ty", "server"),
+        options={"diagnosticMode": "off"},
+        cure='pip install "leadline[precise]"',
+    ),
     KnownServer(
         "basedpyright",
         ("python",),
         ("basedpyright-langserver", "--stdio"),
         settings={"python": _PYRIGHT, "basedpyright": _PYRIGHT},
+        version=(),
+        cure="pip install basedpyright",
     ),
     KnownServer(
         "pyright",
         ("python",),
         ("pyright-langserver", "--stdio"),
         settings={"python": _PYRIGHT},
+        version=(),
+        cure="npm install -g pyright",
         runs="nothing, but where it was installed by pip it may download itself",
     ),
     KnownServer(
         "gopls",
         ("go",),
         ("gopls",),
+        version=("version",),
+        cure="go install golang.org/x/tools/gopls@latest",
         environment={"GOPROXY": "off", "GOTOOLCHAIN": "local", "GOFLAGS": "-mod=readonly", "CGO_ENABLED": "0"},
     ),
     KnownServer(
         "rust-analyzer",
         ("rust",),
         ("rust-analyzer",),
+        cure="rustup component add rust-analyzer",
         options={
             "cargo": {"buildScripts": {"enable": False}},
             "procMacro": {"enable": False},
@@ -110,13 +127,19 @@ KNOWN: tuple[KnownServer, ...] = (
         environment={"CARGO_NET_OFFLINE": "true"},
         runs="the compiler and the wrappers that .cargo/config.toml and rust-toolchain.toml name",
     ),
-    KnownServer("clangd", _C, ("clangd", "--enable-config=0", "--background-index=0", "--clang-tidy=0", "--log=error")),
-    KnownServer("tsgo", _SCRIPTS, ("tsgo", "--lsp", "--stdio")),
+    KnownServer(
+        "clangd",
+        _C,
+        ("clangd", "--enable-config=0", "--background-index=0", "--clang-tidy=0", "--log=error"),
+        cure="apt-get install clangd, or another package of LLVM",
+    ),
+    KnownServer("tsgo", _SCRIPTS, ("tsgo", "--lsp", "--stdio"), cure="npm install -g @typescript/native-preview"),
     KnownServer(
         "typescript-language-server",
         _SCRIPTS,
         ("typescript-language-server", "--stdio"),
         options={"disableAutomaticTypingAcquisition": True},
+        cure="npm install -g typescript-language-server typescript@5",
         needs=_tsserver,
     ),
 )

@@ -1,4 +1,7 @@
-"""The language servers of an index: each started when it is first needed, once more where it fails, then given up."""
+"""The language servers of an index: each started when it is first needed, once more where it fails, then given up.
+
+One that nobody asks for a while is ended, and started again when it is needed.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable
-from typing import Final
+from typing import Final, Protocol
 from weakref import WeakKeyDictionary
 
 from leadline_tools.index.index import Index
@@ -20,8 +23,23 @@ log = logging.getLogger("leadline.servers")
 MOST_STARTS: Final = 2
 """Times that a server is started."""
 
+IDLE_SECONDS = 900.0
+"""Seconds after which a server that nobody asks is ended: some hold a gigabyte."""
+
 _MOST_KEPT = 64
 """Inquiries whose outcome is kept for whoever asks the same."""
+
+
+class Asked(Protocol):
+    """What a server is asked: ``done`` once it has answered, or with a ``failure`` that says why it has not."""
+
+    failure: str
+    done: threading.Event
+    closing: threading.Event
+
+    def run(self, client: Client) -> None:
+        """Ask a server. Raises ServerFault."""
+        ...
 
 
 class Standing:
@@ -35,18 +53,20 @@ class Standing:
         self._asking = threading.Lock()
         self._client: Client | None = None
         self._starts = 0
+        self._idle: threading.Timer | None = None
 
-    def begin(self, inquiry: Inquiry) -> None:
+    def begin(self, inquiry: Asked) -> None:
         """Let an inquiry ask the server, in a thread of its own: one after the other."""
         inquiry.closing = self.closing
         threading.Thread(target=self._ask, args=(inquiry,), name="leadline-inquiry", daemon=True).start()
 
-    def _ask(self, inquiry: Inquiry) -> None:
+    def _ask(self, inquiry: Asked) -> None:
         try:
             with self._asking:
                 while not self.given_up and not self.closing.is_set():
                     try:
                         inquiry.run(self._running())
+                        self._rest_later()
                         return
                     except (ServerFault, OSError) as fault:
                         self._failed(fault)
@@ -60,9 +80,26 @@ class Standing:
     def close(self) -> None:
         """End the server; inquiries under way come to nothing."""
         self.closing.set()
+        if self._idle is not None:
+            self._idle.cancel()
         client = self._client
         if client is not None:
             client.end()
+
+    def _rest_later(self) -> None:
+        """End the server once nobody has asked it for a while; who asks meanwhile puts that off."""
+        if self._idle is not None:
+            self._idle.cancel()
+        self._idle = threading.Timer(IDLE_SECONDS, self._rest)
+        self._idle.daemon = True
+        self._idle.start()
+
+    def _rest(self) -> None:
+        with self._asking:
+            if self._client is not None and self._idle is threading.current_thread():
+                log.info("%s is ended: nobody asked it for %g s", self.name, IDLE_SECONDS)
+                self._client.end()
+                self._client, self._starts = None, 0
 
     def _running(self) -> Client:
         if self._client is None:
