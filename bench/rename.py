@@ -11,7 +11,8 @@ are not compared: the engines were asked about one symbol.
 
 With ``--engines`` the engines of ``bench/truth/renamers.py`` are asked for the same renames, in a copy of their own: of
 each definition that was renamed, so that members that are renamed together are compared as well. An edit that no engine
-makes is wrong; a place that all of them change, and that was neither changed nor named as undecided, is missed.
+makes is wrong; a place that all of them change, and that was neither changed nor named as undecided or as a mention in
+a comment or string, is missed.
 
 At the end all symbols are renamed together, COMMAND (a type checker, run by the shell in the copy) tells its errors
 before and after, the tree is copied to ``--keep`` for whatever else is to be run, and all edits are undone.
@@ -90,6 +91,8 @@ class Outcome:
     back: str = ""
     places: set[Place] = field(default_factory=set)
     left: set[Place] = field(default_factory=set)
+    mentioned: set[Place] = field(default_factory=set)
+    told: list[Place] = field(default_factory=list)
     definitions: list[Place] = field(default_factory=list)
     engines: list[str] = field(default_factory=list)
     alone: list[Place] = field(default_factory=list)
@@ -115,10 +118,10 @@ class Copy:
         """Ask for a rename, or to undo one."""
         return self.session.call(Request("rename_symbol", {"max_tokens": 9_000, **arguments}))
 
-    def undecided(self, uri: str) -> set[Place]:
-        """Return the places that an applied rename names as undecided."""
+    def named(self, uri: str, kind: str) -> set[Place]:
+        """Return the places that an applied rename names and leaves: ``undecided``, or ``mentioned_in`` a text."""
         items = json.loads(self.session.everything(uri, 0))["items"]
-        return {Place(one["path"], one["line"], one["column"]) for one in items if one.get("undecided")}
+        return {Place(one["path"], one["line"], one["column"]) for one in items if one.get(kind)}
 
     def definitions(self, name: str, places: Iterable[Place]) -> list[Place]:
         """Return those of some places at which something is defined."""
@@ -222,7 +225,8 @@ def renamed(copy: Copy, drawn: Drawn, number: int) -> Outcome:
     after = copy.changed()
     places = {place for path, raw in after.items() for place in places_of(path, raw, drawn.name, new)}
     outcome.edits, outcome.files = len(places), len(after)
-    outcome.places, outcome.left = places, copy.undecided(response.uri)
+    outcome.places, outcome.left = places, copy.named(response.uri, "undecided")
+    outcome.mentioned = copy.named(response.uri, "mentioned_in")
     for path, raw in after.items():
         if copy.faults(path, raw) > copy.faults(path, copy.before[path]):
             outcome.broken.append(path)
@@ -266,6 +270,8 @@ def compare(copy: Copy, outcomes: Sequence[Outcome], language: str, given: str, 
             outcome.wrong = sorted(outcome.places - listed - frozenset[Place]().union(*voices))
             outcome.alone = sorted(place for place in outcome.places if sum(place in one for one in voices) == 1)
             missed = frozenset.intersection(*voices) - outcome.places - outcome.left
+            outcome.told = sorted(missed & outcome.mentioned)
+            missed -= outcome.mentioned
             outcome.missed = sorted(place for place in missed if spelled(copy.before[place.path], place, old))
         progress(number, len(done))
     for engine in asked:
@@ -339,6 +345,7 @@ def report(outcomes: Sequence[Outcome], failures: bool) -> None:
         print(f"  wrong edits {wrong}, references that were not edited {missed}")
         for version, number in Counter(version for one in compared for version in one.engines).most_common():
             print(f"  {version}: {number} renamed")
+        print(f"  mentions that the engines edit, named and not changed: {sum(len(one.told) for one in compared)}")
         print(f"  edits that one engine alone makes: {sum(len(one.alone) for one in compared if len(one.engines) > 1)}")
         print(
             f"  edits of names in __all__, of which the engines were not asked: {sum(one.strings for one in compared)}"

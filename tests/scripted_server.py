@@ -11,6 +11,7 @@ import os
 import re
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -92,7 +93,14 @@ def told(uri: str, line: int) -> dict[str, Any]:
 def answer(message: dict[str, Any]) -> Any:
     method, parameters = message["method"], message["params"]
     if method == "initialize":
-        return {"capabilities": {"definitionProvider": FAULT != "unable", "positionEncoding": "utf-16"}}
+        able = {"definitionProvider": FAULT != "unable", "hoverProvider": True, "codeActionProvider": True}
+        return {"capabilities": {**able, "positionEncoding": "utf-16"}}
+    if method == "textDocument/hover":
+        faulty()
+        row = DOCUMENTS[parameters["textDocument"]["uri"]].splitlines()[parameters["position"]["line"]]
+        return {"contents": {"kind": "plaintext", "value": f"```\n(known) {row.strip()}\n```\nand more"}}
+    if method == "textDocument/codeAction":
+        return list(actions(parameters["textDocument"]["uri"], parameters["range"]))
     if method == "textDocument/definition":
         note("asked")
         faulty()
@@ -100,6 +108,28 @@ def answer(message: dict[str, Any]) -> Any:
         row = DOCUMENTS[uri].splitlines()[place["line"]]
         return lied(definition(uri, place["line"], place["character"]), row)
     return None
+
+
+def wrong(uri: str) -> dict[str, Any]:
+    """Return what is published of a file: each word ``wrong`` in it is."""
+    found = []
+    for number, row in enumerate(DOCUMENTS[uri].splitlines()):
+        for match in re.finditer("wrong", row):
+            start, end = (len(row[:at].encode("utf-16-le")) // 2 for at in match.span())
+            span = {"start": {"line": number, "character": start}, "end": {"line": number, "character": end}}
+            found.append({"range": span, "severity": 2, "code": "bad-word", "message": "this is\n wrong"})
+    broken = [{"range": 7, "message": "no range"}, 3, {"message": None}]
+    return {"uri": uri, "diagnostics": [*found, *broken]}
+
+
+def actions(uri: str, span: Any) -> Iterator[Any]:
+    """Offer one repair of the file, one of two files, one that is a command, and what is none."""
+    right = {"range": span, "newText": "right"}
+    yield {"title": "Say right", "edit": {"changes": {uri: [right]}}}
+    yield {"title": "Say it everywhere", "edit": {"changes": {uri: [right], f"{uri}x": [right]}}}
+    yield {"title": "Run it", "command": "run"}
+    yield {"title": "Move it", "edit": {"documentChanges": [{"kind": "delete", "uri": uri}]}}
+    yield 7
 
 
 def faulty() -> None:
@@ -122,6 +152,7 @@ def hear(message: dict[str, Any]) -> None:
         case "textDocument/didOpen":
             document = parameters["textDocument"]
             DOCUMENTS[document["uri"]] = document["text"]
+            send({"method": "textDocument/publishDiagnostics", "params": wrong(document["uri"])})
             note(f"opened {Path(url2pathname(urlsplit(document['uri']).path)).name}")
         case "textDocument/didClose":
             DOCUMENTS.pop(parameters["textDocument"]["uri"])

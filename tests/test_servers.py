@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 from conftest import Asking
 from leadline_server.call import Session
 from leadline_server.config import Config
+from leadline_tools.diagnostics import served
 from leadline_tools.index.index import Index
-from leadline_tools.servers import client, connection, inquiry, opinion, standing
+from leadline_tools.servers import client, connection, hover, inquiry, opinion, standing
 from leadline_tools.servers.known import KNOWN, chosen
 from leadline_tools.servers.places import path_of, to_column, to_units
 from leadline_tools.servers.standing import MOST_STARTS
@@ -127,6 +128,49 @@ def test_the_reason_of_what_a_server_decided_is_the_server(play: Play) -> None:
         __import__("leadline_server.call").call.Request("find_references", QUESTION, as_json=True)
     )
     assert found.text.count('"reason":"server"') == 2
+
+
+def test_a_definition_tells_what_the_server_says_of_it(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hover, "SECONDS", 30.0)
+    asking = play("none")
+    answer = asking("go_to_definition", symbol="Left")
+    assert "ty: (known) class Left: and more" in answer
+    assert "ty: (known) class Left" in asking("go_to_definition", symbol="Left", max_tokens=300)
+
+
+def test_what_a_server_finds_wrong_stands_beside_ours_with_the_repairs_that_touch_its_file(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served, "SECONDS", 30.0)
+    monkeypatch.setattr(connection, "QUIET_SECONDS", 0.1)
+    asking = play("none")
+    path = asking.session.index.root / "bad.py"
+    path.write_text("x = '\U0001d4b3', 'wrong'\n", encoding="utf-8")
+    answer = asking("apply_code_fix", path="bad.py")
+    assert "ruff 1, ty 1" in answer
+    assert "1:11 bad-word: this is wrong" in answer
+    assert "0 safe, 1 that may change the meaning" in answer
+    found = re.search(r"\[(\w+)\?\] Say right", answer)
+    assert found is not None
+    diff = asking("apply_code_fix", path="bad.py", fix=found[1])
+    assert "+x = '\U0001d4b3', 'right'" in diff
+
+
+@pytest.mark.parametrize(
+    ("fault", "note"), [("crashing", "ty ended"), ("garbled", "ty says what is no message"), ("silent", "does not")]
+)
+def test_of_a_server_at_fault_the_other_diagnostics_are_told(
+    play: Play, fault: str, note: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (served, hover):
+        monkeypatch.setattr(module, "SECONDS", 30.0)
+    monkeypatch.setattr(client, "_ANSWER_SECONDS", 0.5)
+    asking = play(fault)
+    assert "class Left" in asking("go_to_definition", symbol="Left")
+    (asking.session.index.root / "bad.py").write_text("import os\nx = 'wrong'\n", encoding="utf-8")
+    answer = asking("apply_code_fix", path="bad.py")
+    assert "F401" in answer
+    assert note in answer or fault == "silent"
 
 
 def test_without_a_server_nothing_is_started_and_nothing_is_said(opened: Callable[..., Asking], tmp_path: Path) -> None:
@@ -311,11 +355,25 @@ CPP = {
 }
 
 
+GO = {
+    "go.mod": "module shapes\n\ngo 1.16\n",
+    "shapes.go": (
+        "package shapes\n\ntype Left struct{}\n\nfunc (Left) Close() {}\n\n"
+        "type Right struct{}\n\nfunc (Right) Close() {}\n"
+    ),
+    "uses.go": (
+        "package shapes\n\nfunc use(one struct{ a Left }, other struct{ a Right }) {\n"
+        "\tLeft{}.Close()\n\tone.a.Close()\n\tother.a.Close()\n}\n"
+    ),
+}
+
+
 @pytest.mark.parametrize(
     ("name", "program", "files", "symbol"),
     [
         ("ty", "ty", PYTHON, "shapes.py:2:9"),
         ("basedpyright", "basedpyright-langserver", PYTHON, "shapes.py:2:9"),
+        ("gopls", "gopls", GO, "shapes.go:5:13"),
         ("clangd", "clangd", CPP, "shapes.h:3:7"),
         ("tsgo", "tsgo", SCRIPT, "shapes.ts:2:3"),
         ("typescript-language-server", "typescript-language-server", SCRIPT, "shapes.ts:2:3"),

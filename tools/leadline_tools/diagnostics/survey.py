@@ -10,12 +10,16 @@ from dataclasses import dataclass, replace
 
 from leadline_tools.diagnostics.checker import Checked, Checker, Finding, Repair, Report
 from leadline_tools.diagnostics.ruff import Ruff
+from leadline_tools.diagnostics.served import Served
 from leadline_tools.diagnostics.syntax import Syntax
 from leadline_tools.index.index import Index
 from leadline_tools.model import Diagnostic, Fix, Severity
 
 CHECKERS: tuple[Checker, ...] = (Ruff(), Syntax())
 """The sources of diagnostics; what one of them has parsed is not parsed again by those behind it."""
+
+BESIDE: tuple[Checker, ...] = (Served(),)
+"""Those that look at files whoever else has."""
 
 _SEVERITIES = list(Severity)
 
@@ -97,6 +101,10 @@ def survey(index: Index, paths: Sequence[str], until: float, checkers: Iterable[
         for part in index.parts:
             report = checker.check(part, [path for path in found.unchecked if index.of(path) is part], until)
             found = found.with_(report)
+    for checker in BESIDE if checkers is CHECKERS else ():
+        for part in index.parts:
+            known = [path for path in paths if path not in found.refused and index.of(path) is part]
+            found = found.with_(checker.check(part, known, until))
     return found
 
 

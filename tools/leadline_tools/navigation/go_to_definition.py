@@ -9,6 +9,7 @@ from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Targets, defined_at, targets
 from leadline_tools.resolve.references import uses
 from leadline_tools.result import Call, Continued, Result, Size, Value
+from leadline_tools.servers.hover import hovered
 from leadline_tools.tool import SymbolAddress, tool
 
 
@@ -23,11 +24,13 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     definition = next(iter(chosen))
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
+    said = hovered(index, target)
     return Result(
         subject=f"{what.qualified_name}",
         noun="lines",
         items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
-        notes=(f"{what.kind} in {target.path}:{definition.line}",),
+        partial=said.pending,
+        notes=(f"{what.kind} in {target.path}:{definition.line}", *filter(None, (said.line,))),
         calls=(Call.of("find_references", uses(index, definition.name), symbol=f"{target.path}:{definition.line}"),),
         more=Continued(
             Call.of(

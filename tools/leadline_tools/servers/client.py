@@ -30,6 +30,7 @@ _AT_ONCE = 16
 _CREATED, _CHANGED, _DELETED = 1, 2, 3
 """``FileChangeType`` of LSP."""
 
+_COORDINATES = ("line", "character")
 _ENCODINGS = ("utf-8", "utf-16", "utf-32")
 _CAPABILITIES: Mapping[str, Any] = {
     "general": {"positionEncodings": ["utf-8", "utf-16"]},
@@ -39,7 +40,13 @@ _CAPABILITIES: Mapping[str, Any] = {
         "references": {},
         "implementation": {"linkSupport": True},
         "hover": {"contentFormat": ["plaintext"]},
-        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}},
+        "codeAction": {
+            "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}},
+            "dataSupport": True,
+            "resolveSupport": {"properties": ["edit"]},
+        },
+        "diagnostic": {},
+        "publishDiagnostics": {},
     },
     "workspace": {
         "configuration": True,
@@ -55,6 +62,7 @@ class Client:
 
     def __init__(self, known: KnownServer, index: Index) -> None:
         """Start a server and greet it. Raises ServerFault and OSError."""
+        self.name = known.name
         self._index = index
         self._root = str(index.root)
         self._opened: dict[str, bytes] = {}
@@ -75,6 +83,7 @@ class Client:
         if not isinstance(able, dict) or not able.get("definitionProvider"):
             self._connection.end("tells no definitions")
             raise ServerFault(self._connection.fault)
+        self._able: Mapping[str, Any] = able
         encoding = able.get("positionEncoding")
         self._encoding = encoding if encoding in _ENCODINGS else "utf-16"
         self._connection.notify("initialized", {})
@@ -111,6 +120,59 @@ class Client:
             )
             for place, result in zip(asked, results, strict=True):
                 yield place, [self._place(spot.uri, spot.line, spot.character) for spot in spots(result)]
+
+    def hover(self, place: Place) -> str:
+        """Return what the server says of the name at a place in an opened file; empty where it says nothing."""
+        if not self._able.get("hoverProvider"):
+            return ""
+        result = self._connection.request("textDocument/hover", self._position(place), _ANSWER_SECONDS)
+        contents = result.get("contents") if isinstance(result, dict) else None
+        parts = contents if isinstance(contents, list) else [contents]
+        texts = (part.get("value") if isinstance(part, dict) else part for part in parts)
+        return "\n".join(text for text in texts if isinstance(text, str)).strip()
+
+    def diagnoses(self, paths: Sequence[str]) -> Iterator[tuple[str, bytes, Sequence[Any]]]:
+        """Yield opened files, each with the digest of what is open and what the server says is wrong with it."""
+        uris = {self._uri(path): path for path in paths}
+        if self._able.get("diagnosticProvider"):
+            asked = [{"textDocument": {"uri": uri}} for uri in uris]
+            results = self._connection.requests("textDocument/diagnostic", asked, _ANSWER_SECONDS)
+            lists = (result.get("items") if isinstance(result, dict) else None for result in results)
+            found: Mapping[str, Sequence[Any]] = {
+                uri: items for uri, items in zip(uris, lists, strict=True) if isinstance(items, list)
+            }
+        else:
+            found = self._connection.published(uris, _ANSWER_SECONDS)
+        for uri, path in uris.items():
+            if uri in found and path in self._opened:
+                yield path, self._opened[path], found[uri]
+
+    def actions(self, path: str, diagnostic: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        """Yield the code actions that mend a diagnostic of an opened file, each with its ``edit``."""
+        provider = self._able.get("codeActionProvider")
+        if not provider:
+            return
+        context = {"diagnostics": [diagnostic], "only": ["quickfix"]}
+        asked = {"textDocument": {"uri": self._uri(path)}, "range": diagnostic["range"], "context": context}
+        found = self._connection.request("textDocument/codeAction", asked, _ANSWER_SECONDS)
+        resolves = isinstance(provider, dict) and provider.get("resolveProvider")
+        for action in found if isinstance(found, list) else ():
+            if isinstance(action, dict) and "edit" not in action and resolves and "data" in action:
+                action = self._connection.request("codeAction/resolve", action, _ANSWER_SECONDS)  # noqa: PLW2901
+            if isinstance(action, dict) and isinstance(action.get("edit"), dict):
+                yield action
+
+    def place(self, path: str, position: Any) -> Place | None:
+        """Return a position of the protocol in a file of the tree as a place; None for what is none."""
+        line, character = (position.get(name) if isinstance(position, dict) else None for name in _COORDINATES)
+        if not (isinstance(line, int) and isinstance(character, int)) or min(line, character) < 0:
+            return None
+        return Place(path, line + 1, to_column(self.line(path, line + 1), character, self._encoding))
+
+    def path(self, uri: Any) -> str:
+        """Return the path of the tree that a URI names; empty where it names something else."""
+        path, outside = path_of(uri, self._root) if isinstance(uri, str) else ("", True)
+        return "" if outside else path
 
     def line(self, path: str, line: int) -> str:
         """Return a line of a file of the tree as the server knows it; empty where there is none."""
@@ -150,6 +212,7 @@ class Client:
                 "version": 1,
                 "text": source.text,
             }
+            self._connection.forget(self._uri(path))
             self._connection.notify("textDocument/didOpen", {"textDocument": document})
             self._opened[path], self._lines[path] = source.digest, source.lines()
         return True

@@ -11,7 +11,7 @@ import itertools
 import queue
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
@@ -20,6 +20,9 @@ from leadline_tools.servers.framing import Garbled, Message, framed, read_messag
 
 MOST_SAID = 64 << 20
 """Bytes that a server may say between two answers of its own."""
+
+QUIET_SECONDS = 1.0
+"""Seconds in which a server says nothing more of files, once it is through with them."""
 
 _MOST_WAITING = 10_000
 """Messages that wait for the server to read them."""
@@ -45,6 +48,8 @@ class Connection:
         self._lock = threading.Lock()
         self._fault = ""
         self._said = 0
+        self._published: dict[str, Sequence[Json]] = {}
+        self._heard = threading.Condition()
         for target in (self._listen, self._write):
             threading.Thread(target=target, name="leadline-language-server", daemon=True).start()
 
@@ -73,6 +78,26 @@ class Connection:
         if self._fault:
             raise ServerFault(self._fault)
 
+    def published(self, uris: Collection[str], seconds: float) -> Mapping[str, Sequence[Json]]:
+        """Return what the server says is wrong with files, once it has said it of all, or some seconds have passed.
+
+        Some say at first that nothing is wrong: it is waited until no more is said for a moment.
+        """
+        until = time.monotonic() + seconds
+        with self._heard:
+            complete = self._published.keys() >= set(uris)
+            while not self._fault and (left := until - time.monotonic()) > 0:
+                told = self._heard.wait(min(left, QUIET_SECONDS) if complete else left)
+                if complete and not told:
+                    break
+                complete = self._published.keys() >= set(uris)
+            return {uri: self._published[uri] for uri in uris if uri in self._published}
+
+    def forget(self, uri: str) -> None:
+        """Forget what the server says of a file that it is shown anew."""
+        with self._heard:
+            self._published.pop(uri, None)
+
     def end(self, reason: str = "was ended") -> None:
         """End the conversation and the server; who waits for an answer gets a fault with the reason."""
         with self._lock:
@@ -83,6 +108,8 @@ class Connection:
             self._outgoing.put_nowait(b"")
         for one in waiting.values():
             one.set_exception(ServerFault(self._fault))
+        with self._heard:
+            self._heard.notify_all()
 
     def _ask(self, method: str, parameters: Json) -> Future[Json]:
         number, answer = next(self._numbers), Future[Json]()
@@ -129,6 +156,8 @@ class Connection:
         if "method" in message:
             if "id" in message:
                 self._send({"id": message["id"], "result": self._reply(message)})
+            elif message["method"] == "textDocument/publishDiagnostics":
+                self._publish(message.get("params"))
             return
         with self._lock:
             number = message.get("id")
@@ -136,6 +165,14 @@ class Connection:
         if answer is not None:
             self._said = 0
             answer.set_result(message.get("result"))
+
+    def _publish(self, parameters: Json) -> None:
+        uri = parameters.get("uri") if isinstance(parameters, dict) else None
+        found = parameters.get("diagnostics") if isinstance(parameters, dict) else None
+        if isinstance(uri, str) and isinstance(found, list):
+            with self._heard:
+                self._published[uri] = found
+                self._heard.notify_all()
 
     def _reply(self, message: Message) -> Json:
         """Return the answer to a request of the server: nothing is ever done for it."""

@@ -85,7 +85,7 @@ KNOWN: tuple[KnownServer, ...] = (
         "ty",
         ("python",),
         ("ty", "server"),
-        options={"diagnosticMode": "off"},
+        options={"diagnosticMode": "openFilesOnly"},
         cure='pip install "leadline[precise]"',
     ),
     KnownServer(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import Definition
@@ -15,7 +13,7 @@ from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.references import Found, References
 from leadline_tools.servers.inquiry import Inquiry, Matter
 from leadline_tools.servers.places import Place
-from leadline_tools.servers.standing import attached
+from leadline_tools.servers.standing import attached, wait
 
 SECONDS = 2.0
 """Seconds that an answer waits for a server."""
@@ -53,15 +51,10 @@ def second_opinion(index: Index, target: Target, uses: References) -> Opinion:
     matter = _matter(index, target, uses.found)
     if not matter.undecided:
         return Opinion(uses)
-    inquiry = servers.inquire(standing, index.state, matter)
-    _wait(inquiry)
+    key = index.state, matter.meant, frozenset(matter.undecided)
+    inquiry = servers.inquire(standing, key, Inquiry(matter))
+    wait(inquiry, SECONDS)
     return _opinion(standing.name, inquiry, uses)
-
-
-def _wait(inquiry: Inquiry) -> None:
-    until = time.monotonic() + SECONDS
-    while (left := until - time.monotonic()) > 0 and not inquiry.done.wait(min(left, cancellation.CHECK_SECONDS)):
-        cancellation.check()
 
 
 def _opinion(name: str, inquiry: Inquiry, uses: References) -> Opinion:

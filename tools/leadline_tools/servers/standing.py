@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
+from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.servers.client import Client
 from leadline_tools.servers.connection import ServerFault
-from leadline_tools.servers.inquiry import Inquiry, Matter
 from leadline_tools.servers.known import KnownServer
 
 log = logging.getLogger("leadline.servers")
@@ -40,6 +41,9 @@ class Asked(Protocol):
     def run(self, client: Client) -> None:
         """Ask a server. Raises ServerFault."""
         ...
+
+
+_Asked = TypeVar("_Asked", bound=Asked)
 
 
 class Standing:
@@ -123,7 +127,7 @@ class Servers:
     def __init__(self, index: Index, chosen: Iterable[KnownServer]) -> None:
         """Look for the programs of servers; of those of one language the first that is found is taken."""
         self._standing: dict[str, Standing] = {}
-        self._inquiries: OrderedDict[Hashable, Inquiry] = OrderedDict()
+        self._inquiries: OrderedDict[Hashable, Asked] = OrderedDict()
         self._lock = threading.Lock()
         root = str(index.root)
         for known in chosen:
@@ -146,15 +150,14 @@ class Servers:
         """Return the server for a language, by our name of it."""
         return self._standing.get(language)
 
-    def inquire(self, standing: Standing, state: str, matter: Matter) -> Inquiry:
-        """Return the inquiry into a matter in a state of the tree, under way or done; a new one is begun."""
-        key = state, matter.meant, frozenset(matter.undecided)
+    def inquire(self, standing: Standing, key: Hashable, inquiry: _Asked) -> _Asked:
+        """Return what is asked under a key, under way or done; where nothing is, or it failed, ``inquiry`` is begun."""
         with self._lock:
             known = self._inquiries.get(key)
-            if known is not None and not known.failure:
+            if isinstance(known, type(inquiry)) and not known.failure:
                 self._inquiries.move_to_end(key)
                 return known
-            inquiry = self._inquiries[key] = Inquiry(matter)
+            self._inquiries[key] = inquiry
             while len(self._inquiries) > _MOST_KEPT:
                 self._inquiries.popitem(last=False)
         standing.begin(inquiry)
@@ -177,3 +180,10 @@ def attach(index: Index, servers: Servers) -> None:
 def attached(index: Index) -> Servers | None:
     """Return the servers that may be asked about an index; None where there are none."""
     return _ATTACHED.get(index)
+
+
+def wait(asked: Asked, seconds: float) -> None:
+    """Wait for a server for some seconds; raises Cancelled."""
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0 and not asked.done.wait(min(left, cancellation.CHECK_SECONDS)):
+        cancellation.check()

@@ -1,0 +1,159 @@
+"""What language servers find wrong, and the repairs that they offer: asked where they are allowed, never waited for.
+
+A server guesses what was meant, so each of its repairs is an unsafe one, chosen by its id. One that is a command to the
+editor, or that touches other files than the one that is wrong, is left out.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from leadline_tools.diagnostics.checker import Checked, Finding, Repair, Report
+from leadline_tools.diagnostics.places import Places
+from leadline_tools.edits.plan import Edit
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
+from leadline_tools.model import Severity
+from leadline_tools.servers.client import Client
+from leadline_tools.servers.standing import Servers, Standing, attached, wait
+
+SECONDS = 2.0
+"""Seconds that an answer waits for a server."""
+
+MOST_FILES = 20
+"""Files of one question that a server is shown."""
+
+_MOST_MENDED = 40
+"""Diagnostics of one file that a server is asked to mend: it is asked once for each."""
+
+_MOST_REPAIRS = 4
+_LONGEST = 300
+_SEVERITIES = {1: Severity.Error, 2: Severity.Warning, 3: Severity.Information, 4: Severity.Hint}
+"""``DiagnosticSeverity`` of LSP."""
+
+
+class Served:
+    """Reports what the language servers that are attached to an index say."""
+
+    name = "server"
+
+    def check(self, index: Index, paths: Sequence[str], until: float) -> Report:
+        """Ask the server of each language, where it has one."""
+        files: list[Checked] = []
+        notes: list[str] = []
+        servers = attached(index)
+        if servers is None:
+            return Report()
+        for standing, own in _by_server(servers, paths).items():
+            if len(own) > MOST_FILES:
+                notes.append(f"{standing.name} was not asked: it looks at up to {MOST_FILES} files, narrow the path")
+                continue
+            visit = servers.inquire(standing, (index.state, tuple(own)), Visit(index, standing.name, own))
+            wait(visit, min(SECONDS, until - time.monotonic()))
+            if not visit.done.is_set():
+                notes.append(f"{standing.name} is still reading: ask again for what it finds")
+            elif visit.failure:
+                notes.append(f"{standing.name} {visit.failure}: it was not heard")
+            files += visit.files if visit.done.is_set() else ()
+        return Report(tuple(files), notes=tuple(notes))
+
+    def errors_in(self, index: Index, path: str, content: bytes) -> int | None:
+        """Return None: a server knows files as they are."""
+        del index, path, content
+        return None
+
+
+def _by_server(servers: Servers, paths: Sequence[str]) -> Mapping[Standing, list[str]]:
+    found: dict[Standing, list[str]] = {}
+    for path in paths:
+        language = language_of(path)
+        standing = servers.of(language.name) if language is not None else None
+        if standing is not None:
+            found.setdefault(standing, []).append(path)
+    return found
+
+
+class Visit:
+    """Some files on their way to a server and back."""
+
+    def __init__(self, index: Index, name: str, paths: Sequence[str]) -> None:
+        self.failure = ""
+        self.done = threading.Event()
+        self.closing = threading.Event()
+        self.files: Sequence[Checked] = ()
+        self._index, self._name, self._paths = index, name, paths
+
+    def run(self, client: Client) -> None:
+        """Ask a server. Raises ServerFault."""
+        shown = client.show(self._paths)
+        found = []
+        for path, digest, diagnostics in client.diagnoses(shown):
+            source = self._index.try_read(path)
+            if source is not None and source.digest == digest:
+                findings = _findings(client, path, Places(source.content), diagnostics)
+                found.append(Checked(path, digest, self._name, tuple(findings)))
+        self.files = found
+
+
+def _findings(client: Client, path: str, places: Places, diagnostics: Sequence[Any]) -> Iterator[Finding]:
+    """Yield the findings of a file; what is no diagnostic is left out."""
+    for number, one in enumerate(diagnostics):
+        span = _span(client, path, one.get("range")) if isinstance(one, dict) else None
+        if span is None or not isinstance(one.get("message"), str):
+            continue
+        code = one.get("code")
+        yield Finding(
+            *span,
+            _SEVERITIES.get(one.get("severity"), Severity.Warning),
+            str(code) if isinstance(code, str | int) else client.name,
+            " ".join(one["message"].split())[:_LONGEST],
+            tuple(_repairs(client, path, places, one)) if number < _MOST_MENDED else (),
+        )
+
+
+def _span(client: Client, path: str, span: Any) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Return the lines and columns of a range of the protocol."""
+    ends = [client.place(path, span.get(name)) for name in ("start", "end")] if isinstance(span, dict) else [None]
+    known = [(place.line, place.column) for place in ends if place is not None]
+    return (known[0], max(known)) if len(known) == len(("start", "end")) else None
+
+
+def _repairs(client: Client, path: str, places: Places, diagnostic: Mapping[str, Any]) -> Iterator[Repair]:
+    """Yield the repairs of a diagnostic that touch nothing but its file."""
+    found = 0
+    for action in client.actions(path, diagnostic):
+        edits = _edits(client, path, places, action["edit"])
+        if edits and isinstance(action.get("title"), str) and found < _MOST_REPAIRS:
+            found += 1
+            yield Repair(" ".join(action["title"].split())[:_LONGEST], edits, unsafe=True)
+
+
+def _edits(client: Client, path: str, places: Places, edit: Mapping[str, Any]) -> tuple[Edit, ...]:
+    """Return the edits of a ``WorkspaceEdit``, in the order of the text; none where one is of another file."""
+    found: list[Edit] = []
+    for uri, one in _text_edits(edit):
+        span = _span(client, path, one.get("range")) if isinstance(one, dict) else None
+        if span is None or client.path(uri) != path or not isinstance(one.get("newText"), str):
+            return ()
+        text = one["newText"].replace("\r\n", "\n")
+        found.append(Edit(places.byte(*span[0]), places.byte(*span[1]), text))
+    found.sort()
+    overlapping = any(one.end > other.start for one, other in itertools.pairwise(found))
+    return () if overlapping else tuple(found)
+
+
+def _text_edits(edit: Mapping[str, Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield the edits of texts, each with its URI; a file that is made, renamed or deleted has none that is known."""
+    changes = edit.get("changes")
+    for uri, edits in changes.items() if isinstance(changes, dict) else ():
+        yield from ((uri, one) for one in edits if isinstance(edits, list))
+    documents = edit.get("documentChanges")
+    for change in documents if isinstance(documents, list) else ():
+        document = change.get("textDocument") if isinstance(change, dict) else None
+        edits = change.get("edits") if isinstance(change, dict) else None
+        uri = document.get("uri") if isinstance(document, dict) else None
+        yield from ((uri, one) for one in (edits if isinstance(edits, list) else (None,)))

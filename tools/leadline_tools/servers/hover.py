@@ -1,0 +1,64 @@
+"""What a language server says of a symbol: its type, as an editor shows it where the pointer rests."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
+from leadline_tools.resolve.address import Target
+from leadline_tools.servers.client import Client
+from leadline_tools.servers.places import Place
+from leadline_tools.servers.standing import attached, wait
+
+SECONDS = 1.0
+"""Seconds that an answer waits for a server."""
+
+_LONGEST = 200
+
+
+class Hover:
+    """A symbol on its way to a server, and what that says of it."""
+
+    def __init__(self, place: Place) -> None:
+        self.failure = ""
+        self.done = threading.Event()
+        self.closing = threading.Event()
+        self.said = ""
+        self._place = place
+
+    def run(self, client: Client) -> None:
+        """Ask a server. Raises ServerFault."""
+        if client.show([self._place.path]):
+            self.said = _line(client.hover(self._place))
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a server says of a symbol, in one line, and whether it may say more when it is asked again."""
+
+    line: str = ""
+    pending: bool = False
+
+
+def hovered(index: Index, target: Target) -> Said:
+    """Return what the language server for a symbol says of it, where there is one and it answers in time."""
+    servers, language = attached(index), language_of(target.path)
+    standing = servers.of(language.name) if servers is not None and language is not None else None
+    if servers is None or standing is None:
+        return Said()
+    place = Place(target.path, target.first.line, target.first.column)
+    hover = servers.inquire(standing, (index.state, place), Hover(place))
+    wait(hover, SECONDS)
+    if not hover.done.is_set():
+        return Said(pending=True)
+    return Said(f"{standing.name}: {hover.said}" if hover.said else "")
+
+
+def _line(said: str) -> str:
+    """Return the first paragraph of what is said, without the fences of code."""
+    lines = [line.strip() for line in said.splitlines() if not line.startswith("```")]
+    end = lines.index("") if "" in lines else len(lines)
+    first = " ".join(" ".join(lines[:end]).split())
+    return first if len(first) <= _LONGEST else f"{first[:_LONGEST]}..."
