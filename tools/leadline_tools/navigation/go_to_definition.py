@@ -24,7 +24,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     definition = next(iter(chosen))
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
-    said = hovered(index, target)
+    said = hovered(index.of(target.path), target)
     return Result(
         subject=f"{what.qualified_name}",
         noun="lines",

@@ -172,7 +172,7 @@ class Client:
     def path(self, uri: Any) -> str:
         """Return the path of the tree that a URI names; empty where it names something else."""
         path, outside = path_of(uri, self._root) if isinstance(uri, str) else ("", True)
-        return "" if outside else path
+        return "" if outside else self._index.tree.named(path)
 
     def line(self, path: str, line: int) -> str:
         """Return a line of a file of the tree as the server knows it; empty where there is none."""
