@@ -1,11 +1,13 @@
 """What the pages tell a reader to type can be typed, and their examples answer what is shown.
 
 An example is a ``console`` block below ``<!-- in FOLDER -->``: it is run in a copy of that folder, and what it prints
-is compared, the ids of results and their cost apart.
+is compared, the ids of results and their cost apart. The one about Django is run where ``LEADLINE_DJANGO`` names a
+clone of the version that its page names.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -26,7 +28,11 @@ _COST = re.compile(r"(?<=\| )[\d,]+(?= ?(?:of|/))", re.MULTILINE)
 _STANDING = {"CLIENT": "claude-code", "PATH": ".", "/path/to/repo": ".", "~/.leadline-token": __file__}
 """What takes the place of what a reader puts in."""
 
-_EXAMPLE = re.compile(r"^<!-- in (?P<folder>\S+) -->\n```console\n(?P<shown>.*?)^```$", re.MULTILINE | re.DOTALL)
+_EXAMPLE = re.compile(
+    r"^<!-- in (?P<folder>[^\s:]+)(?:: .*)? -->\n```console\n(?P<shown>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+_CLONES = {"django": "LEADLINE_DJANGO"}
+"""Folders that are not in this repository, by the variable that says where they are."""
 
 
 def commands() -> Iterator[tuple[str, str]]:
@@ -64,12 +70,22 @@ def test_a_command_on_a_page_is_one_that_the_console_understands(page: str, comm
 def test_an_example_answers_what_its_page_shows(
     console: Console, page: str, folder: str, command: str, printed: str
 ) -> None:
-    shutil.copytree(ROOT / folder, console.folder, dirs_exist_ok=True)
+    clone = os.environ.get(_CLONES[folder]) if folder in _CLONES else None
+    if folder not in _CLONES:
+        shutil.copytree(ROOT / folder, console.folder, dirs_exist_ok=True)
+    elif clone is None:
+        pytest.skip(f"{_CLONES[folder]} names no clone")
     leadline, *arguments = shlex.split(command)
     assert leadline == "leadline", page
-    ran = console.process(*arguments)
+    ran = console.process(*arguments, *(() if clone is None else ("--root", clone)))
     assert ran.code == 0, ran.err
     assert without_chance(ran.out) == without_chance(printed)
+
+
+@pytest.mark.parametrize("page", sorted(PAGES))
+def test_every_example_of_a_page_says_where_it_is_run(page: str) -> None:
+    text = PAGES[page].read_text(encoding="utf-8")
+    assert len(_EXAMPLE.findall(text)) == len(re.findall("^```console$", text, re.MULTILINE))
 
 
 @pytest.mark.parametrize("name", CLIENTS)
