@@ -16,6 +16,7 @@ from consoles import DEADLINE, REPOSITORY, Console
 from leadline_server import console as package
 from leadline_server.call import CORE
 from leadline_server.cli import main
+from leadline_server.console.command import Command
 from leadline_tools.tool import TOOLS
 
 INITIALIZE = {
@@ -61,6 +62,9 @@ def test_on_a_terminal_the_bare_command_says_what_to_do(console: Console) -> Non
         (["install"], "Missing argument 'CLIENT'"),
         (["serve", "--colour"], "No such option"),
         (["sail"], "No such command 'sail'"),
+        (["stats", "--html", "--help"], "--html needs a value before --help"),
+        (["call", "--cache-dir", "--json", "list_files"], "--cache-dir needs a value before --json"),
+        (["stats", "--html"], "(leadline --help says more)"),
     ],
 )
 def test_a_wrong_command_line_is_one_line_and_exit_code_2(console: Console, arguments: list[str], said: str) -> None:
@@ -70,6 +74,12 @@ def test_a_wrong_command_line_is_one_line_and_exit_code_2(console: Console, argu
     assert len(ran.err.splitlines()) == 1
     assert said in ran.err
     assert "--help" in ran.err
+
+
+def test_the_budget_names_the_model_that_was_asked_for_and_as_what_it_is_counted(console: Console) -> None:
+    call = ("call", "budget", "--cache-dir", str(console.home / "cache"), "--model")
+    assert "model claude-opus-4-7, counted as claude-opus-5: default" in console(*call, "claude-opus-4-7").out
+    assert "model openai: default" in console(*call, "openai").out
 
 
 def test_an_answer_that_is_an_error_is_exit_code_1(console: Console) -> None:
@@ -96,6 +106,7 @@ def test_the_help_of_the_group_tells_its_exit_codes(console: Console) -> None:
 def test_every_command_is_a_file_of_its_own() -> None:
     files = {path.stem for path in Path(str(package.__file__)).parent.glob("*.py")}
     assert set(main.commands) <= files
+    assert all(isinstance(command, Command) for command in main.commands.values())
 
 
 def test_a_port_that_is_taken_is_one_line_that_names_another(console: Console) -> None:

@@ -28,13 +28,19 @@ def budget(session: Session, reset: bool = False) -> Result:
         items=(),
         headline=f"{_calls(total)}, {total.sent:,} tokens sent of {total.whole:,} in full",
         notes=(
-            f"model {model.name}: default {session.config.usual_tokens:,} tokens a call; {_turn(turn)}",
+            f"{_model(session.config.model, model.name)}: default {session.config.usual_tokens:,} tokens a call;"
+            f" {_turn(turn)}",
             *_charged(total),
             *session.ledger.troubles,
             *_kept(total),
             *map(_line, spent),
         ),
     )
+
+
+def _model(asked: str, profile: str) -> str:
+    """Return what the server was started for, and as what that is counted."""
+    return f"model {asked}" if asked == profile else f"model {asked}, counted as {profile}"
 
 
 def _turn(turn: TurnState | None) -> str:

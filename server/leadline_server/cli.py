@@ -68,7 +68,7 @@ def _fail(message: str, code: int) -> None:
     sys.exit(code)
 
 
-@click.group(cls=Console, invoke_without_command=True)
+@click.group("leadline", cls=Console, invoke_without_command=True)
 @click.version_option(__version__, prog_name="leadline")
 @CONFIG
 @click.pass_context

@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
+from leadline_server.console.command import Command
 from leadline_server.console.options import Common, answering
 from leadline_server.console.words import argument_words, tool_words
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command(cls=Command, context_settings={"ignore_unknown_options": True})
 @click.argument("tool", required=False, shell_complete=tool_words)
 @click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=argument_words)
 @answering

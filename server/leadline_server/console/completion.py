@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from leadline_server.console.command import Command
 from leadline_server.console.words import SHELLS
 
 VARIABLE = "_LEADLINE_COMPLETE"
 """The variable by which a shell asks; click makes it from the name of the command."""
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("shell", type=click.Choice(SHELLS), metavar="SHELL")
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from leadline_server.console.command import Command
 from leadline_server.console.options import CACHE, cache_folder
 from leadline_server.health.finding import Finding, State
 from leadline_server.roots import ROOTS, Root, current
@@ -20,7 +21,7 @@ _PATIENCE = 20.0
 """Seconds that a server has to list its tools: twice what the most hurried client gives it."""
 
 
-@click.command()
+@click.command(cls=Command)
 @ROOTS
 @CACHE
 @click.option(

@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from leadline_server.config import Config
+from leadline_server.console.command import Command
 from leadline_server.console.options import CACHE, SECRETS, cache_folder
 from leadline_server.roots import ROOTS, Root, current
 
 
-@click.command()
+@click.command(cls=Command)
 @ROOTS
 @CACHE
 @SECRETS

@@ -10,10 +10,11 @@ import click
 
 from leadline_server.clients.client import Client, Machine, Scope
 from leadline_server.clients.known import CLIENTS
+from leadline_server.console.command import Command
 from leadline_server.roots import Root, current, root_option
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("client", type=click.Choice(list(CLIENTS)), metavar="CLIENT")
 @root_option("The folder that the server navigates; the one open in the client unless named.", None)
 @click.option("--model", default="", help="The model whose tokens are counted; the client's own family unless named.")

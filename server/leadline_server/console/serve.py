@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import leadline_server.lifecycle  # noqa: F401  notes who started this process
+from leadline_server.console.command import Command
 from leadline_server.console.options import Common, answering, chosen_tools
 from leadline_server.console.words import offered_words
 from leadline_server.logs import FORMATS, LEVELS, Format, configure
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from leadline_server.gate import Address
 
 
-@click.command()
+@click.command(cls=Command)
 @answering
 @click.option(
     "--turn-tokens",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from leadline_server.console.command import Command
 from leadline_server.console.options import CACHE, cache_folder
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from leadline_server.ledger import Spending
 
 
-@click.command()
+@click.command(cls=Command)
 @CACHE
 @click.option("--days", type=click.IntRange(1, 36_500), default=30, show_default=True, help="Of how many days.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 
 import click
 
+from leadline_server.console.command import Command
 from leadline_server.console.words import offered_words
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option(
     "--tools",
     "wanted",
