@@ -21,6 +21,7 @@ import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
+from leadline_server.memory import give_back
 from leadline_tools.index.index import Index
 from processes import cpu_of_others, resident
 
@@ -30,6 +31,7 @@ class Opened:
 
     def __init__(self, root: Path, cache: Path) -> None:
         load()  # a server does it while its client says hello
+        give_back()
         self.began = time.perf_counter()
         index = Index(root, cache)
         self.session = Session(Config(root, cache, "openai"), index)

@@ -189,7 +189,7 @@ def test_a_panic_of_tiktoken_costs_a_bound_and_not_the_server(monkeypatch: pytes
         encode_ordinary = staticmethod(panics)
 
     monkeypatch.setattr(tokenizer, "_encode", None)
-    monkeypatch.setattr(tiktoken, "get_encoding", lambda _name: Panicking)
+    monkeypatch.setattr(tiktoken, "Encoding", lambda **_parameters: Panicking)
     assert count("ü is two bytes") == 15
 
 
@@ -200,7 +200,7 @@ def test_an_interrupt_while_counting_is_not_swallowed(monkeypatch: pytest.Monkey
             raise KeyboardInterrupt
 
     monkeypatch.setattr(tokenizer, "_encode", None)
-    monkeypatch.setattr(tiktoken, "get_encoding", lambda _name: Interrupted)
+    monkeypatch.setattr(tiktoken, "Encoding", lambda **_parameters: Interrupted)
     with pytest.raises(KeyboardInterrupt):
         count("text")
 

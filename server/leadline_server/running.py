@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
+from leadline_server.memory import give_back
 from leadline_tools.index.index import Index
 from leadline_tools.index.workers import usual_processes
 from leadline_tools.index.workspace import Workspace
@@ -31,6 +32,7 @@ as with Python's own 0.005."""
 @contextmanager
 def session(config: Config) -> Iterator[Session]:
     """Open a session; the index begins to build at once."""
+    give_back()
     index = index_of(config)
     opened = Session(config, index)
     index.start()
