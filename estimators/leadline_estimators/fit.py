@@ -190,11 +190,14 @@ def _opens(rows: Rows, row: int, first: int = 0) -> bool:
 def _prefix_cost(rows: Rows, form: Form, limit: Limit) -> list[Cost]:
     """Return the costs of the first 0, 1, 2 ... rows in one form, as far as the limit pays."""
     costs = [FREE]
+    above = None
     for row in range(len(rows)):
-        cost = costs[-1] + _row_cost(rows, row, form, _opens(rows, row), limit.tokenizer)
+        heading = rows.heading(row)
+        cost = costs[-1] + _row_cost(rows, row, form, heading != above, limit.tokenizer)
         if not limit.pays(cost):
             break
         costs.append(cost)
+        above = heading
     return costs
 
 
@@ -283,9 +286,9 @@ def _clipped(rows: Rows, limit: Limit) -> tuple[str, ...]:
 def _overview(rows: Rows, limit: Limit, run: Page, least: Form, most: Form) -> Page | None:
     """Return the outermost levels of nested rows, where they show more than the run does."""
     most = max(least, min(Form.Normal, most))
-    levels = 1 + max((rows.depth(row) for row in range(len(rows))), default=0)
-    for depth in range(levels - 1, 0, -1):
-        shallow = _Levels(rows, [row for row in range(len(rows)) if rows.depth(row) < depth])
+    depths = [rows.depth(row) for row in range(len(rows))]
+    for depth in range(max(depths, default=0), 0, -1):
+        shallow = _Levels(rows, [row for row, deep in enumerate(depths) if deep < depth])
         costs = _prefix_cost(shallow, least, limit)
         if len(costs) > len(shallow):
             if len(shallow) <= run.shown:

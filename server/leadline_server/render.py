@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from itertools import takewhile
 from typing import Any
@@ -55,12 +55,17 @@ def line(text: str) -> str:
     return contract_line(printable(text))
 
 
+_REMEMBERED = 2_000
+"""Rows whose texts are kept while an answer is made of them; hardly a page has as many."""
+
+
 @dataclass(frozen=True, slots=True)
 class ItemRows:
     """Items as the rows that ``fit`` asks for."""
 
     items: Sequence[Item]
     prices: Prices
+    _texts: dict[tuple[int, Form], str] = field(default_factory=dict[tuple[int, Form], str], repr=False)
 
     def __len__(self) -> int:
         """Return how many items there are."""
@@ -68,10 +73,19 @@ class ItemRows:
 
     def heading(self, row: int) -> str:
         """Return the path or folder under which an item stands."""
-        return printable(_heading(self.items[row]))
+        heading = _heading(self.items[row])
+        return printable(heading) if heading else heading
 
     def text(self, row: int, form: Form) -> str:
-        """Return an item in one of its forms."""
+        """Return an item in one of its forms; remembered where it can be on a page: several are tried."""
+        known = self._texts.get((row, form))
+        if known is None:
+            known = self._text(row, form)
+            if row < _REMEMBERED:
+                self._texts[row, form] = known
+        return known
+
+    def _text(self, row: int, form: Form) -> str:
         item = self.items[row]
         if isinstance(item, CallNode):
             return line(_call(item, form, named=not self._beside(row, item)))
