@@ -340,6 +340,7 @@ def test_an_edit_of_several_roots_is_one(writable: Asking) -> None:
 @pytest.mark.anyio
 async def test_a_client_pages_completes_and_is_prompted_with_the_names_of_the_roots(both: Asking) -> None:
     async with Client(build(both.session), cache=None) as client:
+        assert str(client.instructions).endswith("\nPaths begin with the name of a root: lib, web.")
         cut = await client.call_tool("search_text", {"query": "e", "max_tokens": 150})
         assert isinstance(cut.content[0], TextContent)
         uri = re.findall(r"leadline://result/\w+", cut.content[0].text)[-1]

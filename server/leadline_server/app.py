@@ -113,7 +113,7 @@ def build(session: Session) -> Server[Any]:
         "leadline",
         version=__version__,
         title="Leadline",
-        instructions=instructions(session.tools),
+        instructions="\n".join((instructions(session.tools), *_of_roots(session.config.roots))),
         cache_hints={
             "tools/list": fixed,
             "resources/list": fixed,
@@ -131,6 +131,11 @@ def build(session: Session) -> Server[Any]:
         on_get_prompt=handlers.get_prompt,
         on_completion=handlers.complete,
     )
+
+
+def _of_roots(names: Collection[str]) -> tuple[str, ...]:
+    """Return the instruction that there is more where roots have names: a model would else learn it from an error."""
+    return (f"Paths begin with the name of a root: {', '.join(sorted(names))}.",) if names else ()
 
 
 def instructions(tools: Collection[str]) -> str:
