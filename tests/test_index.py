@@ -272,7 +272,7 @@ def test_the_table_knows_only_what_is_there_now_however_it_came_to_be(history: l
     assert files.symbols == sum(bool(file.done & SYMBOLS) for file in last.values())
     assert list(files.below("a")) == [path for path in sorted(last) if path.startswith("a/")]
     for file in files:
-        assert files.by_id(file.id) is file
+        assert files.by_id(file.id) == file
 
 
 # An index that follows the tree is that of the tree

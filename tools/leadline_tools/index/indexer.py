@@ -164,11 +164,11 @@ class Indexer:
     def _load(self) -> None:
         """Begin with what the database has."""
         try:
-            loaded = self._writer.load()
+            self.files.fill(self._writer.load())
         except apsw.Error:
             self._database.renew()
-            loaded = []
-        self.files.fill(loaded)
+            for path in list(self.files.paths()):
+                self.files.remove(path)
 
     def _remove(self, paths: Iterable[str]) -> None:
         gone = [file for path in paths if (file := self.files.get(path)) is not None]

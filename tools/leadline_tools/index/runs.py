@@ -234,9 +234,8 @@ def _insert(connection: apsw.Connection, parts: Sequence[Part]) -> None:
 
 
 def _packed(part: Part) -> tuple[bytes, bytes]:
-    counts = part.counts
+    counts = array("i", part.counts)
     if sys.byteorder == "big":
-        counts = counts[:]
         counts.byteswap()
     return zlib.compress(part.spelled, _LEVEL), zlib.compress(counts.tobytes(), _LEVEL)
 

@@ -37,6 +37,9 @@ _LIKENESS = 75.0
 
 _MOST_SIMILAR = 20
 
+_MOST_NARROW = 32_767
+"""The largest number in two bytes."""
+
 _SLICE = 16_384
 """Names that are objects at one time while similar ones are looked for."""
 
@@ -209,7 +212,12 @@ def _by_case(names: Sequence[bytes]) -> Mapping[Case, list[bytes]]:
 def part_of(length: int, case: Case, spelled: bytes, counts: array[int]) -> Part:
     """Return a part as it was: ``spelled`` and ``counts`` are those of another one."""
     mixed = spelled if case is Case.Mixed else b""
-    return Part(length, case, _lower(spelled), mixed, counts, not mixed and spelled.isascii())
+    return Part(length, case, _lower(spelled), mixed, _narrow(counts), not mixed and spelled.isascii())
+
+
+def _narrow(counts: array[int]) -> array[int]:
+    """Return counts in half the bytes where they fit, as those of most lengths do."""
+    return array("h", counts) if counts and min(counts) >= -_MOST_NARROW and max(counts) <= _MOST_NARROW else counts
 
 
 def merged(parts: Sequence[Part]) -> list[Part]:

@@ -14,7 +14,7 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import apsw
 
@@ -141,15 +141,13 @@ class Writer:
                 self._files.put(new(file))
         self.add(file.path for file in self._files)
 
-    def load(self) -> list[File]:
-        """Return the files as the database has them."""
+    def load(self) -> Iterator[File]:
+        """Yield the files as the database has them."""
         rows = self._database.connection().execute(
             "select id, path, size, mtime_ns, lines, digest, done, error from file"
         )
-        return [
-            File(number, self._decoded(path), size, mtime, lines, digest, done, error)
-            for number, path, size, mtime, lines, digest, done, error in rows
-        ]
+        for number, path, size, mtime, lines, digest, done, error in rows:
+            yield File(number, self._decoded(path), size, mtime, lines, digest, done, error)
 
     def _queue(self, paths: Sequence[str]) -> None:
         """Queue the text of files for this thread, and their symbols for the workers."""
