@@ -24,15 +24,29 @@ def renamers(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[La
         for engine in engines[3:]:
             engine.close()  # Jedi renames a module with the name
         return [engine for engine in engines if isinstance(engine, LanguageServer)]
-    servers = {"go": _gopls, "typescript": _typescript}[corpus.language](folder)
+    servers = _gopls(copy) if corpus.language == "go" else _typescript(folder)
     return [LanguageServer(server, corpus, copy) for server in servers]
 
 
-def _gopls(_folder: Path) -> Sequence[Server]:
+def _gopls(copy: Path) -> Sequence[Server]:
+    """Return gopls, to which a copy of Go's own sources is those of the Go that it uses."""
     program = shutil.which("gopls")
     assert program is not None, "gopls is not on the path"
     told = subprocess.run([program, "version"], capture_output=True, text=True, check=True).stdout.split()
-    environment = {"GOPROXY": "off", "GOTOOLCHAIN": "local", "GOFLAGS": "-mod=mod", "CGO_ENABLED": "0"}
+    installed = Path(subprocess.run(["go", "env", "GOROOT"], capture_output=True, text=True, check=True).stdout.strip())
+    root = copy.with_name("goroot")
+    (root / "pkg").mkdir(parents=True)
+    for name, there in (("src", copy), *((name, installed / name) for name in ("bin", "VERSION"))):
+        (root / name).symlink_to(there)
+    for name in ("tool", "include"):
+        (root / "pkg" / name).symlink_to(installed / "pkg" / name)
+    environment = {
+        "GOROOT": str(root),
+        "GOPROXY": "off",
+        "GOTOOLCHAIN": "local",
+        "GOFLAGS": "-mod=mod",
+        "CGO_ENABLED": "0",
+    }
     return [Server(f"gopls {told[1]}", [program], "go", environment=environment)]
 
 
