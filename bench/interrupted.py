@@ -101,6 +101,7 @@ def main() -> None:
             Path(folder, str(number)).mkdir()
             _, outcome = once(Path(folder, str(number)), given.files, draw.uniform(0, longest))
             outcomes[outcome] += 1
+            print(f"{number + 1}: {outcome}", file=sys.stderr, flush=True)
     for outcome, number in outcomes.most_common():
         print(f"{number} times: {outcome}")
 

@@ -1,13 +1,15 @@
 """Whether a rename is right, the code still parses, the way back restores every byte, and what is refused.
 
     python bench/rename.py ROOT [--count N] [--seed S] [--language NAME] [--below FOLDER] [--truth FILE]
-                                [--engines CORPUS=DIR] [--check COMMAND] [--keep DIR] [--failures]
+                                [--locals] [--engines CORPUS=DIR] [--check COMMAND] [--keep DIR] [--failures]
 
 Symbols are drawn by seed from all definitions of the tree, or are those of a drawing in ``bench/truth/answers``. Each
 is renamed in a copy of the tree to a name that nothing has, through the server as a client would; the places that
 changed are compared with what the engines of the drawing agree on, the files that changed are parsed, and the symbol is
 renamed back, after which every byte has to be as before. Of a member that is renamed together with others the places
 are not compared: the engines were asked about one symbol.
+
+With ``--locals`` local variables and parameters are drawn in place of symbols.
 
 With ``--engines`` the engines of ``bench/truth/renamers.py`` are asked for the same renames, in a copy of their own: of
 each definition that was renamed, so that members that are renamed together are compared as well. An edit that no engine
@@ -40,6 +42,7 @@ from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
+from leadline_tools.resolve.local import local_in
 from truth.corpus import Corpus
 from truth.record import Answer, Place, read
 from truth.record import Drawn as Symbol
@@ -133,7 +136,7 @@ class Copy:
             source = self.session.index.try_read(path)
             known = self.session.index.definitions(source) if source is not None else ()
             here = {Place(path, one.line, one.column) for one in known if one.name == name}
-            found += sorted(here & wanted[path])
+            found += sorted((here | bound_in(self.session.index, path, name)) & wanted[path])
         return found
 
     def changed(self) -> dict[str, bytes]:
@@ -162,6 +165,28 @@ class Copy:
             while not cursor.goto_next_sibling():
                 if not cursor.goto_parent():
                     return faults
+
+
+def bound_in(index: Index, path: str, name: str) -> set[Place]:
+    """Return where the scopes of a file first bind a local name."""
+    facts = index.facts((path,)).get(path)
+    scopes = {binding.scope for binding in facts.named(name)} if facts is not None else ()
+    found = (local_in(facts, path, name, scope) for scope in scopes) if facts is not None else ()
+    return {Place(path, one.line, one.column) for one in found if one is not None}
+
+
+def locals_from(index: Index, count: int, seed: int, language: str, below: str) -> list[Drawn]:
+    """Draw local variables and parameters of a tree that has an index: a file by seed, then one of its names."""
+    draw, found = random.Random(seed), list[Drawn]()
+    paths = [path for path in index.paths if path.startswith(below)]
+    paths = [path for path in paths if (known := language_of(path)) is not None and language in ("", known.name)]
+    for path in draw.choices(paths, k=8 * count) if paths else ():
+        facts = index.facts((path,)).get(path)
+        names = sorted({binding.name for binding in facts.bindings if not binding.path}) if facts is not None else []
+        places = sorted(bound_in(index, path, name)) if names and (name := draw.choice(names)) else []
+        if places and len(found) < count:
+            found.append(Drawn(draw.choice(places), name))
+    return list(dict.fromkeys(found))
 
 
 def drawn_from(index: Index, count: int, seed: int, language: str, below: str) -> list[Drawn]:
@@ -374,6 +399,7 @@ def main() -> None:
     parser.add_argument("--language", default="")
     parser.add_argument("--truth", type=Path)
     parser.add_argument("--below", default="")
+    parser.add_argument("--locals", action="store_true")
     parser.add_argument("--engines", default="")
     parser.add_argument("--check", default="")
     parser.add_argument("--keep", type=Path)
@@ -385,7 +411,8 @@ def main() -> None:
             answers = read(given.truth).answers
             chosen = [Drawn(one.drawn.place, one.drawn.name, one) for one in answers][: given.count]
         else:
-            chosen = drawn_from(copy.session.index, given.count, given.seed, given.language, given.below)
+            draw = locals_from if given.locals else drawn_from
+            chosen = draw(copy.session.index, given.count, given.seed, given.language, given.below)
         outcomes = []
         for number, drawn in enumerate(chosen):
             outcomes.append(renamed(copy, drawn, number))

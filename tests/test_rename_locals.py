@@ -46,6 +46,10 @@ SCOPES = {
         "a = 1\n\n\ndef f(p):\n    match p:\n        case [a, P(x=b)] if b:\n            return @a\n",
         "a = 1\n\n\ndef f(p):\n    match p:\n        case [fresh, P(x=b)] if b:\n            return fresh\n",
     ),
+    "default.py": (
+        "a = 1\n\n\ndef f(a=a, *, b: int = a):\n    return @a\n",
+        "a = 1\n\n\ndef f(fresh=a, *, b: int = a):\n    return fresh\n",
+    ),
     "string.py": (
         "def f(value):\n    return f'{@value!r}: value'\n",
         "def f(fresh):\n    return f'{fresh!r}: value'\n",
