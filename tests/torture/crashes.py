@@ -57,6 +57,38 @@ def kills(scale: Scale) -> Outcome:
     return outcome
 
 
+def edits_killed(scale: Scale) -> Outcome:
+    """Kill a server while it renames a class in all files of a tree: all of them have the one name or the other."""
+    outcome = Outcome()
+    root = plain(scale.place("edits"), 1, 25)
+    folder, cache = root / "package_0", root.with_name("edits-cache")
+    names = {path.name for path in folder.iterdir()}
+    random = Random(7)
+    old, new = "Base_0_0", "Renamed"
+    for round_ in range(scale.many(30, 3)):
+        with Lines(root, cache, "--allow-edits") as server:
+            known(server)
+            server.call("rename_symbol", symbol=old, new_name=new)
+            rename = {"symbol": old, "new_name": new, "apply": True}
+            server.ask("tools/call", {"name": "rename_symbol", "arguments": rename})
+            time.sleep(random.random() * 0.4)
+            server.kill()
+        with Lines(root, cache, "--allow-edits") as server:
+            server.call("list_files")
+        texts = [path.read_text() for path in folder.glob("*.py")]
+        edited = sum(f"import {new}\n" in text for text in texts)
+        outcome.check(edited in {0, len(texts)}, f"{edited} of {len(texts)} files are edited after kill {round_}")
+        left = {path.name for path in folder.iterdir()} ^ names
+        outcome.check(not left, f"left beside the files: {left}")
+        if edited:
+            old, new = new, old
+    with Lines(root, cache, "--allow-edits") as server:
+        known(server)
+        server.call("rename_symbol", symbol=old, new_name=new, apply=True)
+    outcome.check(all(new in path.read_text() for path in folder.glob("*.py")), "an edit that nobody disturbs is lost")
+    return outcome
+
+
 def _sound(cache: Path) -> bool:
     """Tell whether SQLite finds the databases of a cache whole."""
     for path in cache.rglob("*.db"):

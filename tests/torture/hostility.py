@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, product
@@ -124,6 +125,47 @@ def hostile_tree(scale: Scale) -> Outcome:
     outcome.check(state(root) == before, "something in the tree was touched")
     outcome.check(not (root / "SPRUNG").exists(), "something of the tree was run")
     return outcome
+
+
+SWAPPED: tuple[Mapping[str, Any], ...] = ({"path": "swap.py"}, {"path": "inner/swap.py"})
+
+
+def swapped_links(scale: Scale) -> Outcome:
+    """Put links to outside in the place of a file and of a folder, and take them away, while both are read."""
+    outcome = Outcome()
+    place = scale.place("swapped")
+    root, outside = plain(place / "root", 1, 3), place / "outside"
+    for folder in (outside, root / "inner"):
+        folder.mkdir()
+    (outside / "swap.py").write_text(f"VALUE = '{SECRET_OUTSIDE}'\n")
+    for inside in (root, root / "inner"):
+        (inside / "swap.py").write_text("VALUE = 'inside'\n")
+    enough = threading.Event()
+    swapping = threading.Thread(target=_swap, args=(root, outside, enough))
+    with Lines(root, place / "cache") as server:
+        swapping.start()
+        try:
+            for _ in range(scale.many(200, 10)):
+                for tool, arguments in product(("read_file", "document_symbols", "search_text", "list_files"), SWAPPED):
+                    query: Mapping[str, Any] = {"query": "VALUE"} if tool == "search_text" else {}
+                    said = server.call(tool, **arguments, **query)
+                    outcome.check(SECRET_OUTSIDE not in said.text, f"{tool}{arguments}: {said.text[:60]!r}")
+        finally:
+            enough.set()
+            swapping.join()
+    return outcome
+
+
+def _swap(root: Path, outside: Path, enough: threading.Event) -> None:
+    """Let a file and a folder be links to outside every other moment."""
+    links = ((root / "swap.py", outside / "swap.py"), (root / "inner", outside))
+    while not enough.wait(0.0005):
+        for inside, target in links:
+            aside = inside.with_name(f".aside-{inside.name}")
+            inside.rename(aside)
+            inside.symlink_to(target)
+            inside.unlink()
+            aside.rename(inside)
 
 
 BOMBS: tuple[Callable[[int], str], ...] = (

@@ -20,11 +20,13 @@ class Torture:
 
 TORTURES = (
     Torture("hostile tree, all tools", hostility.hostile_tree, (700, 110)),
+    Torture("links swapped", hostility.swapped_links, (1_600, 80)),
     Torture("parse bombs", hostility.parse_bombs, (192, 40)),
     Torture("odd exchanges", hostility.odd_exchanges, (700, 140)),
     Torture("16 clients at once", crowds.sixteen_clients, (1_600, 192)),
     Torture("three processes, one index", crowds.three_processes, (180, 24)),
     Torture("kill -9", crashes.kills, (90, 9)),
+    Torture("kill -9 while editing", crashes.edits_killed, (61, 7)),
     Torture("faults of the index", crashes.index_faults, (98, 33)),
     Torture("branches switched", crashes.moving_tree, (120, 12)),
     Torture("lifecycles", crashes.lifecycles, (97, 13)),
