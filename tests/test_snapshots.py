@@ -36,6 +36,7 @@ Arguments = dict[str, object]
 
 ASKED: dict[str, tuple[str, Arguments]] = {
     "list_files": ("list_files", {"path": "shop"}),
+    "list_files-top": ("list_files", {}),
     "list_files-counted": ("list_files", {"recursive": True}),
     "list_files-page": ("list_files", {"recursive": True, "limit": 20, "offset": 4}),
     "count_files": ("count_files", {}),

@@ -8,7 +8,7 @@ import click
 
 from leadline_server.console.command import Command
 from leadline_server.console.options import Common, answering
-from leadline_server.console.words import argument_words, tool_words
+from leadline_server.console.words import argument_words, tool_words, tools
 
 
 @click.command(cls=Command, context_settings={"ignore_unknown_options": True})
@@ -26,14 +26,21 @@ def call(common: Common, tool: str | None, arguments: tuple[str, ...], as_json: 
     if tool is None:
         click.echo(running.tools_table())
         return
-    given: dict[str, Any] = dict(_pair(argument) for argument in arguments)
+    given: dict[str, Any] = dict(_pair(argument, _first_argument(tool)) for argument in arguments)
     response = running.call_once(common.config(), tool, given, as_json=as_json)
     click.echo(response.text, nl=False)
     click.get_current_context().exit(1 if response.is_error else 0)
 
 
-def _pair(argument: str) -> tuple[str, str]:
+def _first_argument(tool: str) -> str:
+    """Return the name of the first argument of a tool, the one that a value alone is probably meant for."""
+    known = tools().get(tool)
+    return next(iter(known.arguments.model_fields), "query") if known is not None else "query"
+
+
+def _pair(argument: str, likely: str) -> tuple[str, str]:
     name, equals, value = argument.partition("=")
     if not equals:
-        raise click.UsageError(f"{argument!r} is not KEY=VALUE: write, say, query={argument}")
+        meant = f"{argument.lstrip('-')}=VALUE" if argument.startswith("--") else f"{likely}={argument}"
+        raise click.UsageError(f"{argument!r} is not KEY=VALUE: write, say, {meant}")
     return name.lstrip("-").replace("-", "_"), value

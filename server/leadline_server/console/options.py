@@ -34,7 +34,7 @@ MODEL = click.option(
 TOKENS = click.option(
     "--max-tokens",
     envvar="LEADLINE_MAX_TOKENS",
-    type=int,
+    type=click.IntRange(min=1),
     default=None,
     help=f"What an answer may cost that does not say; {DEFAULT_TOKENS:,} unless given.",
 )

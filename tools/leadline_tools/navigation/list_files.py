@@ -19,6 +19,8 @@ LISTED_UNASKED = 20
 LARGEST_PAGE = 100
 
 _EXTENSIONS_SHOWN = 12
+_FOLDERS_NAMED = 8
+"""Folders below that are named where only the files directly in one are listed."""
 
 
 @tool
@@ -47,18 +49,37 @@ def list_files(
         back = question.call(Size(), offset=max(0, len(files) - page), limit=page)
         raise PastTheEnd(f"offset {offset:,}", f"{len(files):,} files match", str(back))
     limit = min(limit, LARGEST_PAGE)
+    below = [] if recursive or offset else _below(select(index, path, pattern, regex=regex), folder)
     many = not limit and not offset and len(files) > LISTED_UNASKED
     return Result(
         subject=f"{pattern} in {folder}" if folder else pattern,
         noun="files",
         items=[entry(file) for file in files],
-        notes=listing_notes(index),
+        notes=(*_told(below), *listing_notes(index)),
         breakdowns=_breakdowns(files, folder) if many else (),
-        calls=tuple(question.narrower(files, folder)) if many else _largest(files[offset:]),
+        calls=tuple(question.narrower(files, folder)) if many else _largest(files[offset:]) or question.deeper(below),
         window=Window(offset, limit),
         more=Continued(question.call(_names(files[:limit]), offset=offset, limit=limit), "offset") if limit else None,
         span="[Files {first}-{last} of {total}]" if limit else "",
     )
+
+
+def _below(files: Sequence[File], folder: str) -> list[tuple[str, int]]:
+    """Return the folders directly below ``folder`` that hold some of the files, with how many; most first."""
+    prefix = f"{folder}/" if folder else ""
+    heads = Counter(head for file in files for head, slash, _ in [file.path[len(prefix) :].partition("/")] if slash)
+    return [(f"{prefix}{name}", number) for name, number in heads.most_common()]
+
+
+def _told(below: Sequence[tuple[str, int]]) -> tuple[str, ...]:
+    """Return the line that tells what the folders below hold."""
+    if not below:
+        return ()
+    named = [f"{path.rpartition('/')[2]}/ {number:,}" for path, number in below[:_FOLDERS_NAMED]]
+    rest = below[_FOLDERS_NAMED:]
+    if rest:
+        named.append(f"{sum(number for _, number in rest):,} in {len(rest):,} others")
+    return (f"in folders below: {', '.join(named)}",)
 
 
 def _roots(index: Index, offset: int, limit: int) -> Result:
@@ -98,27 +119,22 @@ class _Question:
         """Return calls that list a part: the largest subfolder, the first page, the commonest kind of file."""
         page = min(LARGEST_PAGE, len(files))
         calls = [self.call(_names(files[:page]), offset=0, limit=page)]
-        largest, number = _largest_folder(files, folder)
-        if largest:
-            calls.append(self.call(Size(rows=min(50, number), width=24), path=largest))
+        calls += self._largest(_below(files, folder))
         calls.append(Call.of("count_files", Size(rows=20, width=70), path=folder or ".", by="language"))
         return calls
+
+    def deeper(self, below: Sequence[tuple[str, int]]) -> tuple[Call, ...]:
+        """Return the call that lists the largest folder below; the one that counts everything where there is none."""
+        return self._largest(below) or (Call.of("count_files", Size(rows=10, width=70)),)
+
+    def _largest(self, below: Sequence[tuple[str, int]]) -> tuple[Call, ...]:
+        return tuple(self.call(Size(rows=min(50, number), width=24), path=path) for path, number in below[:1])
 
 
 def _names(files: Sequence[File]) -> Size:
     """Return the size of a list of files: their names, and about one line in four for a folder."""
     names = sum(len(file.path.rpartition("/")[2]) for file in files)
     return Size(rows=len(files), width=8 + names // max(1, len(files)))
-
-
-def _largest_folder(files: Sequence[File], folder: str) -> tuple[str, int]:
-    """Return the folder directly below ``folder`` that holds most of the files, and how many; empty for none."""
-    prefix = f"{folder}/" if folder else ""
-    heads = Counter(head for file in files for head, slash, _ in [file.path[len(prefix) :].partition("/")] if slash)
-    if not heads:
-        return "", 0
-    name, number = heads.most_common(1)[0]
-    return prefix + name, number
 
 
 def _breakdowns(files: Sequence[File], folder: str) -> tuple[Breakdown, ...]:
@@ -131,8 +147,6 @@ def _breakdowns(files: Sequence[File], folder: str) -> tuple[Breakdown, ...]:
 
 def _largest(files: Sequence[File]) -> tuple[Call, ...]:
     """Return the call that reads the first file that looks like an introduction, else the largest that is text."""
-    if not files:
-        return (Call.of("count_files", Size(rows=10, width=70)),)
     known = [file for file in files if file.lines]
     if not known:
         return ()
