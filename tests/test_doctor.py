@@ -185,7 +185,7 @@ def test_a_language_server_is_told_with_its_version_and_one_that_is_missing_with
     program.write_text("#!/bin/sh\necho golang.org/x/tools/gopls v0.16.2\n", encoding="utf-8")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{program.parent}:/bin:/usr/bin")
-    found = list(machine.machine(tmp_path / "tree", tmp_path / "cache"))
+    found = list(machine.machine([tmp_path / "tree"], tmp_path / "cache"))
     assert named(iter(found), "server gopls").seen == f"0.16.2 at {program}, for go; asked with --language-servers auto"
     missing = named(iter(found), "server typescript-language-server")
     assert missing.state is State.Good

@@ -108,11 +108,16 @@ def _findings(client: Client, path: str, places: Places, diagnostics: Sequence[A
         code = one.get("code")
         yield Finding(
             *span,
-            _SEVERITIES.get(one.get("severity"), Severity.Warning),
+            _severity(one.get("severity")),
             str(code) if isinstance(code, str | int) else client.name,
             " ".join(one["message"].split())[:_LONGEST],
             tuple(_repairs(client, path, places, one)) if number < _MOST_MENDED else (),
         )
+
+
+def _severity(told: object) -> Severity:
+    """Return how grave a diagnostic is; a warning where it does not say."""
+    return _SEVERITIES.get(told, Severity.Warning) if isinstance(told, int) else Severity.Warning
 
 
 def _span(client: Client, path: str, span: Any) -> tuple[tuple[int, int], tuple[int, int]] | None:
