@@ -19,7 +19,7 @@ from leadline_server.console.words import argument_words, tool_words, tools
 def call(common: Common, tool: str | None, arguments: tuple[str, ...], as_json: bool) -> None:
     """Call a tool once and print exactly what a model would get; without a tool, list the tools.
 
-    Exit code 1: the answer is an error.
+    For example: leadline call search_text query=TODO path=src max_tokens=500. Exit code 1: the answer is an error.
     """
     from leadline_server import running
 
