@@ -190,8 +190,8 @@ def text_of(result: CallToolResult) -> str:
 
 
 async def cut(client: Client) -> str:
-    """Return the URI of an answer that did not fit."""
-    text = text_of(await client.call_tool("document_symbols", {"path": "many.py", "max_tokens": 200}))
+    """Return the URI of an answer that did not fit, of a tool that needs no worker: those are slow on a busy machine."""
+    text = text_of(await client.call_tool("read_file", {"path": "many.py", "max_tokens": 200}))
     return text[text.index("leadline://result/") :].split()[0]
 
 
@@ -234,8 +234,8 @@ async def test_nobody_s_results_are_listed(open_port: int) -> None:
 async def test_what_was_spent_is_told_to_whoever_spent_it(open_port: int) -> None:
     async with connected(open_port) as one, connected(open_port) as other:
         await cut(one)
-        assert "document_symbols: 1 call" in text_of(await one.call_tool("budget", {}))
-        assert "document_symbols" not in text_of(await other.call_tool("budget", {}))
+        assert "read_file: 1 call" in text_of(await one.call_tool("budget", {}))
+        assert "read_file" not in text_of(await other.call_tool("budget", {}))
 
 
 async def test_a_result_cannot_be_guessed(open_port: int) -> None:
