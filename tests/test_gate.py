@@ -190,7 +190,7 @@ def text_of(result: CallToolResult) -> str:
 
 
 async def cut(client: Client) -> str:
-    """Return the URI of an answer that did not fit, of a tool that needs no worker: those are slow on a busy machine."""
+    """Return the URI of an answer that did not fit, of a tool without workers: a busy machine is slow to start them."""
     text = text_of(await client.call_tool("read_file", {"path": "many.py", "max_tokens": 200}))
     return text[text.index("leadline://result/") :].split()[0]
 
