@@ -6,7 +6,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,9 @@ import pytest
 from conftest import Asking, Open, write
 from expectations import FIXTURES
 from leadline_server.call import Request
+from leadline_tools.index.index import Index
 from leadline_tools.languages import LANGUAGES
+from leadline_tools.languages.facts import Facts
 from test_edits import FailsAt
 
 Start = Callable[..., Asking]
@@ -196,6 +198,22 @@ def test_a_definition_that_stands_in_for_an_import_is_refused(start: Start) -> N
     code = "try:\n    from fast import load\nexcept ImportError:\n\n    def load():\n        return 1\n\n\nload()\n"
     answer = start({"a.py": code}).error("rename_symbol", symbol="a.py:5:9", new_name="read")
     assert "a.py:2: load is imported there too, and a use may mean either" in answer
+
+
+def test_while_a_file_that_holds_the_name_is_not_looked_into_nothing_is_renamed_and_later_it_is(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop, facts = start(), Index.facts
+
+    def late(index: Index, paths: Iterable[str]) -> Mapping[str, Facts]:
+        return facts(index, [path for path in paths if path != "shop/models.py"])
+
+    monkeypatch.setattr(Index, "facts", late)
+    refused = shop.error("rename_symbol", symbol="Large.weigh", new_name="heft", apply=True)
+    assert "1 file with the name not looked into in time, call again" in refused
+    monkeypatch.setattr(Index, "facts", facts)
+    shop("rename_symbol", symbol="Large.weigh", new_name="heft", apply=True)
+    assert "def heft(self):" in text_of(shop, "shop/models.py")
 
 
 def test_a_use_that_may_mean_something_else_as_well_is_refused(start: Start) -> None:

@@ -162,7 +162,9 @@ def _refusals(change: Renaming) -> Iterator[str]:
     """Yield what keeps a symbol from getting a new name."""
     unseen = max(change.left, change.family.unseen)
     if unseen:
-        yield f"{unseen:,} files that hold the name were not looked into in time, call again"
+        yield f"{_number(unseen, 'file')} with the name not looked into in time, call again"
+    for path in sorted({one.path for one in change.family.members} & set(change.unread)):
+        yield f"{path} defines it and cannot be parsed"
     if len(change.family.members) > MOST:
         yield f"more than {MOST:,} members go by that name together"
     for one in change.collisions:

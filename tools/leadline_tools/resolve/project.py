@@ -57,6 +57,11 @@ class IndexedProject:
         self._facts.update((path, found.get(path)) for path in missing)
         self.size += sum(file.size for path in found if (file := self._index.file(path)) is not None)
 
+    def forget(self, paths: Iterable[str]) -> None:
+        """Fetch the facts of files again, when they are asked for next."""
+        for path in paths:
+            self._facts.pop(path, None)
+
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a file, None where there are none, or where they come too late."""
         if path not in self._facts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
@@ -39,6 +39,15 @@ class Question:
         if refused:
             self.resolver = Resolver(self.project)
         return refused
+
+    def late(self, unread: Collection[str], index: Index) -> Sequence[str]:
+        """Return those of files without facts that can be read, so that they came too late; they are asked for anew."""
+        files = ((path, index.file(path)) for path in unread)
+        found = [path for path, file in files if file is not None and not file.error]
+        if found:
+            self.project.forget(found)
+            self.resolver = Resolver(self.project)
+        return found
 
 
 class _Kept:
