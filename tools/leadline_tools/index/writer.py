@@ -45,8 +45,11 @@ _FOLLOW_SECONDS = 0.25
 _FOLLOW_SHARE = 0.1
 """How often a follower looks for what the leader has written, and the share of the time that this may take."""
 
-_CACHE = 32 << 20
-"""Bytes of pages that the writer keeps in memory; readers keep an eighth of it."""
+_CACHE, _LITTLE_CACHE = 32 << 20, 4 << 20
+"""Bytes of pages that the writer keeps in memory while there is much to write, and else; readers keep the latter."""
+
+_MUCH = 512
+"""Files to be written from which on it is much."""
 
 _LISTEN_SECONDS = 1.0
 """How often the leader looks whether a follower has seen a change that it has not."""
@@ -169,8 +172,6 @@ class Writer:
 
     def _run(self) -> None:
         self._closed.wait(self._head_start)
-        with contextlib.suppress(apsw.Error):
-            self._database.connection().execute(f"pragma cache_size=-{_CACHE >> 10}")
         self._serve()
         with contextlib.suppress(apsw.Error):
             self._write_tasks()
@@ -248,6 +249,8 @@ class Writer:
         while self._database.wanted and not self._closed.is_set():
             time.sleep(_GIVE_WAY_SECONDS)
         with self._database.writing() as connection, self._tree.reading() as reader:
+            much = len(self._texts) + self._awaited > _MUCH
+            connection.execute(f"pragma cache_size=-{(_CACHE if much else _LITTLE_CACHE) >> 10}")
             self._delete(connection)
             self._run_tasks(connection)
             until = time.monotonic() + _COMMIT_SECONDS
