@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from conftest import Asking
 from leadline_server.call import Session
 from leadline_server.config import Config
+from leadline_server.running import index_of
 from leadline_tools.diagnostics import served
-from leadline_tools.index.index import Index
 from leadline_tools.servers import client, connection, hover, inquiry, opinion, standing
 from leadline_tools.servers.known import KNOWN, chosen
 from leadline_tools.servers.places import path_of, to_column, to_units
@@ -46,7 +46,7 @@ ALONE = "likely 4"
 """What our own tiers say of the four uses in uses.py."""
 
 QUESTION = {"symbol": "Left.close", "tier": "name"}
-Play = Callable[[str], Asking]
+Play = Callable[..., Asking]
 
 
 class Log:
@@ -81,12 +81,13 @@ def play(tmp_path: Path, log: Log, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         (root / path).write_text(text, encoding="utf-8")
     program.parent.mkdir()
 
-    def start(fault: str) -> Asking:
+    def start(fault: str, **others: Path) -> Asking:
         scripted = Path(__file__).with_name("scripted_server.py")
         program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{scripted}" {fault} "{log.path}"\n')
         program.chmod(0o755)
-        config = Config(root, None, "openai", language_servers=chosen([f"ty={program}"]))
-        session = Session(config, Index(root, None))
+        roots = {"code": root, **others} if others else {}
+        config = Config(root, None, "openai", language_servers=chosen([f"ty={program}"]), roots=roots)
+        session = Session(config, index_of(config))
         sessions.append(session)
         session.index.start()
         assert session.index.wait(60)
@@ -120,6 +121,13 @@ def test_what_a_server_decides_is_exact_or_left_out_and_the_answer_says_so(play:
     assert "it.close()" in answer
     assert "exact 4" in answer
     assert log.count("opened") == 3
+
+
+def test_a_server_decides_in_one_root_among_others(play: Play, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    answer = play("none", other=tmp_path / "other")("find_references", **QUESTION)
+    assert "ty decided 3 of 4 undecided: 2 exact, 1 of something else, left out" in answer
+    assert "code/uses.py" in answer
 
 
 def test_the_reason_of_what_a_server_decided_is_the_server(play: Play) -> None:

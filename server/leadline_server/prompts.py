@@ -316,7 +316,7 @@ def _closely(plan: Plan, target: Target) -> None:
         plan.add(call, 0.1, "who calls it, and who calls those")
     if first.kind in CLASS_LIKE or first.kind is SymbolKind.Method:
         plan.add(Call.of("find_implementations", symbol=address), 0.1, "what extends or overrides it")
-    tests = _tested_in(plan.index, first.name)
+    tests = _tested_in(plan.index.of(target.path), first.name)
     if tests:
         plan.add(Call.of("find_references", size, symbol=address, path=tests), 0.1, "which tests cover it")
     plan.add(Call.of("search_text", size, query=first.name, word=True), 0.1, "its name in text and configuration")
