@@ -1,13 +1,14 @@
 """How well references are found: Leadline against what compilers and type checkers agree on, beside ``grep -w``.
 
     python bench/references.py ROOT --truth FILE [--kinds Method,Function] [--symbol TEXT] [--failures N] [--tier exact]
-        [--language-servers auto|NAME|NAME=COMMAND]
+        [--language-servers auto|NAME|NAME=COMMAND] [--minutes N]
 
 FILE is a drawing in ``bench/truth/answers``, ROOT the source tree that it says. Nothing is left out for lack of time.
 Scores are without the declaration, and once more with it. A place that is undecidable counts for nobody. Macro F1 is
 the mean over the symbols that have a reference or for which one was found. ``--failures`` prints the symbols that are
 found worst, with every wrong and every missed place at the tier given and those above it. ``--language-servers`` lets
-servers decide what is undecided, as the server's own option does, with no limit of time.
+servers decide what is undecided, as the server's own option does, with no limit of time. With ``--minutes`` no symbol
+is begun after that; those that were asked about are the first of the drawing, which are drawn by seed like all.
 """
 
 from __future__ import annotations
@@ -171,6 +172,7 @@ def main() -> int:
     parser.add_argument("--by", choices=("f1", "errors"), default="errors", help="what is worst")
     parser.add_argument("--cache", type=Path, help="keeps the index; facts in it are not renewed when rules change")
     parser.add_argument("--language-servers", default="off", metavar="auto|NAME|NAME=COMMAND")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="after which no more symbols are begun")
     given = parser.parse_args()
     truth = read(given.truth)
     kinds = frozenset(filter(None, given.kinds.split(",")))
@@ -184,7 +186,7 @@ def main() -> int:
     with opened(given.root, given.cache) as index, closing(Servers(index, chosen([given.language_servers]))) as servers:
         attach(index, servers)
         corpus = Corpus(index, truth.origin.language)
-        outcomes = list(_outcomes(index, corpus, truth, answers))
+        outcomes = list(_outcomes(index, corpus, truth, answers, 60 * given.minutes))
         print(*_report(truth, outcomes), sep="\n")
         worst = sorted(outcomes, key=lambda outcome: _badness(outcome, given.tier, given.by), reverse=True)
         for number, outcome in enumerate(worst[: given.failures], 1):
@@ -193,9 +195,13 @@ def main() -> int:
     return 0
 
 
-def _outcomes(index: Index, corpus: Corpus, truth: Truth, answers: Sequence[Answer]) -> Iterator[Outcome]:
+def _outcomes(
+    index: Index, corpus: Corpus, truth: Truth, answers: Sequence[Answer], seconds: float
+) -> Iterator[Outcome]:
     began = time.monotonic()
     for number, answer in enumerate(answers, 1):
+        if time.monotonic() - began > seconds:
+            return
         yield _outcome(index, corpus, truth, answer)
         if number % 25 == 0:
             print(f"{number} of {len(answers)} symbols, {time.monotonic() - began:.0f} s", file=sys.stderr)

@@ -334,7 +334,8 @@ def _(item: Occurrence, form: Form, _prices: Prices) -> tuple[str, ...]:
     sure = "" if item.tier is Tier.Exact else f"  [{item.tier}]"
     role = "  [definition]" if item.role is Role.Definition else ""
     inside = f"  (in {item.container})" if form is Form.Full and item.container else ""
-    return (f"{item.line}: {item.text}{role}{sure}{inside}",)
+    often = f"  [{1 + len(item.again)} times]" if item.again else ""
+    return (f"{item.line}: {item.text}{role}{sure}{often}{inside}",)
 
 
 @_text.register
@@ -464,7 +465,8 @@ def _(item: CallNode, _prices: Prices) -> dict[str, Any]:
 
 @as_json.register
 def _(item: Occurrence, _prices: Prices) -> dict[str, Any]:
-    return _fields(item, *_PLACE, "role", "tier", "reason", "text", "container")
+    again = {"again": item.again} if item.again else {}
+    return {**_fields(item, *_PLACE, "role", "tier", "reason", "text", "container"), **again}
 
 
 @as_json.register

@@ -17,6 +17,7 @@
   x NotResolved
   x NoSuchSymbol
   x NothingThere
+  x NotUnderstood
   x BadPattern
   x BadArgument
   x NoSuchFix
@@ -35,6 +36,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from enum import StrEnum
 
 _LONGEST = 200
 """Characters of a path or name that a message repeats."""
@@ -203,6 +205,28 @@ class NothingThere(LeadlineError):
         self.place = place
         self.inside = inside
         self.hint = f"It lies inside {inside}." if inside else "Call document_symbols to see what the file defines."
+
+
+class Whence(StrEnum):
+    """Where a name comes from that means no symbol."""
+
+    Unknown = "is used here, but what it means was not found"
+    Local = "is local here, a variable or a parameter, and no symbol"
+    Module = "is a module here, and no symbol"
+    Outside = "comes from outside of the code base"
+
+
+class NotUnderstood(LeadlineError):
+    """A name is used at a place and means no symbol; ``whence`` says what is known of it."""
+
+    def __init__(self, place: str, name: str, whence: Whence) -> None:
+        super().__init__(f"{quoted(name)} {whence}: {quoted(place)}.")
+        self.place = place
+        self.name = name
+        self.whence = whence
+        word = json.dumps(name[:_LONGEST], ensure_ascii=False)
+        known = f' or symbol_search(query={word}, match="exact")' if whence is Whence.Unknown else ""
+        self.hint = f"Call search_text(query={word}, word=true){known}."
 
 
 class BadPattern(LeadlineError):

@@ -153,7 +153,10 @@ class RankedSymbol:
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """A place where a symbol is used: LSP ``Location`` with what the resolver knows of it."""
+    """A place where a symbol is used: LSP ``Location`` with what the resolver knows of it.
+
+    ``again`` holds the columns of further uses on the same line of which the same is known.
+    """
 
     path: str
     line: int
@@ -164,6 +167,7 @@ class Occurrence:
     reason: Reason
     text: str
     container: str
+    again: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,9 @@ The first line holds the scopes, the imports, the bindings that are looked for b
 of themselves, the language, what only this file declares, and where a name is key and value at once; each further line
 a name with its bindings, its uses and the arguments of that name. A question mostly is about one name, so one line is
 decoded.
+
+The row of a binding leaves out the name, that of a use where it ends, which follows from the name; both leave out at
+their ends what mostly is the same. Roles are told by their number.
 """
 
 from __future__ import annotations
@@ -16,12 +19,16 @@ from typing import Any, overload
 
 from leadline_tools.languages.facts import OUTSIDE, Argument, Binding, Facts, Heritage, Pair, Scope, Use
 from leadline_tools.languages.language import Imported, ScopeKind
+from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 
 _Rows = list[list[Any]]
 
 _PARTS = 8
 _LEVEL = 1
+_ROLES = tuple(Role)
+_NUMBERS = {role: number for number, role in enumerate(_ROLES)}
+_dumped = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 def pack(facts: Facts) -> bytes:
@@ -35,7 +42,10 @@ def pack(facts: Facts) -> bytes:
     head = _dumped(
         [facts.scopes, facts.imports, wide, facts.heritage, facts.language, facts.inner, facts.shorthands, facts.pairs]
     )
-    lines = (f"{_dumped(name)}\t{_dumped(rows)}" for name, rows in known.items())
+    lines = (
+        f"{_dumped(name)}\t{_dumped([list(map(_binding_row, bindings)), list(map(_use_row, uses)), arguments])}"
+        for name, (bindings, uses, arguments) in known.items()
+    )
     return zlib.compress("\n".join((head, *lines, "")).encode(), _LEVEL)
 
 
@@ -47,8 +57,26 @@ def unpack(blob: bytes) -> Facts:
         raise ValueError(str(error)) from None
 
 
-def _dumped(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"))
+def _binding_row(binding: Binding) -> Sequence[object]:
+    scope, _, *rest, takes, amends = binding
+    return [scope, *rest, takes, amends] if takes or amends else [scope, *rest]
+
+
+def _binding(name: str, row: Sequence[Any]) -> Binding:
+    return Binding(row[0], name, *row[1:])
+
+
+def _use_row(use: Use) -> Sequence[object]:
+    line, column, _, scope, role, receiver, imported = use
+    if imported >= 0:
+        return line, column, scope, _NUMBERS[role], receiver, imported
+    return (line, column, scope, _NUMBERS[role], receiver) if receiver else (line, column, scope, _NUMBERS[role])
+
+
+def _use(name: str, row: Sequence[Any]) -> Use:
+    line, column, scope, role, *rest = row
+    receiver, imported = rest[0] if rest else BARE, rest[1] if len(rest) > 1 else -1
+    return Use(line, column, column + len(name), scope, _ROLES[role], receiver, imported)
 
 
 class _Unpacked(Facts):
@@ -85,7 +113,7 @@ class _Unpacked(Facts):
         """Return the bindings of a name, in the order of the source."""
         kept = self._named.get(name)
         if kept is None:
-            kept = self._named[name] = [Binding(*row) for row in self._lines.bindings(name)]
+            kept = self._named[name] = [_binding(name, row) for row in self._lines.bindings(name)]
         return kept
 
     def at(self, path: str) -> Binding | None:
@@ -139,10 +167,7 @@ class _Uses(Mapping[str, Sequence[Use]]):
         rows = self._lines.uses(name)
         if not rows:
             raise KeyError(name)
-        return [
-            Use(line, column, end, scope, Role(role), receiver, imported)
-            for line, column, end, scope, role, receiver, imported in rows
-        ]
+        return [_use(name, row) for row in rows]
 
     def __iter__(self) -> Iterator[str]:
         return (name for name in self._lines.names() if self._lines.uses(name))
@@ -198,7 +223,7 @@ class _Bindings(Sequence[Binding]):
 
     @cached_property
     def _all(self) -> Sequence[Binding]:
-        return [Binding(*row) for name in self._lines.names() for row in self._lines.bindings(name)]
+        return [_binding(name, row) for name in self._lines.names() for row in self._lines.bindings(name)]
 
     @overload
     def __getitem__(self, index: int) -> Binding: ...

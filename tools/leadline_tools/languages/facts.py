@@ -243,15 +243,22 @@ class _Kind:
     """
 
     __slots__ = (
+        "binds",
         "comment",
         "definition",
         "fields",
         "generic",
+        "globals",
+        "handed",
         "identifier",
+        "imports",
+        "infers",
         "keys",
         "member",
         "name",
+        "nonlocals",
         "opaque",
+        "opens",
         "outside",
         "plain",
         "rest",
@@ -269,21 +276,27 @@ class _Kind:
         self.generic = name in scoping.generic
         self.member = scoping.members.get(name)
         self.opaque = name in scoping.opaque
+        self.opens = scoping.scopes.get(name)
+        self.binds = scoping.binds.get(name)
+        self.imports = name in scoping.imports
+        self.globals = name in scoping.globals
+        self.nonlocals = name in scoping.nonlocals
+        self.infers = any(name in rules for rules in _inferring(scoping))
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
         self.outside = {field: tells for (kind, field), tells in scoping.outside.items() if kind == name}
         self.fields = bool(self.roles or self.keys or self.member or self.outside)
         self.type = name in scoping.types
         self.shorthand = name in scoping.shorthands
-        told = (
-            scoping.scopes,
-            scoping.binds,
-            scoping.imports,
-            scoping.globals,
-            scoping.nonlocals,
-            *_inferring(scoping),
-        )
-        self.plain = not (self.definition or self.comment or self.member or any(name in rules for rules in told))
+        declares = self.definition or self.opens or self.binds or self.imports or self.globals or self.nonlocals
+        self.plain = not (self.identifier or self.comment or self.member or declares or self.infers)
+        self.handed = {role: self._handed(role) for role in Role}
+
+    def _handed(self, role: Role) -> Role:
+        """Return the role of a child of which no rule says one, where the node itself has a role."""
+        if self.generic:
+            return role
+        return role if role in _STICKY and not (role is Role.Write and self.opaque) else Role.Read
 
 
 def _inferring(scoping: Scoping) -> tuple[Container[str], ...]:
@@ -332,6 +345,8 @@ class _Walk:
     """The state of one walk."""
 
     def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
+        self.content = content
+        self.plain = content.isascii()
         self.columns = Columns(content)
         self.language = language
         self.scoping = scoping
@@ -424,8 +439,8 @@ class _Walk:
         """Take in the names that were kept from the grammar: macros, outside of comments and directives."""
         if self.language.masked is None:
             return
-        parsed = self.language.masked(self.columns.content).split(b"\n")
-        for row, line in enumerate(self.columns.content.split(b"\n")):
+        parsed = self.language.masked(self.content).split(b"\n")
+        for row, line in enumerate(self.content.split(b"\n")):
             if line != parsed[row] and row not in self.comment_rows and not line.endswith(b"\\"):
                 column, byte = 1, 0
                 for word in _WORD.finditer(line):
@@ -445,22 +460,26 @@ class _Walk:
         """Walk the whole tree in source order."""
         contexts = self.contexts = [_Context(0, Role.Read, _Kind("", self.language, self.scoping), (0, 0))]
         kinds = _KINDS.setdefault(self.language.name, {})
+        down, across, opening = cursor.goto_first_child, cursor.goto_next_sibling, self.opening
         while True:
             node = cursor.node
-            number = node.kind_id if node is not None else 0
-            kind = kinds[number] if number in kinds else self._kind(kinds, node)
+            kind = None
+            if node is not None:
+                number = node.kind_id
+                kind = kinds[number] if number in kinds else self._kind(kinds, node)
             if node is not None and kind is not None:
-                if kind.rest and kind.definition is not None and not kind.definition.body(node):
-                    contexts[-1] = self._rest(node, kind.definition, contexts[-1])
                 outer = contexts[-1]
                 field = cursor.field_name or "" if outer.kind.fields or outer.key else ""
-                inner = self._enter(node, kind, field, outer)
-                if self.following >= 0:
-                    self._follow(contexts)
-                if inner is not outer and cursor.goto_first_child():  # nothing is inside a name
+                if field in outer.kind.outside and outer.kind.outside[field](node):
+                    outer = outer._replace(scope=max(0, self.scopes[outer.scope].parent))
+                if kind.plain and not (opening and node.id in opening):
+                    if down():
+                        contexts.append(self._passed(kind, field, outer))
+                        continue
+                elif (inner := self._enter(node, kind, field, outer)) is not None and down():
                     contexts.append(inner)
                     continue
-            while not cursor.goto_next_sibling():
+            while not across():
                 if not cursor.goto_parent():
                     return
                 contexts.pop()
@@ -482,48 +501,58 @@ class _Walk:
         kinds[node.kind_id] = kind
         return kind
 
-    def _enter(self, node: Node, kind: _Kind, field: str, outer: _Context) -> _Context:
-        """Take a node in; return what it hands down, ``outer`` itself for a name."""
-        if field in outer.kind.outside and outer.kind.outside[field](node):
-            outer = outer._replace(scope=max(0, self.scopes[outer.scope].parent))
+    def _enter(self, node: Node, kind: _Kind, field: str, outer: _Context) -> _Context | None:
+        """Take in a node of which the rules say something; return what it hands down, None for a name."""
+        if kind.rest and kind.definition is not None and not kind.definition.body(node):
+            outer = self.contexts[-1] = self._rest(node, kind.definition, outer)
         if kind.identifier:
             if kind.definition is not None:
                 self._define(node, kind.definition, outer.scope)
             self._use(node, kind, field, outer)
-            return outer
-        role = self._role(field, outer)
-        key = field in outer.kind.keys if field else outer.key and kind is outer.kind
-        if kind.plain and (not self.opening or node.id not in self.opening):
-            return _Context(outer.scope, role, kind, outer.imports, key)
-        return self._told(node, kind, role, outer)._replace(key=key)
+            inner = None
+        else:
+            inner = self._told(node, kind, field, outer)
+        if self.following >= 0:
+            self._follow(self.contexts)
+        return inner
 
-    def _told(self, node: Node, kind: _Kind, role: Role, outer: _Context) -> _Context:
-        """Take in all that the rules have to say of a node."""
-        rules, name = self.scoping, kind.name
+    def _passed(self, kind: _Kind, field: str, outer: _Context) -> _Context:
+        """Return what a node hands down of which the rules say nothing."""
+        return _Context(outer.scope, self._role(field, outer), kind, outer.imports, self._is_key(kind, field, outer))
+
+    def _is_key(self, kind: _Kind, field: str, outer: _Context) -> bool:
+        return field in outer.kind.keys if field else outer.key and kind is outer.kind
+
+    def _told(self, node: Node, kind: _Kind, field: str, outer: _Context) -> _Context:
+        """Take in all that the rules have to say of a node; return what it hands down."""
+        role = self._role(field, outer)
         if kind.comment:
             self.comment_rows.update(range(node.start_point[0], node.end_point[0] + 1))
         scope = outer.scope
         imports = outer.imports
         path = self._define(node, kind.definition, scope) if kind.definition is not None else ""
-        opened = self._opened_by(node, name)
+        opened = self._opened_by(node, kind)
         if opened is not None:
             scope = self._open(node, opened, scope, path)
-        binds = rules.binds.get(name)
+        binds = kind.binds
         if binds is not None:
             self._bind_all(node, binds, self._home(outer.scope if binds.outer else scope, binds.hoists))
-        if name in rules.imports:
-            imported = self._import(node, name, scope)
+        if kind.imports:
+            imported = self._import(node, kind.name, scope)
             if imported[0] < imported[1]:
                 imports, role = imported, Role.Import
         if kind.member is not None:
             self._member(node, role)
-        self._infer(node, name, scope)
-        self._pass(node, name)
-        if name in rules.globals:
-            self.escaping.update((scope, text(n)) for n in node.named_children if n.type in rules.identifiers)
-        if name in rules.nonlocals:
-            self.lent.update((scope, text(n)) for n in node.named_children if n.type in rules.identifiers)
-        return _Context(scope, role, kind, imports)
+        if kind.infers:
+            self._infer(node, kind.name, scope)
+            self._pass(node, kind.name)
+        if kind.globals:
+            identifiers = self.scoping.identifiers
+            self.escaping.update((scope, text(n)) for n in node.named_children if n.type in identifiers)
+        if kind.nonlocals:
+            identifiers = self.scoping.identifiers
+            self.lent.update((scope, text(n)) for n in node.named_children if n.type in identifiers)
+        return _Context(scope, role, kind, imports, self._is_key(kind, field, outer))
 
     def _infer(self, node: Node, kind: str, scope: int) -> None:
         """Take in what a node tells of the result of the function around it, of the type or the object of a name."""
@@ -580,9 +609,11 @@ class _Walk:
             before = before.named_children[0 if before.type in self.scoping.generic else -1]
         return before if before is not None and before.type in self.scoping.identifiers else None
 
-    def _opened_by(self, node: Node, kind: str) -> ScopeKind | None:
-        opened = self.scoping.scopes.get(kind)
-        return opened(node) if callable(opened) else opened or self.opening.get(node.id)
+    def _opened_by(self, node: Node, kind: _Kind) -> ScopeKind | None:
+        opened = kind.opens
+        if opened is None:
+            return self.opening.get(node.id) if self.opening else None
+        return opened(node) if callable(opened) else opened
 
     def _open(self, node: Node, kind: ScopeKind, outer: int, path: str) -> int:
         """Open a scope inside the scope ``outer``; return its index."""
@@ -674,14 +705,10 @@ class _Walk:
             rule = kind.roles.get(field) or kind.roles.get("")
             if rule is not None:
                 return role if role in _STRONGER.get(rule, ()) else rule
-        if kind.generic:
-            return role
-        if kind.member is not None:
+        if kind.member is not None and not kind.generic:
             taken = not callable(kind.member) and field == kind.member[1]
             return role if taken or role in (Role.Type, Role.Import) else Role.Read
-        if role is Role.Read or role not in _STICKY or (role is Role.Write and kind.opaque):
-            return Role.Read
-        return role
+        return kind.handed[role]
 
     def _define(self, node: Node, rule: Defines, scope: int) -> str:
         """Bind the names that ``node`` defines; return the dotted name of what it opens, empty for nothing."""
@@ -911,46 +938,52 @@ class _Walk:
         return self.scoping.this | self.scoping.own | self.scoping.above
 
     def _use(self, node: Node, kind: _Kind, field: str, outer: _Context) -> None:
-        start = node.start_byte
-        role = self.member_roles.get(start) or self._role(field, outer)
-        if start in self.defined:
+        start, end = node.start_byte, node.end_byte
+        scope = self.defined.get(start)
+        if scope is not None:
             role = Role.Definition
-        if role is Role.Read and kind.type:
-            role = Role.Type
+        else:
+            role = self.member_roles.get(start) or self._role(field, outer)
+            scope = self.seen_after.get(start, outer.scope) if self.seen_after else outer.scope
+            if role is Role.Read and kind.type:
+                role = Role.Type
         receiver = self.receivers.get(start)
         if receiver is None:
             key = outer.key or field in outer.kind.keys
-            receiver = UNKNOWN if key and start not in self.defined else BARE
-        spelled = text(node)
+            receiver = UNKNOWN if key and role is not Role.Definition else BARE
+        # A node copies its text, which takes twice as long.
+        spelled = self.content[start:end].decode("utf-8", "replace")
         imported = -1
         if role is Role.Import:
             imported = self._imported(spelled, outer.imports)
             package = self.scoping.imports_members and receiver != BARE
             receiver = BARE if imported >= 0 else receiver if package else UNKNOWN
-        scope = self.defined.get(start, self.seen_after.get(start, outer.scope))
         line, column = self._position(node)
-        end = column + len(spelled)
         short = kind.shorthand or outer.kind.shorthand
         if short:
             self.shorthands.append((line, column))
         if start in self.filled and (role is Role.Definition or short):
-            self._add(spelled, Use(line, column, end, scope, Role.Other, receiver, imported))
+            self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Other, receiver, imported))
             receiver = BARE
-        self._add(spelled, Use(line, column, end, scope, role, receiver, imported))
+        self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported))
 
     def _read(self, written: Iterable[Written], node: Node, scope: int) -> None:
         """Take in the names in the text of a node."""
         line, start = node.start_point[0] + 1, node.start_byte - node.start_point[1]
         at = node.start_byte
         for begin, name, role, receiver in written:
-            line += self.columns.content.count(b"\n", at, begin)
-            start = max(start, self.columns.content.rfind(b"\n", at, begin) + 1)
+            line += self.content.count(b"\n", at, begin)
+            start = max(start, self.content.rfind(b"\n", at, begin) + 1)
             at = begin
             column = self.columns.at(begin, begin - start)
             self._add(name, Use(line, column, column + len(name), scope, role, receiver, -1))
 
     def _add(self, name: str, use: Use) -> None:
-        self.uses.setdefault(name, []).append(use)
+        known = self.uses.get(name)
+        if known is None:
+            self.uses[name] = [use]
+        else:
+            known.append(use)
 
     def _imported(self, name: str, span: tuple[int, int]) -> int:
         for i in range(*span):
@@ -959,7 +992,8 @@ class _Walk:
         return -1
 
     def _position(self, node: Node) -> tuple[int, int]:
-        return node.start_point[0] + 1, self.columns.of(node)
+        row, column = node.start_point
+        return row + 1, column + 1 if self.plain else self.columns.at(node.start_byte, column)
 
 
 def class_around(scopes: Sequence[Scope], scope: int, outside: AbstractSet[str] = frozenset()) -> str:

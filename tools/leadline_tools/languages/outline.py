@@ -206,7 +206,7 @@ class _Walk:
         self._parameters_wanted = parameters
         self._docstrings = language.docstring
         self._meanings = _MEANINGS.setdefault(language.name, {})
-        self._variables: set[tuple[str, str]] = set()
+        self._variables: set[tuple[int, str, str]] = set()
         self._expanded: set[int] = set()
 
     def step(self, stack: list[_Level]) -> None:
@@ -340,7 +340,7 @@ class _Walk:
             spelled = (
                 content[name.start_byte : name.end_byte].decode("utf-8", "replace") if spell is text else spell(name)
             )
-            if not spelled or (variable and self._seen(container, spelled)):
+            if not spelled or (variable and self._seen(level.parent, container, spelled)):
                 continue
             if rule.level is not None:
                 self.levels[len(found)] = rule.level(node)
@@ -381,9 +381,11 @@ class _Walk:
         rule = self.language.definitions.get(node.type)
         return rule is not None and rule.rest and not rule.body(node)
 
-    def _seen(self, container: str, name: str) -> bool:
-        seen = (container, name) in self._variables
-        self._variables.add((container, name))
+    def _seen(self, parent: int, container: str, name: str) -> bool:
+        """Tell whether a definition declares a variable once more; what only is called alike declares its own."""
+        key = parent, container, name
+        seen = key in self._variables
+        self._variables.add(key)
         return seen
 
     def _place(self, node: Node, name: Node, level: _Level) -> tuple[int, int, int, int]:

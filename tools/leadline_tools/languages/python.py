@@ -7,6 +7,7 @@ import builtins
 import re
 import typing
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from io import TextIOWrapper
 
 from tree_sitter import Node
@@ -129,6 +130,8 @@ _TRANSPARENT = frozenset("Annotated ClassVar Final InitVar NotRequired Optional 
 """Special forms that stand for their first argument: https://docs.python.org/3/library/typing.html."""
 
 _CASTS = frozenset({"cast", "t.cast", "typing.cast"})
+_NARROWING = frozenset({"isinstance"})
+_LONGEST_NAME = max(map(len, _CASTS | _NARROWING))
 _CONTEXT_MANAGERS = frozenset({"contextmanager", "asynccontextmanager"})
 
 
@@ -177,10 +180,15 @@ def _default(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 def _called(node: Node, spell: Spell) -> str:
     """Spell a call; ``cast`` gives an object of its first argument."""
     function = node.child_by_field_name("function")
-    if text(function) in _CASTS:
+    if _is_called(function, _CASTS):
         arguments = node.child_by_field_name("arguments")
         return then(spell(arguments.named_children[0]), "()") if arguments and arguments.named_children else UNKNOWN
     return then(spell(function), "()")
+
+
+def _is_called(function: Node | None, names: AbstractSet[str]) -> bool:
+    """Tell whether what is called has one of some names; a long one is not even read."""
+    return function is not None and function.end_byte - function.start_byte <= _LONGEST_NAME and text(function) in names
 
 
 def _type(node: Node) -> Node | None:
@@ -358,10 +366,10 @@ def _result(node: Node) -> Node | None:
 
 def _narrowed(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what ``isinstance(name, types)`` tells."""
-    arguments = node.child_by_field_name("arguments")
-    if text(node.child_by_field_name("function")) != "isinstance" or arguments is None:
+    if not _is_called(node.child_by_field_name("function"), _NARROWING):
         return
-    if arguments.named_child_count > 1 and arguments.named_children[0].type == "identifier":
+    arguments = node.child_by_field_name("arguments")
+    if arguments is not None and arguments.named_child_count > 1 and arguments.named_children[0].type == "identifier":
         name, types = arguments.named_children[:2]
         every = types.named_children if types.type == "tuple" else [types]
         yield text(name), either(then(spell(one), "()") for one in every)

@@ -42,7 +42,7 @@ def call_hierarchy(
     found = whole(index, targets(index, symbol))
     outgoing = direction == "outgoing"
     if len(found) > 1:
-        return candidates(symbol, found, "call_hierarchy", **_asked(depth, outgoing=outgoing))
+        return candidates(index, symbol, found, "call_hierarchy", **_asked(depth, outgoing=outgoing))
     target = resolvable(found[0])
     elsewhere = () if outgoing else root_notes(index, target.path, target.first.name)
     index = index.of(target.path)

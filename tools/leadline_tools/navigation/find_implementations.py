@@ -27,7 +27,7 @@ def find_implementations(
     up = direction == "up"
     found = whole(index, targets(index, symbol))
     if len(found) > 1:
-        return candidates(symbol, found, "find_implementations", **({"direction": "up"} if up else {}))
+        return candidates(index, symbol, found, "find_implementations", **({"direction": "up"} if up else {}))
     target = resolvable(found[0])
     elsewhere = () if up else root_notes(index, target.path, target.first.name)
     index = index.of(target.path)

@@ -16,7 +16,7 @@ from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, resolvable, targets
 from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.references import References, occurrences, references
+from leadline_tools.resolve.references import References, by_line, occurrences, references
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.servers.opinion import second_opinion
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
@@ -45,7 +45,7 @@ def find_references(
     least = Tier(tier)
     asked = _asked(path, include_declaration, role, least)
     if len(found) > 1:
-        return candidates(symbol, found, "find_references", **asked)
+        return candidates(index, symbol, found, "find_references", **asked)
     target = resolvable(found[0])
     roles = _roles(role)
     scope = _scope(index, path)
@@ -59,7 +59,7 @@ def find_references(
         if (include_declaration or one.use.role is not Role.Definition) and (not roles or one.use.role in roles)
     ]
     sure = [one for one in wanted if _TIERS.index(one.tier) <= _TIERS.index(least)]
-    shown = list(occurrences(index, sure))
+    shown = by_line(occurrences(index, sure))
     unsure = len(wanted) - len(sure)
     partial = uses.unresolved.files > 0
     return Result(
@@ -101,8 +101,10 @@ def _scope(index: Index, path: str) -> frozenset[str] | None:
 
 def _tiers(shown: Sequence[Occurrence], unsure: int) -> tuple[str, ...]:
     """Return the line that tells how sure the uses are, and how many are not shown for being too unsure."""
-    counts = Counter(use.tier for use in shown)
+    counts = Counter(tier for use in shown for tier in (use.tier, *(use.tier for _ in use.again)))
     line = ", ".join(f"{tier} {counts[tier]:,}" for tier in Tier if counts[tier]) or "exact 0"
+    if counts.total() > len(shown):
+        line = f"{counts.total():,} uses on {len(shown):,} lines: {line}"
     if unsure:
         line += f'; by name only {unsure:,}, not counted (tier="name" lists them)'
     return (line,)

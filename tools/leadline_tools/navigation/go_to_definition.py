@@ -6,11 +6,14 @@ from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.model import SourceLine
 from leadline_tools.navigation.read_file import MOST_LINES
-from leadline_tools.resolve.address import Targets, defined_at, targets
+from leadline_tools.resolve.address import Targets, defined_at, place, targets
 from leadline_tools.resolve.references import uses
 from leadline_tools.result import Call, Continued, Result, Size, Value
 from leadline_tools.servers.hover import hovered
 from leadline_tools.tool import SymbolAddress, tool
+
+_MOST_OFFERED = 3
+"""Candidates of which the call is told that chooses them."""
 
 
 @tool
@@ -19,19 +22,20 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     found = targets(index, symbol)
     chosen = defined_at(index, symbol, found[0])
     if len(found) > 1 or len(chosen) > 1:
-        return candidates(symbol, found, "go_to_definition")
+        return candidates(index, symbol, found, "go_to_definition")
     target = found[0]
     definition = next(iter(chosen))
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
     said = hovered(index.of(target.path), target)
+    used = Call.of("find_references", uses(index, definition.name), symbol=place(index, target.source, definition))
     return Result(
         subject=f"{what.qualified_name}",
         noun="lines",
         items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
         partial=said.pending,
         notes=(f"{what.kind} in {target.path}:{definition.line}", *filter(None, (said.line,))),
-        calls=(Call.of("find_references", uses(index, definition.name), symbol=f"{target.path}:{definition.line}"),),
+        calls=(used,),
         more=Continued(
             Call.of(
                 "read_file",
@@ -48,10 +52,18 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     )
 
 
-def candidates(asked: str, found: Targets, tool: str, **also: Value) -> Result:
-    """Return the symbols that an address may mean, each with the call that chooses it; it asks for ``also`` again."""
-    symbols = [described(target.source, d) for target in found for d in target.definitions]
-    left = found.definitions - len(symbols)
+def candidates(index: Index, asked: str, found: Targets, tool: str, **also: Value) -> Result:
+    """Return the symbols that an address may mean, each with the call that chooses it; it asks for ``also`` again.
+
+    Of a symbol that is defined several times (overloads) each definition can be chosen where the tool is about one.
+    """
+    one_by_one = tool == go_to_definition.__name__
+    listed = [(target, d) for target in found for d in target.definitions[: None if one_by_one else 1]]
+    symbols = [described(target.source, d) for target, d in listed]
+    places = [place(index, target.source, d) for target, d in listed]
+    left = found.definitions - sum(len(target.definitions) for target in found)
+    lines = {f"{symbol.path}:{symbol.line}" for symbol in symbols}
+    column = "" if lines.issuperset(places) else ":COLUMN"
     rest = (f"the likeliest {len(symbols):,} are listed; a longer suffix of the qualified name leaves fewer",)
     return Result(
         subject=asked,
@@ -59,12 +71,9 @@ def candidates(asked: str, found: Targets, tool: str, **also: Value) -> Result:
         items=symbols,
         at_least=found.more,
         notes=(
-            f'more than one symbol matches: call {tool}(symbol="PATH:LINE") with one of these',
+            f'more than one symbol matches: call {tool}(symbol="PATH:LINE{column}") with one of these',
             *(rest if left else ()),
         ),
-        whole=found.definitions,
-        calls=tuple(
-            Call.of(tool, Size(rows=40, width=40), symbol=f"{symbol.path}:{symbol.line}", **also)
-            for symbol in symbols[:3]
-        ),
+        whole=len(symbols) + left,
+        calls=tuple(Call.of(tool, Size(rows=40, width=40), symbol=where, **also) for where in places[:_MOST_OFFERED]),
     )

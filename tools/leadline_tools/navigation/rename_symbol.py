@@ -51,7 +51,7 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
         return _local_renamed(index.of(local.path), local, new)
     found = whole(index, targets(index, symbol))
     if len(found) > 1:
-        return Proposal(candidates(symbol, found, "rename_symbol", new_name=new_name))
+        return Proposal(candidates(index, symbol, found, "rename_symbol", new_name=new_name))
     renamed = _symbol_renamed(index.of(found[0].path), found[0], new)
     elsewhere = (f"decide: {note}" for note in root_notes(index, found[0].path, found[0].first.name))
     return replace(renamed, result=replace(renamed.result, notes=(*renamed.result.notes, *elsewhere)))

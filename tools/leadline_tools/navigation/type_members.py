@@ -28,7 +28,7 @@ def type_members(
     """Members of a class, interface, struct or enum: line, name, parameters."""
     found = whole(index, _types(targets(index, symbol)))
     if len(found) > 1:
-        return candidates(symbol, found, "type_members", **_asked(inherited=inherited, private=private))
+        return candidates(index, symbol, found, "type_members", **_asked(inherited=inherited, private=private))
     target = found[0]
     index = index.of(target.path)
     if target.first.kind in CALLABLE | VARIABLE:

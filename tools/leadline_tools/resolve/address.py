@@ -12,14 +12,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, overload
 
-from leadline_tools.errors import BadArgument, NoSuchSymbol, NothingThere, NotResolved
+from leadline_tools.errors import BadArgument, NoSuchSymbol, NothingThere, NotResolved, NotUnderstood, Whence
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in, language_of, scoping_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import Reason, Role, SymbolKind
-from leadline_tools.resolve.meaning import Defined
+from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.question import asking
 
 _SECONDS = 5.0
@@ -183,6 +183,22 @@ def _stands_at(definition: Definition, line: int, column: int) -> bool:
     )
 
 
+def place(index: Index, source: Source, definition: Definition) -> str:
+    """Return the shortest place that names a definition of a file, and nothing else on its line."""
+    line = f"{source.path}:{definition.line}"
+    here = (d for d in index.definitions(source) if d.line == definition.line)
+    return line if _outermost(here) == [definition] else f"{line}:{definition.column}"
+
+
+def _outermost(here: Iterable[Definition]) -> list[Definition]:
+    """Return the definitions on a line that are not inside of another on it."""
+    found: list[Definition] = []
+    for one in here:
+        if not any(one.path.startswith(f"{other.path}.") for other in found):
+            found.append(one)
+    return found
+
+
 def resolvable(target: Target) -> Target:
     """Return ``target``; raises NotResolved where nothing can be known of its uses but that they have its name."""
     language = language_in(target.path, target.source.content)
@@ -253,29 +269,45 @@ def _at(index: Index, address: str, path: str, line: int, column: int) -> list[T
     """Return what is defined at a place, else what the names used there mean."""
     source = index.read(path)
     definitions = index.definitions(source)
-    here = [d for d in definitions if _stands_at(d, line, column)]
+    here = _outermost(d for d in definitions if _stands_at(d, line, column))
     if here:
-        named = _apart(source, (d for d in definitions if d.path == here[0].path))
-        return [target for target in named if here[0] in target.definitions]
-    used = _used_at(index, path, line, column)
+        paths = dict.fromkeys(d.path for d in here)
+        named = [target for name in paths for target in _apart(source, (d for d in definitions if d.path == name))]
+        return [target for target in named if any(d in target.definitions for d in here)]
+    used = _used_at(index, address, path, line, column)
     if not used:
         around = [d for d in definitions if d.start_line <= line <= d.end_line]
         raise NothingThere(address, f"{path}:{around[-1].line}" if around else "")
     return used
 
 
-def _used_at(index: Index, path: str, line: int, column: int) -> list[Target]:
+def _used_at(index: Index, address: str, path: str, line: int, column: int) -> list[Target]:
+    """Return what the names used at a place mean; raises NotUnderstood where none means a symbol of the code base."""
+    found: dict[tuple[str, str], bool] = {}
+    others: list[tuple[int, str, Sequence[Meaning]]] = []
     with asking(index.of(path), _SECONDS) as question:
         facts = question.project.facts(path)
-        found: dict[tuple[str, str], bool] = {}
         for name, uses in facts.uses.items() if facts is not None else ():
             for use in uses:
                 if use.line == line and (not column or use.column <= column < use.end_column):
                     meanings = question.resolver.resolve(path, name, use)
                     called = use.role is Role.Call
                     found.update(((m.path, m.name), called) for m in meanings if isinstance(m, Defined))
+                    others.append((use.column, name, meanings))
+    if others and not found:
+        _, name, meanings = min(others, key=lambda one: (bool(one[2]), one[0]))
+        raise NotUnderstood(address, name, _whence(meanings))
     meant = defined(index, list(found))
     return [target for target in meant if _is_meant(target, meant, called=found[target.path, target.name])]
+
+
+def _whence(meanings: Sequence[Meaning]) -> Whence:
+    """Tell where what is no symbol of the code base comes from."""
+    if not meanings:
+        return Whence.Unknown
+    if isinstance(meanings[0], Module):
+        return Whence.Module
+    return Whence.Local if isinstance(meanings[0], Elsewhere) and meanings[0].path else Whence.Outside
 
 
 def _is_meant(target: Target, among: Sequence[Target], *, called: bool) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from leadline_tools.index.index import Index
+from leadline_tools.resolve.findings import Findings
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
 
@@ -25,10 +26,14 @@ _State = tuple[str, int, int]
 
 @dataclass(slots=True)
 class Question:
-    """One question: the code base, for as long as there is time, and what its names mean as far as that is known."""
+    """One question: the code base, for as long as there is time, and what its names mean as far as that is known.
+
+    ``findings`` holds what was found of the symbols that were asked about before.
+    """
 
     project: IndexedProject
     resolver: Resolver
+    findings: Findings
 
     def refused(self) -> Sequence[str]:
         """Return the files whose facts were asked for in vain since this was asked last.
@@ -76,13 +81,17 @@ def asking(index: Index, seconds: float) -> Iterator[Question]:
     state = _state(index)
     question = _KEPT.take(index, state)
     if question is None:
-        project = IndexedProject(index)
-        question = Question(project, Resolver(project))
+        question = _begun(index, Findings())
     question.project.until = time.monotonic() + seconds
     yield question  # not kept where it fails: what it was about to find out may be half done
     question.refused()
-    if question.project.size <= _MOST_KEPT:
-        _KEPT.put(index, state, question)
+    _KEPT.put(index, state, question if question.project.size <= _MOST_KEPT else _begun(index, question.findings))
+
+
+def _begun(index: Index, findings: Findings) -> Question:
+    """Return a question that knows nothing but what was found before."""
+    project = IndexedProject(index)
+    return Question(project, Resolver(project), findings)
 
 
 def _state(index: Index) -> _State:

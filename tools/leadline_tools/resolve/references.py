@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cached_property, partial
 from pathlib import PurePosixPath
@@ -23,6 +23,7 @@ from leadline_tools.languages.lexing import in_code
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target, defined, fields_apart
+from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.meaning import Defined, Meaning
 from leadline_tools.resolve.parts import everywhere, parts
 from leadline_tools.resolve.project import family, holding
@@ -72,27 +73,6 @@ class Unresolved:
 
     files: int = 0
     uses: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """One occurrence as it was resolved; ``name`` is what the symbol is called there."""
-
-    path: str
-    name: str
-    use: Use
-    tier: Tier
-    reason: Reason
-    container: str
-
-
-@dataclass(frozen=True, slots=True)
-class Override:
-    """A member that overrides another, or is overridden by it: its path and line, and its dotted name in the file."""
-
-    path: str
-    line: int
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +134,15 @@ def occurrences(index: Index, found: Iterable[Found]) -> Iterator[Occurrence]:
             )
 
 
+def by_line(found: Iterable[Occurrence]) -> list[Occurrence]:
+    """Return one item for all uses on a line of which the same is known, in the order of their first."""
+    lines: dict[tuple[str, int, bool, Tier, Reason], list[Occurrence]] = {}
+    for one in found:
+        key = (one.path, one.line, one.role is Role.Definition, one.tier, one.reason)
+        lines.setdefault(key, []).append(one)
+    return [replace(first, again=tuple(one.column for one in more)) for first, *more in lines.values()]
+
+
 def uses(index: Index, name: str) -> Size:
     """Return about how large a list of the uses of a name is: two lines for each file that holds it."""
     return Size(rows=2 * index.count_with_word(name), width=24)
@@ -185,16 +174,24 @@ class _Search:
 
     def overriding(self) -> list[Override]:
         """Return the definitions of the same name in types that inherit from the one that has the symbol."""
-        owner = self._target.name.rpartition(".")[0]
-        if not owner or not self._namesakes:
+        if "." not in self._target.name:
             return []
-        mine = everywhere(self._index, Defined(self._target.path, owner, Reason.Definition))
-        return [one for one in self._namesakes if self._inherits(one, mine)]
+        known = self._question.findings.overriding(self._sought(self._target.first.name))
+        new = {one: self._inherits(one) for one in self._namesakes if one not in known}
+        if not self._question.refused():
+            known.update(new)
+        return [one for one in self._namesakes if new.get(one) or known.get(one)]
 
-    def _inherits(self, member: Override, parts: Sequence[Defined]) -> bool:
+    def _inherits(self, member: Override) -> bool:
         owner = Defined(member.path, member.name.rpartition(".")[0], Reason.Definition)
         above = self._question.resolver.values.inheritance.linear(Value(owner))[1:]
-        return any(part.same(one.of) for one in above for part in parts)
+        return any(part.same(one.of) for one in above for part in self._owner)
+
+    @cached_property
+    def _owner(self) -> Sequence[Defined]:
+        """Return the type that has the symbol, as each of its parts declares it."""
+        owner = self._target.name.rpartition(".")[0]
+        return everywhere(self._index, Defined(self._target.path, owner, Reason.Definition))
 
     def wanted(self, path: str) -> bool:
         """Tell whether uses in a file are asked for."""
@@ -207,16 +204,48 @@ class _Search:
         looked_for = set(names)
         while names:
             spelled = names.pop()
-            for path, facts in self._resolvable(spelled):
-                aliases = self._aliases(path, facts, spelled)
-                uses = list(self._uses(path, facts, spelled)) if self.wanted(path) else []
-                if self._question.refused():
-                    self._left[path] = spelled  # what was not known in time might have been what it means
-                    continue
-                names += aliases - looked_for
-                looked_for |= aliases
-                found.update(((path, one.use.line, one.use.column), one) for one in uses)
+            for path, finding in self._findings(spelled):
+                names += finding.aliases - looked_for
+                looked_for |= finding.aliases
+                self._namesakes += finding.namesakes
+                found.update(((path, one.use.line, one.use.column), one) for one in finding.uses)
         return list(found.values())
+
+    def _findings(self, name: str) -> Iterator[tuple[str, Finding]]:
+        """Yield what each file that holds a name has of the symbol: what is known already, then the rest in time."""
+        sought, findings = self._sought(name), self._question.findings
+        waiting: deque[str] = deque()
+        for path in self._candidates(name):
+            known = findings.get(sought, path)
+            if known is None:
+                waiting.append(path)
+            else:
+                yield path, known if self.wanted(path) else known._replace(uses=(), namesakes=())
+        for path, facts in self._resolvable(name, waiting):
+            finding = self._found_in(path, facts, name)
+            if self._question.refused():
+                self._left[path] = name  # what was not known in time might have been what it means
+                continue
+            if self.wanted(path):
+                findings.put(sought, path, finding)
+            yield path, finding
+
+    def _sought(self, name: str) -> Sought:
+        return Sought(self._target.path, self._target.name, self._target.callable, name)
+
+    def _found_in(self, path: str, facts: Facts, name: str) -> Finding:
+        """Look for the symbol in a file."""
+        aliases = frozenset(self._aliases(path, facts, name))
+        if not self.wanted(path):
+            return Finding((), aliases, ())
+        uses: list[Found] = []
+        namesakes: list[Override] = []
+        for one in self._uses(path, facts, name):
+            if isinstance(one, Found):
+                uses.append(one)
+            else:
+                namesakes.append(one)
+        return Finding(uses, aliases, namesakes)
 
     def _names(self) -> list[str]:
         """Return the name of the symbol, and what is left of it where a use may leave out its ending."""
@@ -251,9 +280,8 @@ class _Search:
         file = self._index.file(path)
         return file.size if file is not None else 0
 
-    def _resolvable(self, name: str) -> Iterator[tuple[str, Facts]]:
-        """Yield the files that hold a name with their facts, until the time is up; the others are left."""
-        waiting = deque(self._candidates(name))
+    def _resolvable(self, name: str, waiting: deque[str]) -> Iterator[tuple[str, Facts]]:
+        """Yield the files that wait with their facts, until the time is up; the others are left."""
         slow: deque[str] = deque()
         self._project.extend(_LEAST_SECONDS)
         while waiting or slow:
@@ -363,17 +391,19 @@ class _Search:
         rest = ((part.path, part.name) for part in parts(self._index, self._target))
         return frozenset({(path, name), *((other.path, other.name) for other in others), *rest})
 
-    def _uses(self, path: str, facts: Facts, name: str) -> Iterator[Found]:
+    def _uses(self, path: str, facts: Facts, name: str) -> Iterator[Found | Override]:
+        """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
         own_name = name == self._target.first.name
         for use in filter(partial(self._is_kind, path), facts.uses.get(name, ())):
             meanings = self._question.resolver.resolve(path, name, use)
             container = facts.scopes[use.scope].name
             meant = next((meaning for meaning in meanings if self._means(meaning)), None)
             if isinstance(meant, Defined):
-                yield Found(path, name, use, Tier.Exact, meant.reason, container)
+                foreign = self._question.resolver.values.may_be_foreign(path, use)
+                yield Found(path, name, use, Tier.Likely if foreign else Tier.Exact, meant.reason, container)
             elif use.role is Role.Definition:
                 owned = (one for one in meanings if isinstance(one, Defined) and "." in one.name)
-                self._namesakes += [Override(path, use.line, one.name) for one in owned]
+                yield from (Override(path, use.line, one.name) for one in owned)
             elif not meanings and own_name:
                 likely = self._is_likely(path, facts, use)
                 reason = Reason.Receiver if likely else Reason.Name

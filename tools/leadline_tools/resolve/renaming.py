@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
@@ -259,29 +259,17 @@ class _Search:
                     yield Collision(member.path, other.line, what)
 
     def _mixed(self, members: Sequence[Target]) -> Iterator[Collision]:
-        """Yield the places that may mean a member of the family or another symbol of the same name.
-
-        Those that may mean something from outside as well are no longer taken for sure.
-        """
+        """Yield the places that may mean a member of the family or another symbol of the same name."""
         resolver = self.question.resolver
         known = {(member.path, member.name) for member in members}
         for path, name in list(known):
             known.update((one.path, one.name) for one in resolver.declarations(path, name))
-        for key, one in list(self.found.items()):
+        for one in self.found.values():
             meanings = resolver.resolve(one.path, one.name, one.use)
             for meaning in meanings:
                 if isinstance(meaning, Defined) and (meaning.path, meaning.name) not in known:
                     what = f"it may mean {meaning.name} of {meaning.path} as well"
                     yield Collision(one.path, one.use.line, what)
-            if self._may_be_foreign(one):
-                self.unsure[key] = replace(self.found.pop(key), tier=Tier.Likely)
-
-    def _may_be_foreign(self, one: Found) -> bool:
-        """Tell whether an occurrence may be a member of something from outside as well."""
-        receiver = one.use.receiver.removesuffix("|")
-        if receiver in (BARE, UNKNOWN) or one.use.imported >= 0 or one.use.role is Role.Definition:
-            return False
-        return self.question.resolver.values.may_be_foreign(one.path, receiver, one.use.scope)
 
     def _places(self) -> Mapping[str, Sequence[Place]]:
         places: dict[str, dict[tuple[int, int], Place]] = {}

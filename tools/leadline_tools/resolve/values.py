@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import NAMELESS, OUTSIDE, Binding, Facts, Sort, Use, class_around, nameless
 from leadline_tools.languages.language import Imported, ScopeKind, Scoping
-from leadline_tools.languages.terms import COLLECTION, FUNCTION, TAGS, TUPLE, UNKNOWN, Op, Path, Step, Term, parsed
+from leadline_tools.languages.terms import (
+    BARE,
+    COLLECTION,
+    FUNCTION,
+    TAGS,
+    TUPLE,
+    UNKNOWN,
+    Op,
+    Path,
+    Step,
+    Term,
+    parsed,
+)
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.declarations import Declarations
 from leadline_tools.resolve.inheritance import Inheritance
@@ -36,8 +48,8 @@ _OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
 _BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION})
 
 
-_NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void"})
-"""Names of types from outside that are none: of what is not known, and of no object, which has no members."""
+_NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION})
+"""Names of types from outside that are none: of what is not known, and of what has no members that are looked for."""
 
 
 class _Place(NamedTuple):
@@ -115,9 +127,12 @@ class Values:
         named = self.of(path, use.receiver.removesuffix("|"), use.scope)
         return any(isinstance(value.of, Defined) for value in (*named, *self._opened_all(named)))
 
-    def may_be_foreign(self, path: str, term: str, scope: int) -> bool:
-        """Tell whether a term may stand for an object of a type that is known and from outside."""
-        values = self._opened_all(self.of(path, term, scope))
+    def may_be_foreign(self, path: str, use: Use) -> bool:
+        """Tell whether an occurrence may be a member of an object of a type that is known and from outside."""
+        receiver = use.receiver.removesuffix("|")
+        if receiver in (BARE, UNKNOWN) or use.imported >= 0 or use.role is Role.Definition:
+            return False
+        values = self._opened_all(self.of(path, receiver, use.scope))
         return any(isinstance(value.of, Elsewhere) and value.of.name not in _NOTHING for value in values)
 
     def members(self, value: Value, name: str, *, called: bool = False) -> Iterator[Meaning]:

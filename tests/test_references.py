@@ -1,0 +1,180 @@
+"""References: what was found once is found at once when it is asked for again, and each use is told once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conftest import Asking, Open, write
+from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.model import Reason, Role, Tier
+from leadline_tools.resolve import findings
+from leadline_tools.resolve.findings import Finding, Findings, Found, Override, Sought
+from leadline_tools.resolve.project import IndexedProject
+from leadline_tools.resolve.resolver import Resolver
+
+SHELF = "class Shelf:\n    def add(self):\n        pass\n\n\nclass Low(Shelf):\n    def add(self):\n        pass\n"
+USER = "from shelf import Shelf as Board\n\nBoard().add()\n"
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, opened: Open) -> Asking:
+    return opened(write(tmp_path, {"shelf.py": SHELF, "user.py": USER, "other.py": "def add(x):\n    x.add()\n"}))
+
+
+def _never(*_: object, **__: object) -> object:
+    raise AssertionError("nothing is to be resolved again")
+
+
+@pytest.mark.parametrize("symbol", ["Shelf", "Shelf.add"])
+def test_what_is_asked_again_is_not_resolved_again(shelf: Asking, symbol: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = shelf("find_references", symbol=symbol, tier="name")
+    assert "user.py" in before
+    monkeypatch.setattr(Resolver, "resolve", _never)
+    assert shelf("find_references", symbol=symbol, tier="name") == before
+
+
+def test_a_file_that_has_changed_is_looked_into_again(shelf: Asking) -> None:
+    assert "2 references" in shelf("find_references", symbol="Shelf.add")
+    (shelf.session.index.root / "user.py").write_text(f"{USER}Board().add()\n")
+    assert "3 references" in shelf("find_references", symbol="Shelf.add")
+
+
+def test_what_was_asked_of_one_folder_is_found_in_the_others_too(tmp_path: Path, opened: Open) -> None:
+    files = {f"{folder}/user.py": "from shelf import Shelf\n\nShelf().add()\n" for folder in "ab"}
+    ask = opened(write(tmp_path, {"shelf.py": SHELF, **files}))
+    assert "1 reference," in ask("find_references", symbol="Shelf.add", path="a")
+    assert "3 references in 3 files" in ask("find_references", symbol="Shelf.add")
+    assert "1 reference," in ask("find_references", symbol="Shelf.add", path="b")
+
+
+def test_what_was_found_in_time_is_kept_where_the_rest_came_too_late(
+    shelf: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    facts = IndexedProject.facts
+
+    def noted(project: IndexedProject, path: str) -> Facts | None:
+        asked.append(path)
+        return facts(project, path)
+
+    looks = iter(range(100))
+    monkeypatch.setattr("leadline_tools.resolve.references._BATCH_FILES", 1)
+    monkeypatch.setattr(IndexedProject, "late", property(lambda _project: next(looks) >= 2))
+    assert ">=" in shelf("find_references", symbol="Shelf.add")
+    monkeypatch.setattr(IndexedProject, "late", property(lambda _project: False))
+    monkeypatch.setattr(IndexedProject, "facts", noted)
+    assert "2 references" in shelf("find_references", symbol="Shelf.add")
+    assert "user.py" in asked
+
+
+def test_overriding_members_are_told_again(shelf: Asking) -> None:
+    for _ in range(2):
+        assert "overridden, not counted: Low.add shelf.py:7" in shelf("find_references", symbol="Shelf.add")
+
+
+def test_what_was_asked_about_longest_ago_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(findings, "_MOST_USES", 5)
+    kept = Findings()
+    one = Found("b.py", "f", Use(1, 1, 2, 0, Role.Call, "", -1), Tier.Exact, Reason.Scope, "")
+    first, second, third = (Sought("a.py", name, called=True, name=name) for name in "fgh")
+    for sought in (first, second):
+        kept.put(sought, "b.py", Finding((one,), frozenset(), ()))
+    kept.put(first, "c.py", Finding((), frozenset(), (Override("c.py", 1, "C.f"),)))
+    kept.put(third, "b.py", Finding((), frozenset(), ()))
+    assert kept.get(second, "b.py") is None
+    assert kept.get(first, "b.py") is not None
+    assert kept.get(third, "b.py") is not None
+
+
+# Places
+
+
+LINES = {
+    "u.rs": "struct U { name: String }\nstruct V { name: String }\n\nfn f(u: U) -> String { u.name.clone() }\n",
+    "A.java": "class A { void m(int a) {} void m(long a) {}\n  void k(int a) {}\n  void k(long a) {}\n}\n",
+    "B.java": "class B {\n  void k(int a) {}\n}\n",
+    "g.py": "import os\n\n\ndef g(x):\n    x.zork()\n    return [g(1), g(2), g(x)]\n\n\nos.sep\np, q = 1, 2\n",
+}
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
+    return opened(write(tmp_path_factory.mktemp("lines"), LINES))
+
+
+def test_candidates_that_share_a_line_are_offered_with_their_columns(lines: Asking) -> None:
+    text = lines("find_references", symbol="name")
+    assert 'symbol="PATH:LINE:COLUMN"' in text
+    assert 'next: find_references(symbol="u.rs:1:12")' in text
+    assert lines("find_references", symbol="u.rs:1:12").startswith("find_references u.U.name: 2 references")
+    assert lines("find_references", symbol="u.rs:2:12").startswith("find_references u.V.name: 1 reference,")
+
+
+def test_each_of_several_overloads_on_one_line_can_be_chosen(lines: Asking) -> None:
+    text = lines("go_to_definition", symbol="A.m")
+    assert 'go_to_definition(symbol="A.java:1:16")' in text
+    assert 'go_to_definition(symbol="A.java:1:33")' in text
+    assert "lines 1-1 of 1" in lines("go_to_definition", symbol="A.java:1:33")
+
+
+def test_overloads_are_one_candidate_where_the_answer_is_about_all_of_them(lines: Asking) -> None:
+    text = lines("find_references", symbol="k")
+    assert "2 candidates" in text.splitlines()[0]
+    assert 'find_references(symbol="A.java:2")' in text
+    assert 'find_references(symbol="B.java:2")' in text
+    assert 'find_references(symbol="A.java:3")' not in text
+
+
+def test_a_line_that_defines_several_symbols_means_none_of_them_silently(lines: Asking) -> None:
+    text = lines("find_references", symbol="g.py:10")
+    assert 'find_references(symbol="g.py:10:1")' in text
+    assert 'find_references(symbol="g.py:10:4")' in text
+
+
+@pytest.mark.parametrize(
+    ("symbol", "told"),
+    [
+        ("g.py:5:7", "'zork' is used here, but what it means was not found: 'g.py:5:7'."),
+        ("g.py:5:5", "'x' is local here, a variable or a parameter, and no symbol: 'g.py:5:5'."),
+        ("g.py:9:4", "'sep' comes from outside of the code base: 'g.py:9:4'."),
+        ("g.py:3", "No symbol is defined or used at 'g.py:3'."),
+    ],
+)
+def test_a_place_that_means_no_symbol_says_what_is_known_of_it(lines: Asking, symbol: str, told: str) -> None:
+    assert told in lines.error("find_references", symbol=symbol)
+
+
+def test_a_use_that_is_not_understood_says_what_to_search_for(lines: Asking) -> None:
+    error = lines.error("go_to_definition", symbol="g.py:5:7")
+    assert 'Call search_text(query="zork", word=true) or symbol_search(query="zork", match="exact").' in error
+
+
+def test_several_uses_on_one_line_are_one_item_that_says_how_many(lines: Asking) -> None:
+    text = lines("find_references", symbol="g.g")
+    assert "4 uses on 2 lines: exact 4" in text
+    assert text.count("6: return [g(1), g(2), g(x)]  [3 times]") == 1
+
+
+def test_two_classes_of_one_name_have_members_of_their_own(tmp_path: Path, opened: Open) -> None:
+    source = "def test():\n    class A:\n        size = 1\n\n    class A:\n        size = 2\n"
+    ask = opened(write(tmp_path, {"a.py": source}))
+    assert ask("symbol_search", query="size").startswith("symbol_search size: 2 symbols")
+    text = ask("find_references", symbol="a.py:3")
+    assert "3: size = 1  [definition]" in text
+    assert "6: size = 2  [definition]" in text
+
+
+# Tiers
+
+
+def test_a_member_of_what_may_be_from_outside_is_likely(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "from zoo import Jar\n\n\nclass Box:\n    def __init__(self):\n        self.a = Box()\n"
+        "        self.b = Jar()\n        self.b = Box()\n\n    def close(self):\n        self.a.close()\n"
+        "        self.b.close()\n"
+    )
+    text = opened(write(tmp_path, {"a.py": code}))("find_references", symbol="Box.close")
+    assert "exact 2, likely 1" in text
+    assert "12: self.b.close()  [likely]" in text

@@ -1,0 +1,104 @@
+"""What was found of symbols, file by file, so that who asks again need not wait again."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from leadline_tools.languages.facts import Use
+from leadline_tools.model import Reason, Tier
+
+_MOST_USES = 100_000
+"""Uses that are kept of all symbols together: about 30 MB."""
+
+
+class Sought(NamedTuple):
+    """What is looked for: a symbol, by the file that defines it and its dotted name there, under one name.
+
+    ``called`` tells a method from a field of the same dotted name.
+    """
+
+    path: str
+    symbol: str
+    called: bool
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One occurrence as it was resolved; ``name`` is what the symbol is called there."""
+
+    path: str
+    name: str
+    use: Use
+    tier: Tier
+    reason: Reason
+    container: str
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """A member that overrides another, or is overridden by it: its path and line, and its dotted name in the file."""
+
+    path: str
+    line: int
+    name: str
+
+
+class Finding(NamedTuple):
+    """What one file has of a symbol.
+
+    Args:
+        uses: Where it is used.
+        aliases: The other names under which the file imports it.
+        namesakes: The members of other types that are called like it.
+
+    """
+
+    uses: Sequence[Found]
+    aliases: frozenset[str]
+    namesakes: Sequence[Override]
+
+
+@dataclass(slots=True)
+class _Kept:
+    """What was found of one symbol, by file, and which of its namesakes override it."""
+
+    by_path: dict[str, Finding] = field(default_factory=dict)
+    overriding: dict[Override, bool] = field(default_factory=dict)
+    uses: int = 0
+
+
+class Findings:
+    """What was found of the symbols that were asked about last, for as long as the index stays as it is."""
+
+    def __init__(self) -> None:
+        self._symbols: OrderedDict[Sought, _Kept] = OrderedDict()
+        self._uses = 0
+
+    def get(self, sought: Sought, path: str) -> Finding | None:
+        """Return what was found of a symbol in a file; None where it was not looked for."""
+        kept = self._symbols.get(sought)
+        return kept.by_path.get(path) if kept is not None else None
+
+    def put(self, sought: Sought, path: str, finding: Finding) -> None:
+        """Keep what was found of a symbol in a file; what was asked about longest ago makes room for it."""
+        kept = self._of(sought)
+        kept.by_path[path] = finding
+        size = 1 + len(finding.uses) + len(finding.namesakes)
+        kept.uses += size
+        self._uses += size
+        while self._uses > _MOST_USES and len(self._symbols) > 1:
+            _, oldest = self._symbols.popitem(last=False)
+            self._uses -= oldest.uses
+
+    def overriding(self, sought: Sought) -> dict[Override, bool]:
+        """Return which namesakes of a symbol are known to override it or not; what is put in is kept."""
+        return self._of(sought).overriding
+
+    def _of(self, sought: Sought) -> _Kept:
+        kept = self._symbols.setdefault(sought, _Kept())
+        self._symbols.move_to_end(sought)
+        return kept
