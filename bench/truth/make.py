@@ -1,18 +1,20 @@
 """Draw definitions of a corpus by seed, and have engines tell all their references.
 
     cd bench; python -m truth.make CORPUS ROOT --engines DIR [--referenced 60] [--drawing tune] [--scratch DIR]
+        [--minutes N]
 
 CORPUS is a name in ``CORPORA``; ROOT the source tree, DIR the folder in which the engines are installed: the modules of
 this package say how. Each language has its own. Where it has several, a place means a symbol if two of them say so, and
 is undecidable if only one does; a symbol that fewer than two know is passed over, and the next is drawn. The third and
 the fourth are asked where the first two differ. Symbols are drawn until so many have references; those without are kept
-too, since nothing should be found of them. The drawings whose names end with ``-methods`` are of methods alone whose
-name is defined several times.
+too, since nothing should be found of them. After so many minutes no more are asked about. The drawings whose names end
+with ``-methods`` are of methods alone whose name is defined several times.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import shutil
 import sys
 import tempfile
@@ -23,8 +25,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-from truth import c, go, java, python, typescript
+from truth import c, go, java, python, rust, typescript
 from truth.corpus import Corpus, drawn, opened
 from truth.engine import Engine, Told
 from truth.record import FOLDER, Answer, Drawn, Origin, Place, Truth, read
@@ -57,6 +60,7 @@ class Drawing:
 DRAWINGS = {
     "tune": Drawing(4),
     "final": Drawing(44, without=("tune",)),
+    "final-2": Drawing(444, without=("tune", "final")),
     "tune-methods": Drawing(5, common=True),
     "final-methods": Drawing(55, common=True, without=("tune", "tune-methods")),
 }
@@ -77,6 +81,7 @@ CORPORA = {
     "httpx": Kind("HTTPX 0.28.1, source distribution", "python", python.engines),
     "java.base": Kind("OpenJDK 17, java.base", "java", java.engines),
     "libuv": Kind("libuv of uvloop 0.21.0", "c", c.engines),
+    "rust-core": Kind("Rust 1.63.0, library/core", "rust", rust.engines),
     "rxjs": Kind("RxJS 7.8.2, src of the npm package", "typescript", typescript.engines),
 }
 
@@ -89,6 +94,7 @@ def main() -> int:
     parser.add_argument("--engines", type=Path, required=True)
     parser.add_argument("--referenced", type=int, default=60, help="how many symbols with references")
     parser.add_argument("--drawing", choices=DRAWINGS, default="tune")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="after which no more symbols are drawn")
     parser.add_argument("--scratch", type=Path)
     parser.add_argument("--output", type=Path)
     given = parser.parse_args()
@@ -96,14 +102,22 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir=given.scratch) as scratch:
         copy = (Path(scratch) / given.corpus).resolve()
         shutil.copytree(given.root, copy, symlinks=True)
-        truth = made(given.corpus, copy, given.engines.resolve(), given.drawing, given.referenced)
+        enough = Enough(given.referenced, time.monotonic() + 60 * given.minutes)
+        truth = made(given.corpus, copy, given.engines.resolve(), given.drawing, enough)
     output.parent.mkdir(exist_ok=True)
     truth.write(output)
     print(f"{output}: {len(truth.answers)} symbols, {sum(len(a.references) for a in truth.answers):,} references")
     return 0
 
 
-def made(name: str, copy: Path, folder: Path, drawing: str, referenced: int) -> Truth:
+class Enough(NamedTuple):
+    """When no more symbols are drawn: after so many with references, or at a monotonic time."""
+
+    referenced: int
+    until: float
+
+
+def made(name: str, copy: Path, folder: Path, drawing: str, enough: Enough) -> Truth:
     """Return a drawing of a corpus, of which there is a copy that engines may write into."""
     kind = CORPORA[name]
     with opened(copy) as index:
@@ -112,7 +126,7 @@ def made(name: str, copy: Path, folder: Path, drawing: str, referenced: int) -> 
         order = DRAWINGS[drawing].of(name, definitions)
         asked = kind.engines(corpus, name, copy, folder)
         try:
-            answers, passed_over = _answers(corpus, asked, order, referenced)
+            answers, passed_over = _answers(corpus, asked, order, enough)
         finally:
             for engine in asked:
                 engine.close()
@@ -130,15 +144,17 @@ def made(name: str, copy: Path, folder: Path, drawing: str, referenced: int) -> 
 
 
 def _answers(
-    corpus: Corpus, engines: Sequence[Engine], order: Sequence[Drawn], referenced: int
+    corpus: Corpus, engines: Sequence[Engine], order: Sequence[Drawn], enough: Enough
 ) -> tuple[list[Answer], int]:
     """Return answers until so many symbols have references, and how many symbols were passed over for them."""
     needed = min(2, len(engines))
     answers: list[Answer] = []
     passed_over = 0
     for batch in _batches(order):
+        if time.monotonic() > enough.until:
+            break
         for one, voices in zip(batch, _voices(engines, batch), strict=True):
-            if sum(bool(answer.references) for answer in answers) == referenced:
+            if sum(bool(answer.references) for answer in answers) == enough.referenced:
                 return answers, passed_over
             if len(voices) < needed:
                 passed_over += 1

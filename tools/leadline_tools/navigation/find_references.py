@@ -66,7 +66,7 @@ def find_references(
         subject=target.qualified_name,
         noun="references",
         items=shown,
-        at_least=partial,
+        at_least=partial or bool(uses.unread),
         partial=partial or opinion.pending,
         notes=(
             *_tiers(shown, unsure),

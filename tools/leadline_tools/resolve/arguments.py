@@ -11,11 +11,12 @@ from leadline_tools.languages.facts import Argument, Use
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.address import Target, defined
+from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.implementations import implementations
 from leadline_tools.resolve.local import Local, constructs
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.references import Found, references
+from leadline_tools.resolve.references import references
 
 _Place = tuple[str, int, int]
 

@@ -21,9 +21,10 @@ from leadline_tools.languages.facts import Use
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import CallNode, Role, Stop, Symbol, SymbolKind, Tier
 from leadline_tools.resolve.address import Target, qualified
+from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.meaning import Defined, Elsewhere
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.references import Found, references
+from leadline_tools.resolve.references import references
 
 SECONDS = 2.0
 """Seconds for the whole tree; what was not looked into then is said."""

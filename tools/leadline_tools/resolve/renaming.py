@@ -14,11 +14,12 @@ from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.arguments import Arguments, arguments, may_be_named
 from leadline_tools.resolve.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.family import MOST, Family, family
+from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.local import Local, bindings_of, function_of, parameter, uses_of
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.project import holding
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.references import Found, occurrences, references
+from leadline_tools.resolve.references import occurrences, references
 
 SECONDS = 20.0
 """Seconds in which all files are resolved that hold the name: a rename has to know them all."""
