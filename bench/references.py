@@ -109,6 +109,7 @@ class Outcome:
         words: What ``grep -w`` finds, the declaration not among it.
         error: Why nothing was told, empty mostly.
         seconds: How long it took.
+        unread: How many files hold the name that could not be looked into.
 
     """
 
@@ -118,6 +119,7 @@ class Outcome:
     words: frozenset[Place]
     error: str
     seconds: float
+    unread: int = 0
 
     @cached_property
     def wanted(self) -> frozenset[Place]:
@@ -213,12 +215,13 @@ def _outcome(index: Index, corpus: Corpus, truth: Truth, answer: Answer) -> Outc
     drawn = answer.drawn
     error = ""
     hits: Sequence[Hit] = ()
+    unread = 0
     others: frozenset[Place] = frozenset()
     listed: frozenset[Place] = frozenset()
     try:
         target = _target(index, answer)
         others = frozenset(Place(target.path, one.line, one.column) for one in target.definitions) - {drawn.place}
-        hits = _hits(index, target)
+        hits, unread = _hits(index, target)
         listed = frozenset(hit.place for hit in hits if _is_exported(index, hit)) - answer.references
     except (LeadlineError, ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as raised:
         error = f"{type(raised).__name__}: {raised}"
@@ -235,6 +238,7 @@ def _outcome(index: Index, corpus: Corpus, truth: Truth, answer: Answer) -> Outc
         frozenset(place for place in corpus.words(drawn.name) if counts(place) and place != drawn.place),
         error,
         seconds,
+        unread,
     )
 
 
@@ -253,14 +257,14 @@ def _target(index: Index, answer: Answer) -> Target:
     return targets(index, str(place))[0]
 
 
-def _hits(index: Index, target: Target) -> list[Hit]:
-    """Return what the tool finds, in its order, each place once."""
+def _hits(index: Index, target: Target) -> tuple[list[Hit], int]:
+    """Return what the tool finds, in its order, each place once, and how many files it could not look into."""
     found: dict[Place, Hit] = {}
     uses = opinion.second_opinion(index, target, search.references(index, target)).uses
     for one in uses.found:
         place = Place(one.path, one.use.line, one.use.column)
         found.setdefault(place, Hit(place, one.tier, one.reason, one.use.role))
-    return list(found.values())
+    return list(found.values()), len(uses.unread) + uses.unresolved.files
 
 
 # The tables
@@ -292,6 +296,7 @@ def _report(truth: Truth, outcomes: Sequence[Outcome]) -> Iterator[str]:
     yield from _undecided(outcomes)
     yield f"symbols with a wrong undecided hit before a right one in the first {FIRST}: {len(misranked)}"
     yield from (f"  {place}" for place in misranked)
+    yield f"files that could not be looked into, over all symbols: {sum(outcome.unread for outcome in outcomes):,}"
     yield from (f"no answer: {one.answer.drawn.place}: {one.error}" for one in outcomes if one.error)
 
 

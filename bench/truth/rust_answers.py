@@ -41,7 +41,7 @@ def main() -> None:
     for line in sys.stdin:
         path, number, column = json.loads(line)
         key, name = defined.get((path, number, column), ((-1, -1), ""))
-        places = sorted(meant[key]) if name else []
+        places = sorted(one for one in meant[key] if _stands_at(Path(root), one, name)) if name else []
         unseen = [one for one in _standing(Path(root), tuple(files), name) if one not in known] if name else []
         print(json.dumps((places, unseen)), flush=True)
 
@@ -57,7 +57,13 @@ def _place(one: Any) -> Place:
 
 def _path(one: Any) -> str:
     """Return the path of the file, in the tree; what is compiled from beside it begins with ``..``."""
-    return posixpath.normpath(one["span"]["file_name"])
+    return posixpath.normpath(str(one["span"]["file_name"]))
+
+
+def _stands_at(root: Path, place: Place, name: str) -> bool:
+    """Tell whether a name stands at a place: of the names in a group that is imported the compiler tells where it is."""
+    path, number, column = place
+    return _lines(root / path)[number - 1].startswith(name, column - 1)
 
 
 def _standing(root: Path, files: tuple[str, ...], name: str) -> Iterator[Place]:
