@@ -7,7 +7,8 @@ CORPUS is a name in ``CORPORA``; ROOT the source tree, DIR the folder in which t
 this package say how. Each language has its own. Where it has several, a place means a symbol if two of them say so, and
 is undecidable if only one does; a symbol that fewer than two know is passed over, and the next is drawn. The third and
 the fourth are asked where the first two differ. Symbols are drawn until so many have references; those without are kept
-too, since nothing should be found of them. After so many minutes no more are asked about. The drawings whose names end
+too, since nothing should be found of them. After so many minutes no more are asked about; a drawing that is there
+already goes on where it ended. The drawings whose names end
 with ``-methods`` are of methods alone whose name is defined several times.
 """
 
@@ -27,7 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from truth import c, go, java, python, rust, typescript
+from truth import c, csharp, go, java, python, rust, typescript
 from truth.corpus import Corpus, drawn, opened
 from truth.engine import Engine, Told
 from truth.record import FOLDER, Answer, Drawn, Origin, Place, Truth, read
@@ -80,6 +81,7 @@ CORPORA = {
     "go": Kind("Go 1.19.8, src", "go", go.engines),
     "httpx": Kind("HTTPX 0.28.1, source distribution", "python", python.engines),
     "java.base": Kind("OpenJDK 17, java.base", "java", java.engines),
+    "keepass": Kind("KeePass 2.47, source of Debian's package", "csharp", csharp.engines),
     "libuv": Kind("libuv of uvloop 0.21.0", "c", c.engines),
     "rust-core": Kind("Rust 1.63.0, library/core", "rust", rust.engines),
     "rxjs": Kind("RxJS 7.8.2, src of the npm package", "typescript", typescript.engines),
@@ -103,7 +105,8 @@ def main() -> int:
         copy = (Path(scratch) / given.corpus).resolve()
         shutil.copytree(given.root, copy, symlinks=True)
         enough = Enough(given.referenced, time.monotonic() + 60 * given.minutes)
-        truth = made(given.corpus, copy, given.engines.resolve(), given.drawing, enough)
+        begun = read(output) if output.exists() else None
+        truth = made(given.corpus, copy, given.engines.resolve(), given.drawing, enough, begun)
     output.parent.mkdir(exist_ok=True)
     truth.write(output)
     print(f"{output}: {len(truth.answers)} symbols, {sum(len(a.references) for a in truth.answers):,} references")
@@ -117,8 +120,8 @@ class Enough(NamedTuple):
     until: float
 
 
-def made(name: str, copy: Path, folder: Path, drawing: str, enough: Enough) -> Truth:
-    """Return a drawing of a corpus, of which there is a copy that engines may write into."""
+def made(name: str, copy: Path, folder: Path, drawing: str, enough: Enough, begun: Truth | None = None) -> Truth:
+    """Return a drawing of a corpus, of which there is a copy that engines may write into, or more of one."""
     kind = CORPORA[name]
     with opened(copy) as index:
         corpus = Corpus(index, kind.language)
@@ -126,7 +129,7 @@ def made(name: str, copy: Path, folder: Path, drawing: str, enough: Enough) -> T
         order = DRAWINGS[drawing].of(name, definitions)
         asked = kind.engines(corpus, name, copy, folder)
         try:
-            answers, passed_over = _answers(corpus, asked, order, enough)
+            answers, passed_over = _answers(corpus, asked, order, enough, begun)
         finally:
             for engine in asked:
                 engine.close()
@@ -144,13 +147,13 @@ def made(name: str, copy: Path, folder: Path, drawing: str, enough: Enough) -> T
 
 
 def _answers(
-    corpus: Corpus, engines: Sequence[Engine], order: Sequence[Drawn], enough: Enough
+    corpus: Corpus, engines: Sequence[Engine], order: Sequence[Drawn], enough: Enough, begun: Truth | None
 ) -> tuple[list[Answer], int]:
     """Return answers until so many symbols have references, and how many symbols were passed over for them."""
     needed = min(2, len(engines))
-    answers: list[Answer] = []
-    passed_over = 0
-    for batch in _batches(order):
+    answers = list(begun.answers) if begun is not None else []
+    passed_over = begun.origin.passed_over if begun is not None else 0
+    for batch in _batches(order[len(answers) + passed_over :]):
         if time.monotonic() > enough.until:
             break
         for one, voices in zip(batch, _voices(engines, batch), strict=True):

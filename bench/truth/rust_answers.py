@@ -61,7 +61,7 @@ def _path(one: Any) -> str:
 
 
 def _stands_at(root: Path, place: Place, name: str) -> bool:
-    """Tell whether a name stands at a place: of the names in a group that is imported the compiler tells where it is."""
+    """Tell whether a name stands at a place: a group that is imported is told where the whole begins."""
     path, number, column = place
     return _lines(root / path)[number - 1].startswith(name, column - 1)
 
