@@ -183,7 +183,10 @@ def locals_from(index: Index, count: int, seed: int, language: str, below: str) 
     for path in draw.choices(paths, k=8 * count) if paths else ():
         facts = index.facts((path,)).get(path)
         names = sorted({binding.name for binding in facts.bindings if not binding.path}) if facts is not None else []
-        places = sorted(bound_in(index, path, name)) if names and (name := draw.choice(names)) else []
+        if not names:
+            continue
+        name = draw.choice(names)
+        places = sorted(bound_in(index, path, name))
         if places and len(found) < count:
             found.append(Drawn(draw.choice(places), name))
     return list(dict.fromkeys(found))

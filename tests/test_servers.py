@@ -377,11 +377,11 @@ GO = {
 
 
 @pytest.mark.parametrize(
-    ("name", "program", "files", "symbol"),
+    ("name", "programs", "files", "symbol"),
     [
         ("ty", "ty", PYTHON, "shapes.py:2:9"),
         ("basedpyright", "basedpyright-langserver", PYTHON, "shapes.py:2:9"),
-        ("gopls", "gopls", GO, "shapes.go:5:13"),
+        ("gopls", "gopls go", GO, "shapes.go:5:13"),
         ("clangd", "clangd", CPP, "shapes.h:3:7"),
         ("tsgo", "tsgo", SCRIPT, "shapes.ts:2:3"),
         ("typescript-language-server", "typescript-language-server", SCRIPT, "shapes.ts:2:3"),
@@ -392,12 +392,13 @@ def test_a_real_server_decides_what_is_undecided(
     opened: Callable[..., Asking],
     monkeypatch: pytest.MonkeyPatch,
     name: str,
-    program: str,
+    programs: str,
     files: dict[str, str],
     symbol: str,
 ) -> None:
-    if not (shutil.which(program, path=sysconfig.get_path("scripts")) or shutil.which(program)):
-        pytest.skip(f"{program} is not installed")
+    for program in programs.split():
+        if not (shutil.which(program, path=sysconfig.get_path("scripts")) or shutil.which(program)):
+            pytest.skip(f"{program} is not installed")
     monkeypatch.setattr(opinion, "SECONDS", 60.0)
     for path, text in files.items():
         (tmp_path / path).write_text(text)

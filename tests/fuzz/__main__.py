@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 
 def main() -> None:
     """Fuzz until something is found, or as long as the options say."""
-    # pip install atheris: it is needed for nothing else
-    import atheris  # pyright: ignore[reportMissingImports]
-
+    atheris: Any = import_module("atheris")  # pip install atheris: it is needed for nothing else
     # It sees which way was taken only through modules that are imported in here.
     with atheris.instrument_imports(include=["leadline_tools", "leadline_server", "fuzz.targets"]):
         from fuzz.targets import TARGETS
