@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
 
 from conftest import Asking, Open, write
+from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve import findings
@@ -67,6 +69,22 @@ def test_what_was_found_in_time_is_kept_where_the_rest_came_too_late(
     monkeypatch.setattr(IndexedProject, "facts", noted)
     assert "2 references" in shelf("find_references", symbol="Shelf.add")
     assert "user.py" in asked
+
+
+def test_a_file_whose_facts_came_too_late_is_not_resolved_and_next_time_it_is(
+    shelf: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts = Index.facts
+
+    def late(index: Index, paths: Iterable[str]) -> Mapping[str, Facts]:
+        return facts(index, [path for path in paths if path != "user.py"])
+
+    monkeypatch.setattr(Index, "facts", late)
+    answer = shelf("find_references", symbol="Shelf.add")
+    assert "not parsed" not in answer
+    assert "1 more file holds the name, once in code, and is not resolved yet: ask again for more" in answer
+    monkeypatch.setattr(Index, "facts", facts)
+    assert "2 references in 2 files, complete" in shelf("find_references", symbol="Shelf.add")
 
 
 def test_overriding_members_are_told_again(shelf: Asking) -> None:

@@ -41,6 +41,9 @@ MEMORY = 1 << 30
 
 _NICENESS = 5
 
+_WAITING = 3
+"""How much longer than its work a file may take where other programs have the processors."""
+
 _SET_DEATH_SIGNAL = 1
 """``PR_SET_PDEATHSIG`` of Linux."""
 
@@ -102,8 +105,10 @@ def _collect_seldom() -> None:
 
 
 def _alarm(seconds: float) -> None:
+    """End this process after some seconds of work, or of ``_WAITING`` times as many on a machine that is busy."""
     if sys.platform != "win32":
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds * _WAITING)
 
 
 def _reply(reader: Reader, request: Request, path: str) -> Reply:

@@ -21,7 +21,10 @@ from leadline_tools.index.frames import Operation, Reply, Request, read_reply, w
 from leadline_tools.index.source import Tree
 
 DEADLINE = 10.0
-"""Seconds that one file may take to parse; the slowest of 24 parse bombs takes 4."""
+"""Seconds of work that one file may take to parse; the slowest of 24 parse bombs takes 4."""
+
+_TOO_LATE = (-14, -27)
+"""What a process returns that was ended by one of its timers: SIGALRM and SIGPROF, which Windows does not know."""
 
 NOW, LATER = 0, 1
 """Priorities: what somebody waits for goes before what is indexed in advance."""
@@ -206,7 +209,7 @@ class Workers:
         code = process.wait()
         with self._lock:
             self._running.discard(process)
-        return f"took longer than {DEADLINE:g} s to parse" if code == -14 else "made the parser crash"
+        return f"took longer than {DEADLINE:g} s to parse" if code in _TOO_LATE else "made the parser crash"
 
 
 def _told(tree: Tree) -> tuple[str, ...]:

@@ -131,7 +131,9 @@ def _unresolved(uses: References) -> tuple[str, ...]:
     left = uses.unresolved
     if not left.files:
         return ()
-    often = f", {left.uses:,} times in code" if left.uses is not None else ""
+    often = "" if left.uses is None else ", once in code" if left.uses == 1 else f", {left.uses:,} times in code"
+    if left.files == 1:
+        return (f"1 more file holds the name{often}, and is not resolved yet: ask again for more",)
     return (f"{left.files:,} more files hold the name{often}, and are not resolved yet: ask again for more",)
 
 

@@ -293,10 +293,12 @@ class _Search:
             self._project.prepare(batch)
             for path in batch:
                 facts = self._project.facts(path)
-                if facts is None:
-                    self.unread.append(path)
-                else:
+                if facts is not None:
                     yield path, facts
+                elif self._question.late((path,), self._index):
+                    self._left[path] = name
+                else:
+                    self.unread.append(path)
 
     def _batch(self, waiting: deque[str], slow: deque[str]) -> list[str]:
         """Take the next files that together take a moment; what takes longer alone is put off."""
