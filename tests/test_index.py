@@ -743,7 +743,9 @@ import os, signal
 import leadline_tools.index.worker as worker
 parse = worker._root
 def hostile(source, language, **asked):
-    if "hangs" in source.path:
+    while "hangs" in source.path:
+        pass
+    if "waits" in source.path:
         signal.pause()
     if "crashes" in source.path:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -778,14 +780,14 @@ def test_files_that_kill_their_worker_are_named_and_cost_the_others_nothing(
     tmp_path: Path, opening: Opening, workers_that: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workers_that(HOSTILE)
-    monkeypatch.setattr(workers, "DEADLINE", 2.0)
-    bad = {"f_07_crashes.py", "f_08_hangs.py", "f_39_crashes.py"}
-    good = {f"f_{i:02}.py" for i in range(40)} - {"f_07.py", "f_08.py", "f_39.py"}
+    monkeypatch.setattr(workers, "DEADLINE", 1.0)
+    bad = {"f_07_crashes.py", "f_08_hangs.py", "f_09_waits.py", "f_39_crashes.py"}
+    good = {f"f_{i:02}.py" for i in range(40)} - {"f_07.py", "f_08.py", "f_09.py", "f_39.py"}
     root = write(tmp_path / "tree", {name: f"def in_{name[:4]}(): pass\n" for name in bad | good})
     index = opening(root, tmp_path / "cache")
     errors = {file.path: file.error for file in index.failed}
     assert set(errors) == bad
-    assert errors["f_08_hangs.py"] == "took longer than 2 s to parse"
+    assert errors["f_08_hangs.py"] == errors["f_09_waits.py"] == "took longer than 1 s to parse"
     assert errors["f_07_crashes.py"] == errors["f_39_crashes.py"] == "made the parser crash"
     assert {f"{name}:1" for name in good} == set(places(index, "symbol_search", query="in_"))
     assert places(index, "search_text", query="in_f_07") == ["f_07_crashes.py:1"]
