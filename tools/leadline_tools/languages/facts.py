@@ -301,8 +301,15 @@ class _Kind:
 
 def _inferring(scoping: Scoping) -> tuple[Container[str], ...]:
     """Return the rules for what a node tells of others."""
-    rules = scoping
-    return rules.fills, rules.texts, rules.returns, rules.quotes, rules.narrows, rules.pairs, rules.arguments
+    return (
+        scoping.fills,
+        scoping.texts,
+        scoping.returns,
+        scoping.quotes,
+        scoping.narrows,
+        scoping.pairs,
+        scoping.arguments,
+    )
 
 
 _KINDS: dict[str, dict[int, _Kind | None]] = {}
