@@ -181,7 +181,7 @@ def test_what_is_mentioned_inside_of_the_function_is_told_and_nothing_else(start
         ("def f(@a):\n    b = 1\n    return a + b\n", "b", "b is bound there"),
         ("b = 1\n\n\ndef f(@a):\n    return a + b\n", "b", "b is used there, and would mean what is called a now"),
         ("def f(@a):\n    return [a for b in a]\n", "b", "b is bound there"),
-        ("def f(@a):\n    import a\n    return a\n", "b", "No symbol is defined or used at"),
+        ("def f(@a):\n    import a\n    return a\n", "b", "'a' is a module here, and no symbol"),
         ("class A:\n    def f(@self):\n        return self\n", "me", "self is given by the language"),
         ("def f(@a):\n    return a\n", "class", "is a keyword of python"),
         ("def f(@a):\n    return a\n", "a", "it is called a already"),

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from leadline_tools.languages.facts import OUTSIDE, Argument, Binding, Facts, Heritage, Pair, Scope, Use
 from leadline_tools.languages.language import Imported, ScopeKind
@@ -23,6 +23,8 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 
 _Rows = list[list[Any]]
+
+T = TypeVar("T")
 
 _PARTS = 8
 _LEVEL = 1
@@ -79,6 +81,10 @@ def _use(name: str, row: Sequence[Any]) -> Use:
     return Use(line, column, column + len(name), scope, _ROLES[role], receiver, imported)
 
 
+def _argument(_name: str, row: Sequence[Any]) -> Argument:
+    return Argument(*row)
+
+
 class _Unpacked(Facts):
     """Facts whose names are decoded one at a time."""
 
@@ -98,13 +104,13 @@ class _Unpacked(Facts):
             _Scopes(scopes),
             _Bindings(lines),
             imported,
-            _Uses(lines),
+            _ByName(lines, lines.uses, _use),
             inherited,
             language,
             inner,
             shorthands,
             pairs,
-            _Arguments(lines),
+            _ByName(lines, lines.arguments, _argument),
         )
         # Facts are frozen; these are kept beside them.
         self.__dict__.update(wide=[Binding(*row) for row in wide], _lines=lines, _named={})
@@ -157,39 +163,26 @@ class _Lines:
         return self._kept[name]
 
 
-class _Uses(Mapping[str, Sequence[Use]]):
-    """Uses by name."""
+class _ByName(Mapping[str, Sequence[T]]):
+    """What there is of each name, made from its rows when it is asked for.
 
-    def __init__(self, lines: _Lines) -> None:
-        self._lines = lines
+    Args:
+        lines: The lines of names.
+        rows: Returns the rows of a name.
+        made: Makes one of a name and a row.
+    """
 
-    def __getitem__(self, name: str) -> Sequence[Use]:
-        rows = self._lines.uses(name)
+    def __init__(self, lines: _Lines, rows: Callable[[str], _Rows], made: Callable[[str, Sequence[Any]], T]) -> None:
+        self._lines, self._rows, self._made = lines, rows, made
+
+    def __getitem__(self, name: str) -> Sequence[T]:
+        rows = self._rows(name)
         if not rows:
             raise KeyError(name)
-        return [_use(name, row) for row in rows]
+        return [self._made(name, row) for row in rows]
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name in self._lines.names() if self._lines.uses(name))
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-
-class _Arguments(Mapping[str, Sequence[Argument]]):
-    """Arguments with a name, by it."""
-
-    def __init__(self, lines: _Lines) -> None:
-        self._lines = lines
-
-    def __getitem__(self, name: str) -> Sequence[Argument]:
-        rows = self._lines.arguments(name)
-        if not rows:
-            raise KeyError(name)
-        return [Argument(*row) for row in rows]
-
-    def __iter__(self) -> Iterator[str]:
-        return (name for name in self._lines.names() if self._lines.arguments(name))
+        return filter(self._rows, self._lines.names())
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
