@@ -107,7 +107,7 @@ def test_the_pages_of_a_cut_answer_are_the_whole_result(
     question=asked.filter(lambda q: q[0] not in NO_LISTS), tokens=st.integers(60, 1_500), page=st.integers(60, 20_000)
 )
 @example(question=("rename_symbol", {"symbol": "pkg.core.Widget", "new_name": "Gadget"}), tokens=60, page=60)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_text_pages_follow_each_other_without_gap_or_overlap(
     ask: Asking, question: Question, tokens: int, page: int
 ) -> None:

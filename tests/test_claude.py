@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tomllib
 from pathlib import Path
 
@@ -85,16 +84,3 @@ def test_without_a_rank_file_bytes_are_counted(claude: Profile) -> None:
 def test_names_of_code_cost_the_later_generation_more() -> None:
     line = "class HttpResponseRedirectBase(HttpResponse):\n"
     assert count(line) < EARLY.tokenizer.count(line) < LATE.tokenizer.count(line)
-
-
-def test_a_line_is_counted_about_as_fast_as_o200k_counts_it() -> None:
-    lines = [f"{i}: return self.get_queryset().filter(pk__in=values[{i}])\n" for i in range(2_000)]
-
-    def seconds(counter: tokenizer.Counter) -> float:
-        start = time.process_time()
-        for line in lines:
-            counter(line)
-        return time.process_time() - start
-
-    LATE.tokenizer.count(lines[0])
-    assert min(seconds(LATE.tokenizer.count) for _ in range(3)) < 5 * min(seconds(count) for _ in range(3))

@@ -11,7 +11,7 @@ def told(text: str) -> list[str]:
 
 def test_uses_are_counted_by_role(ask: Asking) -> None:
     lines = told(ask("find_references", symbol="pkg.core.Widget", detail="lean", max_tokens=8_000))
-    assert lines == ["of all 603: 600 are in app/", "of all 603: call 480, import 122, definition 1"]
+    assert lines == ["of all 602: 600 are in app/", "of all 602: call 480, import 121, definition 1"]
 
 
 def test_a_largest_member_stands_out(ask: Asking) -> None:
@@ -26,6 +26,6 @@ def test_a_folder_that_holds_most_is_named(ask: Asking) -> None:
 
 
 def test_what_is_told_is_dropped_before_anything_else(ask: Asking) -> None:
-    short = ask("find_references", symbol="pkg.core.Widget", max_tokens=160)
+    short = ask("find_references", symbol="pkg.core.Widget", max_tokens=175)
     assert "next: " in short
     assert not told(short)

@@ -63,7 +63,7 @@ def test_a_call_gets_at_most_half_of_what_is_left(limited: Asking) -> None:
 def test_a_turn_that_is_spent_gives_the_total_and_the_uri(limited: Asking) -> None:
     text = [limited("find_references", symbol="pkg.core.Widget") for _ in range(12)][-1]
     assert count(text) <= 60
-    assert "of 603" in text.splitlines()[0]
+    assert "of 602" in text.splitlines()[0]
     assert "all: leadline://result/" in text
 
 
@@ -82,7 +82,7 @@ def test_the_budget_tool_tells_how_the_turn_stands(limited: Asking) -> None:
 def test_an_answer_of_a_named_turn_is_not_paid_for_twice(plain: Asking) -> None:
     first = told(plain, "twice", max_tokens=400)
     again = told(plain, "twice", max_tokens=400)
-    assert "603 references, as answered before in this turn" in again
+    assert "602 references, as answered before in this turn" in again
     assert count(again) < 100 < count(first)
     assert again.splitlines()[-1] == first.splitlines()[-1]
 

@@ -37,7 +37,7 @@ def kills(scale: Scale) -> Outcome:
     root = plain(scale.place("kills"))
     cache = root.with_name("kills-cache")
     random = Random(5)
-    for round_ in range(scale.many(30, 3)):
+    for round_ in range(scale.many(30, 2)):
         with Lines(root, cache) as server:
             (root / f"package_{round_ % FOLDERS}" / f"fresh_{round_}.py").write_text(f"def fresh_{round_}(): pass\n")
             number = server.ask(
@@ -67,7 +67,7 @@ def edits_killed(scale: Scale) -> Outcome:
     random = Random(7)
     old, new = "Base_0_0", "Renamed"
     made = 0
-    for round_ in range(scale.many(30, 3)):
+    for round_ in range(scale.many(30, 2)):
         with Lines(root, cache, "--allow-edits") as server:
             known(server)
             server.call("rename_symbol", symbol=old, new_name=new)
@@ -191,7 +191,7 @@ def _locked(scale: Scale, root: Path, outcome: Outcome) -> None:
             said = server.call("symbol_search", query="late_comer").text
             outcome.check("late.py" in said, f"locked while open: {said[:80]}")
         outcome.check(known(server, 1, 6), "locked, then not: wrong")
-    for mode in ("normal", "exclusive"):
+    for mode in ("exclusive", "normal")[: scale.many(2, 1)]:
         with _held(cache, mode), Lines(root, cache) as server:
             outcome.check(known(server, 1, 7), f"locked from the beginning, {mode}: wrong")
             said = server.call("read_file", path="package_0/module_3.py").text
@@ -214,14 +214,14 @@ def index_faults(scale: Scale) -> Outcome:
     """Damage the index in a dozen ways: the next server answers right, and nobody has to delete anything."""
     outcome = Outcome()
     root = plain(scale.place("faults"), 2, 10)
-    for name, damage in list(FAULTS.items())[:: scale.many(1, 4)]:
+    for name, damage in list(FAULTS.items())[:: scale.many(1, 6)]:
         cache = scale.place(f"faults-{name.replace(' ', '-').replace(chr(39), '')}")
         with Lines(root, cache) as server:
             outcome.check(known(server), f"{name}: wrong before")
             server.end(5)
         (index,) = (cache / "index").glob("*.db")
         damage(index)
-        for _ in range(2):
+        for _ in range(scale.many(2, 1)):
             with Lines(root, cache) as server:
                 outcome.check(known(server, 1, 5), f"{name}: wrong")
                 said = server.call("read_file", path="package_0/module_3.py").text
@@ -297,7 +297,7 @@ def lifecycles(scale: Scale) -> Outcome:
     ways = (_end_of_input, _terminated, _busy)
     longest = 0.0
     before = state(root)
-    for round_ in range(scale.many(47, 6)):
+    for round_ in range(scale.many(47, 3)):
         way = ways[round_ % len(ways)]
         with Lines(root, cache) as server:
             server.call("document_symbols", path="package_0/module_1.py")
