@@ -50,6 +50,11 @@ class IndexedProject:
         refused, self._refused = self._refused, []
         return refused
 
+    @property
+    def missing(self) -> Sequence[str]:
+        """Return the files that were asked for and have no facts."""
+        return [path for path, facts in self._facts.items() if facts is None]
+
     def prepare(self, paths: Iterable[str]) -> None:
         """Fetch the facts of many files at once: the workers then share them out."""
         missing = [path for path in paths if path not in self._facts]

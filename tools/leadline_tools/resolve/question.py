@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from leadline_tools.index.index import Index
+from leadline_tools.languages import scoping_of
 from leadline_tools.resolve.findings import Findings
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
@@ -47,7 +48,7 @@ class Question:
 
     def late(self, unread: Collection[str], index: Index) -> Sequence[str]:
         """Return those of files without facts that can be read, so that they came too late; they are asked for anew."""
-        files = ((path, index.file(path)) for path in unread)
+        files = ((path, index.file(path)) for path in unread if scoping_of(path) is not None)
         found = [path for path, file in files if file is not None and not file.error]
         if found:
             self.project.forget(found)
@@ -85,6 +86,7 @@ def asking(index: Index, seconds: float) -> Iterator[Question]:
     question.project.until = time.monotonic() + seconds
     yield question  # not kept where it fails: what it was about to find out may be half done
     question.refused()
+    question.late(question.project.missing, index)
     _KEPT.put(index, state, question if question.project.size <= _MOST_KEPT else _begun(index, question.findings))
 
 
