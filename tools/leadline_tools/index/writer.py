@@ -69,6 +69,7 @@ class Writer:
         """``look`` compares the files with the tree, and is called when a follower has seen a change."""
         self._look = look
         self._asked_for = ""
+        self._adopted = ""
         self._tree = tree
         self._database = database
         self._workers = workers
@@ -207,8 +208,10 @@ class Writer:
     def _follow(self) -> None:
         """Take over what the leader has written."""
         started = time.monotonic()
-        if self._database.changed():
+        state = self._files.state
+        if self._database.changed() or state != self._adopted:  # it may have been written before the file was seen here
             self._adopt()
+            self._adopted = state
         self._write_tasks()
         if self._files.texts == self._files.symbols == len(self._files):
             self._idle.set()
