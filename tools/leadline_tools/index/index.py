@@ -447,23 +447,28 @@ class Index:
 
     # Facts
 
-    def facts(self, paths: Iterable[str]) -> Mapping[str, Facts]:
-        """Return the facts of files, from the cache where their content is the same, else from the workers."""
-        found: dict[str, Facts] = {}
+    def facts(self, paths: Iterable[str]) -> Mapping[str, Facts | None]:
+        """Return the facts of files, from the cache where their content is the same, else from the workers.
+
+        None stands for a file that has none; one whose facts do not come in time is left out.
+        """
+        found: dict[str, Facts | None] = {}
         missing: list[str] = []
         with self.tree.reading() as reader:
             for path in paths:
                 language = language_of(path)
                 if language is None or language.scoping is None:
+                    found[path] = None
                     continue
                 kept = self._kept_facts(reader, path, language.name)
                 file = self.file(path)
-                if kept is not None:
+                if kept is not None or (file is not None and file.error):
                     found[path] = kept
-                elif file is None or not file.error:
+                else:
                     missing.append(path)
         replies = self.workers.gather(Operation.Facts, missing, until=time.monotonic() + _PATIENCE)
         parsed = {path: reply for path, reply in replies.items() if reply.payload and not reply.error}
+        found.update((path, None) for path, reply in replies.items() if not reply.refused)
         found.update((path, packed_facts.unpack(reply.payload)) for path, reply in parsed.items())
         self._keep_facts(parsed)
         return found

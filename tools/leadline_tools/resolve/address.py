@@ -169,11 +169,10 @@ def defined_at(index: Index, address: str, target: Target) -> tuple[Definition, 
 
     So one of several (overloads, a getter and its setter) can be chosen by its line.
     """
-    place = _PLACE.fullmatch(address.strip())
-    if place is None or index.tree.inside(place["path"]) != target.path:
+    place = place_of(index, address)
+    if place is None or place.path != target.path:
         return target.definitions
-    line, column = int(place["line"]), int(place["column"] or 0)
-    return tuple(d for d in target.definitions if _stands_at(d, line, column)) or target.definitions
+    return tuple(d for d in target.definitions if _stands_at(d, place.line, place.column)) or target.definitions
 
 
 def _stands_at(definition: Definition, line: int, column: int) -> bool:

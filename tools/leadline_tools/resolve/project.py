@@ -29,6 +29,7 @@ class IndexedProject:
         self._holders: dict[str, dict[str, None]] = {}
         self._rebinds: dict[str, str] = {}
         self._defining: dict[tuple[str, str], frozenset[str]] = {}
+        self._tardy: set[str] = set()
         self._refused: list[str] = []
 
     @property
@@ -41,6 +42,11 @@ class IndexedProject:
         """Tell whether the time is up."""
         return time.monotonic() > self.until
 
+    def begin(self, seconds: float) -> None:
+        """Fetch facts for some seconds, those anew that came too late before."""
+        self.until = time.monotonic() + seconds
+        self._tardy.clear()
+
     def extend(self, seconds: float) -> None:
         """Fetch facts for some seconds more at least."""
         self.until = max(self.until, time.monotonic() + seconds)
@@ -50,31 +56,22 @@ class IndexedProject:
         refused, self._refused = self._refused, []
         return refused
 
-    @property
-    def missing(self) -> Sequence[str]:
-        """Return the files that were asked for and have no facts."""
-        return [path for path, facts in self._facts.items() if facts is None]
-
     def prepare(self, paths: Iterable[str]) -> None:
         """Fetch the facts of many files at once: the workers then share them out."""
-        missing = [path for path in paths if path not in self._facts]
+        missing = [path for path in paths if path not in self._facts and path not in self._tardy]
         found = self._index.facts(missing)
-        self._facts.update((path, found.get(path)) for path in missing)
-        self.size += sum(file.size for path in found if (file := self._index.file(path)) is not None)
-
-    def forget(self, paths: Iterable[str]) -> None:
-        """Fetch the facts of files again, when they are asked for next."""
-        for path in paths:
-            self._facts.pop(path, None)
+        self._facts.update(found)
+        self._tardy.update(path for path in missing if path not in found)
+        files = (self._index.file(path) for path, facts in found.items() if facts is not None)
+        self.size += sum(file.size for file in files if file is not None)
 
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a file, None where there are none, or where they come too late."""
-        if path not in self._facts:
-            if self.late:
-                self._refused.append(path)
-                return None
+        if path not in self._facts and not self.late:
             self.prepare((path,))
-        return self._facts[path]
+        if path not in self._facts:
+            self._refused.append(path)
+        return self._facts.get(path)
 
     def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         """Return those of ``paths`` in whose text ``name`` may occur."""

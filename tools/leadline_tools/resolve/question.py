@@ -7,14 +7,12 @@ the next, as long as the index is as it was.
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import scoping_of
 from leadline_tools.resolve.findings import Findings
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
@@ -46,15 +44,6 @@ class Question:
             self.resolver = Resolver(self.project)
         return refused
 
-    def late(self, unread: Collection[str], index: Index) -> Sequence[str]:
-        """Return those of files without facts that can be read, so that they came too late; they are asked for anew."""
-        files = ((path, index.file(path)) for path in unread if scoping_of(path) is not None)
-        found = [path for path, file in files if file is not None and not file.error]
-        if found:
-            self.project.forget(found)
-            self.resolver = Resolver(self.project)
-        return found
-
 
 class _Kept:
     """The last question to each index that is known to be in some state; a question has one owner at a time."""
@@ -83,10 +72,9 @@ def asking(index: Index, seconds: float) -> Iterator[Question]:
     question = _KEPT.take(index, state)
     if question is None:
         question = _begun(index, Findings())
-    question.project.until = time.monotonic() + seconds
+    question.project.begin(seconds)
     yield question  # not kept where it fails: what it was about to find out may be half done
     question.refused()
-    question.late(question.project.missing, index)
     _KEPT.put(index, state, question if question.project.size <= _MOST_KEPT else _begun(index, question.findings))
 
 

@@ -295,7 +295,7 @@ class _Search:
                 facts = self._project.facts(path)
                 if facts is not None:
                     yield path, facts
-                elif self._question.late((path,), self._index):
+                elif self._question.refused():
                     self._left[path] = name
                 else:
                     self.unread.append(path)

@@ -98,7 +98,6 @@ class _Locals:
             use = argument.use
             whole = Place(use.line, use.column, use.end_column, argument.name, self.new)
             places.setdefault(argument.path, []).append(whole)
-        late = self.question.late(named.unread, self.index)
         return Renaming(
             Family(tuple(functions), self.related.outside if having else (), self.related.unseen),
             {path: sorted(set(places[path]), key=lambda one: (one.line, one.column)) for path in sorted(places)},
@@ -106,8 +105,8 @@ class _Locals:
             {path: {(use.line, use.column) for use in self._spelled(path)} for path in places},
             list(dict.fromkeys(inside)),
             (),
-            sorted(named.unread.difference(late)),
-            named.left + len(late),
+            sorted(named.unread),
+            named.left,
         )
 
     def _place(self, local: Local, facts: Facts | None, use: Use, name: str) -> Place:
@@ -168,7 +167,6 @@ class _Search:
         for one in self.found.values():
             by_path.setdefault(one.path, []).append(one.use)
         inside = collisions(self.index, self.question.resolver, members, by_path, self.old, self.new)
-        late = self.question.late(self.unread, self.index)
         unsure = [one for key, one in self.unsure.items() if key not in self.found]
         unsure.sort(key=lambda one: (one.tier is Tier.Name, one.path, one.use.line, one.use.column))
         return Renaming(
@@ -178,8 +176,8 @@ class _Search:
             {path: self._code(path) for path in {*places, *(one.path for one in unsure)}},
             [*mixed, *inside],
             sorted(self._exporting()),
-            sorted(self.unread.difference(late)),
-            self.left + len(late),
+            sorted(self.unread),
+            self.left,
         )
 
     def _gathered(self) -> list[Target]:
