@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import leadline_server.registry  # noqa: F401  declares the tools
+from answers import is_cut
 from leadline_estimators import count
 from leadline_estimators.profiles import PROFILES, Profile, TextKind
 from leadline_server.call import LARGEST_ERROR, Request, Response, Session
@@ -314,9 +315,10 @@ class Answered:
     Args:
         tool: The tool.
         over: What is wrong with it; empty for nothing.
-        used: The share of its budget that it used; None of an error, or of an answer that was complete.
+        used: The share that it used of the nearest of its limits; None of what no limit has cut, and of counts.
         seconds: How long it took.
         failed: Whether it is an error.
+        exact: Whether the tokens of the model can be counted.
     """
 
     tool: str
@@ -324,6 +326,7 @@ class Answered:
     used: float | None
     seconds: float
     failed: bool
+    exact: bool
 
 
 def asked(client: Client, questions: Questions) -> Answered:
@@ -335,17 +338,18 @@ def asked(client: Client, questions: Questions) -> Answered:
     try:
         response = client.session.call(request)
     except Exception as error:
-        return Answered(tool, f"{tool}{arguments}: {type(error).__name__}: {error}", None, 0.0, failed=True)
+        over = f"{tool}{arguments}: {type(error).__name__}: {error}"
+        return Answered(tool, over, None, 0.0, failed=True, exact=client.profile.exact)
     seconds = time.perf_counter() - began
     if response.is_error:
         over = "" if count(response.text) <= LARGEST_ERROR else f"{tool}{arguments}: an error of {count(response.text)}"
-        return Answered(tool, over, None, seconds, failed=True)
+        return Answered(tool, over, None, seconds, failed=True, exact=client.profile.exact)
     if response.uri:
         questions.uris.append(response.uri)
     if tool == "budget" and arguments.get("reset") and client.account is not None:
         client.account.spent = 0
     over, used = judged(client, request, response)
-    return Answered(tool, over, used, seconds, failed=False)
+    return Answered(tool, over, used, seconds, failed=False, exact=client.profile.exact)
 
 
 def judged(client: Client, request: Request, response: Response) -> tuple[str, float | None]:
@@ -361,22 +365,17 @@ def judged(client: Client, request: Request, response: Response) -> tuple[str, f
     price = profile.price_of(response.text, kind)
     if client.account is not None and counts:
         client.account.spent += price
-    wrong = [
-        f"{what} {measured:,} of {allowed:,}"
-        for what, measured, allowed in (
-            ("model's tokens", price, most),
-            ("o200k tokens", tokens, most),
-            ("characters", len(response.text), config.characters(request.tool)),
-            (
-                "turn",
-                0 if client.account is None else client.account.spent,
-                (client.account and client.account.budget) or 0,
-            ),
-        )
-        if measured > allowed
+    limits = [
+        ("model's tokens", price, most),
+        ("o200k tokens", tokens, most),
+        ("characters", len(response.text), config.characters(request.tool)),
     ]
-    is_cut = "\nall: " in response.text and ", complete" not in response.text.partition("\n")[0]
-    return f"{request} {'; '.join(wrong)}" if wrong else "", price / most if is_cut else None
+    used = max(measured / allowed for _, measured, allowed in limits)
+    if client.account is not None:
+        limits.append(("turn", client.account.spent, client.account.budget))
+    wrong = [f"{what} {measured:,} of {allowed:,}" for what, measured, allowed in limits if measured > allowed]
+    cut = counts and "limit" not in request.arguments and is_cut(response.text)
+    return f"{request} {'; '.join(wrong)}" if wrong else "", used if cut else None
 
 
 def kind_of(session: Session, request: Request, response: Response) -> TextKind:
@@ -414,6 +413,8 @@ class Tally:
         tools = sorted({answer.tool for answer in self.answers})
         for tool in tools:
             yield self._row(tool, [answer for answer in self.answers if answer.tool == tool])
+        for name, exact in (("tokens are counted", True), ("tokens are estimated", False)):
+            yield self._row(f"**{name}**", [answer for answer in self.answers if answer.exact is exact])
         yield self._row("**all**", self.answers)
 
     @staticmethod
