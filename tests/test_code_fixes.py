@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from conftest import Asking, Open, write
 from leadline_server.call import Request
-from leadline_tools.diagnostics import ruff, survey
+from leadline_tools.diagnostics import ruff
 from leadline_tools.diagnostics.choice import mended
 from leadline_tools.diagnostics.places import Places
 from leadline_tools.edits.plan import Edit
@@ -597,7 +597,3 @@ def test_what_is_not_looked_at_in_time_is_told(start: Start, monkeypatch: pytest
     text = start({"a.py": "x\n", "b.js": "x\n"})(TOOL)
     assert "no diagnostics yet" in text
     assert "not looked at within" in text
-
-
-def test_a_source_of_diagnostics_is_a_small_protocol() -> None:
-    assert all(isinstance(checker.name, str) and callable(checker.check) for checker in survey.CHECKERS)

@@ -21,7 +21,7 @@ from mcp.shared.exceptions import MCPError
 from pydantic import BaseModel
 
 from leadline_server import __version__
-from leadline_server.call import Request, Response, Session
+from leadline_server.call import Request, Response, Session, failure
 from leadline_server.completion import Completed, completed
 from leadline_server.errors import Busy, Fault
 from leadline_server.gate import principal
@@ -205,7 +205,7 @@ class _Handlers:
                 async with reported(context.session, self._session.index):
                     response = await self._in_thread(partial(self._answered, request), params.name)
         except Busy as error:
-            response = Response(f"error: {error} {error.hint}\n", is_error=True)
+            response = failure(error, request)
         self._note(params.name, response, time.monotonic() - begun)
         return types.CallToolResult(
             content=_content(response, links=self._session.config.links),
@@ -223,8 +223,7 @@ class _Handlers:
         except Exception as error:
             tool = request.tool if request.tool in self._session.tools else "unknown"
             log.exception("a call failed inside", extra=told(tool=tool))
-            fault = Fault(tool, error)
-            return Response(f"error: {fault} {fault.hint}\n", is_error=True)
+            return failure(Fault(tool, error), request)
 
     def _note(self, name: str, response: Response, seconds: float) -> None:
         """Note a call in the log; a name that is no tool's is the caller's text, and stays out of it."""

@@ -205,9 +205,9 @@ class Session:
                 self.index.renew()
                 return self._answered(request)
         except LeadlineError as error:
-            text = _error_text(error, request)
-            self._note_error(request, text)
-            return Response(text, is_error=True)
+            response = failure(error, request)
+            self._note_error(request, response.text)
+            return response
 
     def everything(self, uri: str, offset: int, principal: str = LOCAL) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""
@@ -478,14 +478,14 @@ def _hint(error: LeadlineError, request: Request) -> str:
     return f"{error.hint if mistaken == 'symbol' else ''} Call {again}.".strip()
 
 
-def _error_text(error: LeadlineError, request: Request) -> str:
+def failure(error: LeadlineError, request: Request) -> Response:
     """Return an error as one line of at most ``LARGEST_ERROR`` tokens: what is wrong, then what to call."""
     message, hint = printable(str(error)), printable(_hint(error, request))
     text = f"error: {message} {hint}".strip()
-    if count(text) <= LARGEST_ERROR:
-        return text + "\n"
-    room = LARGEST_ERROR - min(count(hint), LARGEST_ERROR // 2) - 8
-    return f"error: {clip(message, room)}... {clip(hint, LARGEST_ERROR // 2)}\n"
+    if count(text) > LARGEST_ERROR:
+        room = LARGEST_ERROR - min(count(hint), LARGEST_ERROR // 2) - 8
+        text = f"error: {clip(message, room)}... {clip(hint, LARGEST_ERROR // 2)}"
+    return Response(text + "\n", is_error=True)
 
 
 def with_window(stored: Stored, offset: int, limit: int) -> Stored:

@@ -64,9 +64,16 @@ class Report:
 
 
 class Checker(Protocol):
-    """A source of diagnostics."""
+    """A source of diagnostics.
+
+    Args:
+        name: What it is called.
+        beside: Whether it looks at files that another has looked at too.
+
+    """
 
     name: str
+    beside: bool
 
     def check(self, index: Index, paths: Sequence[str], until: float) -> Report:
         """Look at files until a time, by the monotonic clock; files that are no business of it are left out."""

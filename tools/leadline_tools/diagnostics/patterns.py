@@ -29,6 +29,7 @@ class Patterns:
     """Reports where a pattern matches; ``rewrite`` is None where nothing is to be written."""
 
     name = "pattern"
+    beside = False
 
     def __init__(self, pattern: str, rewrite: str | None) -> None:
         """Take a pattern; raises BadPattern and BadArgument for what no language could make sense of."""

@@ -69,6 +69,7 @@ class Ruff:
     """Runs ruff on Python files, once for each configuration."""
 
     name = NAME
+    beside = False
 
     def check(self, index: Index, paths: Sequence[str], until: float) -> Report:
         """Look at the Python files."""

@@ -40,6 +40,7 @@ class Served:
     """Reports what the language servers that are attached to an index say."""
 
     name = "server"
+    beside = True
 
     def check(self, index: Index, paths: Sequence[str], until: float) -> Report:
         """Ask the server of each language, where it has one."""
@@ -122,9 +123,13 @@ def _severity(told: object) -> Severity:
 
 def _span(client: Client, path: str, span: Any) -> tuple[tuple[int, int], tuple[int, int]] | None:
     """Return the lines and columns of a range of the protocol."""
-    ends = [client.place(path, span.get(name)) for name in ("start", "end")] if isinstance(span, dict) else [None]
-    known = [(place.line, place.column) for place in ends if place is not None]
-    return (known[0], max(known)) if len(known) == len(("start", "end")) else None
+    if not isinstance(span, dict):
+        return None
+    start, end = (client.place(path, span.get(name)) for name in ("start", "end"))
+    if start is None or end is None:
+        return None
+    begins, ends = (start.line, start.column), (end.line, end.column)
+    return begins, max(begins, ends)
 
 
 def _repairs(client: Client, path: str, places: Places, diagnostic: Mapping[str, Any]) -> Iterator[Repair]:

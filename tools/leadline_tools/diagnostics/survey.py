@@ -15,11 +15,8 @@ from leadline_tools.diagnostics.syntax import Syntax
 from leadline_tools.index.index import Index
 from leadline_tools.model import Diagnostic, Fix, Severity
 
-CHECKERS: tuple[Checker, ...] = (Ruff(), Syntax())
+CHECKERS: tuple[Checker, ...] = (Ruff(), Syntax(), Served())
 """The sources of diagnostics; what one of them has parsed is not parsed again by those behind it."""
-
-BESIDE: tuple[Checker, ...] = (Served(),)
-"""Those that look at files whoever else has."""
 
 _SEVERITIES = list(Severity)
 
@@ -99,12 +96,8 @@ def survey(index: Index, paths: Sequence[str], until: float, checkers: Iterable[
     found = Survey((), tuple(paths), {}, (), ())
     for checker in checkers:
         for part in index.parts:
-            report = checker.check(part, [path for path in found.unchecked if index.of(path) is part], until)
-            found = found.with_(report)
-    for checker in BESIDE if checkers is CHECKERS else ():
-        for part in index.parts:
-            known = [path for path in paths if path not in found.refused and index.of(path) is part]
-            found = found.with_(checker.check(part, known, until))
+            left = [path for path in paths if path not in found.refused] if checker.beside else found.unchecked
+            found = found.with_(checker.check(part, [path for path in left if index.of(path) is part], until))
     return found
 
 

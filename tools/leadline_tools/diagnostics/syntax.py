@@ -24,6 +24,7 @@ class Syntax:
     """Reports what the parsers of the index do not understand."""
 
     name = "syntax"
+    beside = False
 
     def check(self, index: Index, paths: Sequence[str], until: float) -> Report:
         """Look at the files whose language is known."""

@@ -91,6 +91,9 @@ class Files:
     def __len__(self) -> int:
         return len(self._rows)
 
+    def __contains__(self, path: str) -> bool:
+        return path in self._rows
+
     def __iter__(self) -> Iterator[File]:
         return (file for path in self.paths() if (file := self.get(path)) is not None)
 

@@ -92,7 +92,7 @@ class Indexer:
 
     def _lists(self, path: str) -> bool:
         """Tell whether a bare path is that of a listed file."""
-        return self.files.get(self._tree.named(path)) is not None
+        return self._tree.named(path) in self.files
 
     def _changes(self, touched: Touched) -> Changes:
         """Return how the tree differs from what is known; a touched file has changed, whatever its size and time."""
@@ -109,9 +109,9 @@ class Indexer:
         found = self._named(looked.files)
         there = {one.path for one in found}
         return Changes(
-            [one for one in found if self.files.get(one.path) is None],
-            [one for one in found if self.files.get(one.path) is not None],
-            [path for path in paths if path not in there and self.files.get(path) is not None],
+            [one for one in found if one.path not in self.files],
+            [one for one in found if one.path in self.files],
+            [path for path in paths if path not in there and path in self.files],
         )
 
     def _named(self, found: Sequence[Found]) -> Sequence[Found]:

@@ -49,14 +49,18 @@ class Workspace(Index):
 
     def of(self, path: str) -> Index:
         """Return the index of the root that holds a path of the tree; raises PathNotFound where none does."""
-        part = self._parts.get(path.partition("/")[0])
+        part = self._part(path)
         if part is None:
             raise PathNotFound(path, self._nearest(path))
         return part
 
+    def _part(self, path: str) -> Index | None:
+        """Return the index of the root that a path begins with."""
+        return self._parts.get(path.partition("/")[0])
+
     def _holding(self, path: str) -> Sequence[Index]:
         """Return the indexes that may know of a path: that of its root, all for the empty one."""
-        part = self._parts.get(path.partition("/")[0])
+        part = self._part(path)
         return () if path and part is None else self.parts if part is None else (part,)
 
     # The state
@@ -149,7 +153,7 @@ class Workspace(Index):
 
     def file(self, path: str) -> File | None:
         """Return the file at a path as the tree names it."""
-        part = self._parts.get(path.partition("/")[0])
+        part = self._part(path)
         return None if part is None else part.file(path)
 
     def is_folder(self, path: str) -> bool:

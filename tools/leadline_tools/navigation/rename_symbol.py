@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 from pathlib import PurePosixPath
@@ -74,8 +74,7 @@ def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
     _check_name(named, new)
     _check_kind(target, new)
     change = renaming(index, target, new)
-    sources = _sources(index, named, new, change)
-    made = plan(index.tree, {path: list(_edits(sources[path], places)) for path, places in change.places.items()})
+    made = _planned(index, named, new, change)
     mentioned = mentions(index, named.name, change.code)
     result = Result(
         subject=f"{named.called} to {new}",
@@ -96,8 +95,7 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
     if is_implied(index, local):
         raise NotRenamed(called, new, [f"{local.name} is given by the language"])
     change = local_renaming(index, local, new)
-    sources = _sources(index, named, new, change)
-    made = plan(index.tree, {path: list(_edits(sources[path], places)) for path, places in change.places.items()})
+    made = _planned(index, named, new, change)
     around = [(local.path, local.owner), *((one.path, one.name) for one in change.family.members)]
     mentioned = mentions_inside(named.name, defined(index, around), change.code)
     result = Result(
@@ -110,13 +108,13 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
     return Proposal(result, made, (then,))
 
 
-def _sources(index: Index, named: _Named, new: str, change: Renaming) -> Mapping[str, Source]:
-    """Return the files that are changed; raises NotRenamed where something is in the way."""
+def _planned(index: Index, named: _Named, new: str, change: Renaming) -> EditPlan:
+    """Return what is written into which file; raises NotRenamed where something is in the way."""
     sources = {path: index.read(path) for path in change.places}
     reasons = [*_refusals(change), *_foreign(sources.values())]
     if reasons:
         raise NotRenamed(named.called, new, reasons)
-    return sources
+    return plan(index.tree, {path: list(_edits(sources[path], places)) for path, places in change.places.items()})
 
 
 def _file_name(target: Target, new: str) -> Iterator[str]:
