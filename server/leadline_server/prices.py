@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from math import gcd
 from typing import NamedTuple
 
 from leadline_estimators.profiles import Profile, TextKind
@@ -13,6 +15,8 @@ from leadline_tools.index.selection import BINARY, language_name
 from leadline_tools.result import Call, Size
 
 _FILES = 12
+_LARGEST = 1 << 20
+_GOLDEN_SECTION = 0.618034
 _BYTES = 6_000
 _UNSAMPLED = 0.28
 """O200k tokens per byte of code, where a language has no file to sample."""
@@ -87,13 +91,28 @@ class Prices:
 
     def _sampled(self, language: str) -> float:
         """Return tokens per byte over the beginnings of files spread evenly over the tree."""
-        files = [f for f in self._index.files() if 0 < f.size < 1 << 20 and language_name(f.path) == language]
-        step = max(1, len(files) // _FILES)
+        paths = (path for path in _spread(self._index.paths) if language_name(path) == language)
         tokens = size = 0
-        for file in files[step // 2 :: step][:_FILES]:
-            source = self._index.try_read(file.path)
+        for path in islice((path for path in paths if self._is_sample(path)), _FILES):
+            source = self._index.try_read(path)
             if source is not None:
                 text = source.content[:_BYTES].decode("utf-8", "ignore")
                 tokens += self._profile.tokenizer.count(text)
                 size += len(text.encode())
         return tokens / size if size else _UNSAMPLED * self._profile.tokenizer.per_o200k
+
+    def _is_sample(self, path: str) -> bool:
+        file = self._index.file(path)
+        return file is not None and 0 < file.size < _LARGEST
+
+
+def _spread(paths: Sequence[str]) -> Iterator[str]:
+    """Yield all paths in such an order that those that come first are spread evenly, however many are taken.
+
+    Steps of the golden section do that (Kronecker's sequence).
+    """
+    step = round(len(paths) * _GOLDEN_SECTION)
+    while step > 1 and gcd(step, len(paths)) > 1:
+        step -= 1
+    for number in range(len(paths)):
+        yield paths[number * step % len(paths)]

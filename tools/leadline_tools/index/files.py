@@ -62,6 +62,9 @@ _ROW = struct.Struct("<qqqiB16s")
 _SEEN = struct.Struct("<qq")
 """A file as bytes, and what they begin with: its size and its time."""
 
+_TIME_AT, _DONE_AT = 8, 28
+"""Where a file as bytes has its time, and what is done of it."""
+
 _NO_DIGEST = bytes(16)
 
 
@@ -143,6 +146,24 @@ class Files:
         size, mtime_ns, number, lines, done, digest = _ROW.unpack(row)
         known = b"" if digest == _NO_DIGEST else digest
         return File(number, path, size, mtime_ns, lines, known, done, self._errors.get(path, ""))
+
+    def textual_ids(self) -> list[int]:
+        """Return the rows of the files whose symbols are left to the words, in the order of their paths."""
+        return [_ROW.unpack(row)[2] for _, row in self._present() if row[_DONE_AT] & TEXTUAL]
+
+    def wordless(self, most: int) -> list[File]:
+        """Return the files whose words are not indexed or that have more than ``most`` bytes, in the order of paths."""
+        paths = [
+            path
+            for path, row in self._present()
+            if not row[_DONE_AT] & TEXT or int.from_bytes(row[:_TIME_AT], "little") > most
+        ]
+        return [file for path in paths if (file := self.get(path)) is not None]
+
+    def _present(self) -> Iterator[tuple[str, bytes]]:
+        """Yield paths with what is packed under them, as fast as it goes: no file is unpacked."""
+        rows = self._rows
+        return ((path, row) for path in self.paths() if (row := rows.get(path)) is not None)
 
     def by_id(self, number: int) -> File | None:
         """Return the file of a row."""

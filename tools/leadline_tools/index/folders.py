@@ -24,8 +24,9 @@ _MOVED = inotify.MOVED_FROM | inotify.MOVED_TO
 _PASSING = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ELOOP, errno.ENAMETOOLONG})
 """Why a folder cannot be watched that is gone or closed by now. The folder above tells when that changes."""
 
-_PATIENCE = 0.5
-"""Seconds that a question waits until all folders are watched; on two busy cores Linux takes half of that."""
+_PATIENCE = 2.0
+"""Seconds that a question waits until all folders are watched. Else it walks the tree, which takes longer than that
+search; on two cores that do nothing else Linux takes a quarter of a second."""
 
 
 class Folders:

@@ -20,7 +20,7 @@ import apsw
 from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound
 from leadline_tools.index import packed_facts, postings
 from leadline_tools.index.database import Connection, Database, index_path
-from leadline_tools.index.files import SYMBOLS, TEXT, File
+from leadline_tools.index.files import SYMBOLS, File
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.graph import Graphs
 from leadline_tools.index.includes import Includes
@@ -232,6 +232,10 @@ class Index:
         table = self._indexer.files
         return [file for path in table.below(folder) if (file := table.get(path)) is not None]
 
+    def textual_ids(self) -> Sequence[int]:
+        """Return the rows of the files whose symbols are found by their words alone."""
+        return self._indexer.files.textual_ids()
+
     @property
     def paths(self) -> Sequence[str]:
         """Return the paths of all files, sorted; the very same as long as no file comes or goes."""
@@ -414,9 +418,9 @@ class Index:
         table = self._indexer.files
         state = (table.state, table.texts)
         if self._wordless.state != state:
-            large = [file.path for file in table if file.size > LARGEST_TEXT]
-            new = [file.path for file in table if not file.done & TEXT and file.size <= LARGEST_TEXT]
-            self._wordless = _Wordless(state, new, large)
+            wordless = table.wordless(LARGEST_TEXT)
+            new = [file.path for file in wordless if file.size <= LARGEST_TEXT]
+            self._wordless = _Wordless(state, new, [file.path for file in wordless if file.size > LARGEST_TEXT])
         return self._wordless
 
     def _spelling(self, words: Sequence[str], paths: Iterable[str]) -> Iterator[str]:

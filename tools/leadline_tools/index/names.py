@@ -199,13 +199,13 @@ class Names:
         coverage = self._index.coverage()
         state = (self._index.state, coverage.symbols, coverage.textual)
         if self._texts[0] != state:
-            self._texts = (state, [file.id for file in self._index.files() if file.textual])
+            self._texts = (state, self._index.textual_ids())
         return self._texts[1]
 
     def load(self) -> None:
         """Have the vocabulary at hand before it is asked for."""
         with contextlib.suppress(apsw.Error):  # whoever asks is told
-            self._runs.vocabulary()
+            self._runs.vocabulary().load()
 
     def similar(self, name: str) -> list[str]:
         """Return the names most like ``name``, most like first."""

@@ -15,13 +15,14 @@ import zlib
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate
+from functools import partial
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
 
 from leadline_tools.index.packed import names_in
-from leadline_tools.index.vocabulary import Case, Part, Vocabulary, merged, part_of, parts_of
+from leadline_tools.index.vocabulary import Case, Part, Shelf, Vocabulary, merged, part_of, parts_of
 
 if TYPE_CHECKING:
     from leadline_tools.index.database import Database
@@ -89,7 +90,7 @@ class Runs:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._lock = threading.Lock()
-        self._loaded: dict[int, list[Part]] = {}
+        self._loaded: dict[int, list[Shelf]] = {}
         self._present: tuple[_State, Vocabulary] | None = None
 
     def vocabulary(self) -> Vocabulary:
@@ -106,11 +107,9 @@ class Runs:
             return self._present[1]
 
     def _assembled(self, connection: apsw.Connection, state: _State) -> Vocabulary:
-        self._loaded = {run: self._loaded.get(run) or list(_parts(connection, run)) for run in state.runs}
-        recent = parts_of(_difference(_changed(connection, _MOST_COUNTED)))
-        return Vocabulary(
-            [part for parts in (*self._loaded.values(), recent) for part in parts], state.files <= _MOST_COUNTED
-        )
+        self._loaded = {run: self._loaded.get(run) or list(_shelves(connection, run)) for run in state.runs}
+        recent = map(Shelf.of, parts_of(_difference(_changed(connection, _MOST_COUNTED))))
+        return Vocabulary(chain(*self._loaded.values(), recent), state.files <= _MOST_COUNTED)
 
     def write(self, least: int = MANY) -> bool:
         """Write a run of files that have changed, if there are at least so many; tell whether there were."""
@@ -192,9 +191,9 @@ def _names(blob: bytes | None) -> list[bytes]:
         raise apsw.CorruptError(f"the names of a file are damaged: {error}") from None
 
 
-def _parts(connection: apsw.Connection, run: int) -> Iterator[Part]:
+def _shelves(connection: apsw.Connection, run: int) -> Iterator[Shelf]:
     rows = connection.execute("select length, spelling, names, counts from part where run=?", (run,))
-    return (_unpacked(*row) for row in rows)
+    return (Shelf(row[0], partial(_unpacked, *row)) for row in rows)
 
 
 def _grouped(connection: apsw.Connection, runs: Sequence[int]) -> Iterator[list[Part]]:

@@ -11,9 +11,10 @@ import re
 import sys
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
@@ -275,33 +276,63 @@ class Named(NamedTuple):
     counted: bool
 
 
+class Shelf:
+    """A part that is unpacked when it is first looked into: a whole name is looked for in few of them."""
+
+    def __init__(self, length: int, unpacked: Callable[[], Part]) -> None:
+        """``length`` is that of the names of the part."""
+        self.length = length
+        self._unpacked = unpacked
+
+    @classmethod
+    def of(cls, part: Part) -> Shelf:
+        """Return the shelf of a part that is at hand."""
+        return cls(part.length, lambda: part)
+
+    @cached_property
+    def part(self) -> Part:
+        """Return the names."""
+        part = self._unpacked()
+        self._unpacked = lambda: part  # what is packed goes
+        return part
+
+
 class Vocabulary:
     """All names of an index at one time. A name may be in several parts; its definitions are the sum."""
 
-    def __init__(self, parts: Iterable[Part], complete: bool = True) -> None:
+    def __init__(self, shelves: Iterable[Shelf], complete: bool = True) -> None:
         """Take parts; ``complete`` tells whether no name is missing."""
         self.complete = complete
-        self._parts = sorted(parts, key=lambda part: part.length)
+        self._shelves = sorted(shelves, key=lambda shelf: shelf.length)
+
+    def _parts(self, shortest: int = 0, longest: int = sys.maxsize) -> Iterator[Part]:
+        """Yield the parts with names of some lengths, the shortest first."""
+        return (shelf.part for shelf in self._shelves if shortest <= shelf.length <= longest)
+
+    def load(self) -> None:
+        """Have all names at hand before they are asked for."""
+        for shelf in self._shelves:
+            shelf.part  # noqa: B018
 
     @property
     def total(self) -> int:
         """Return how many definitions there are of all names together."""
-        return sum(sum(part.counts) for part in self._parts)
+        return sum(sum(part.counts) for part in self._parts())
 
     def exact(self, query: str) -> Named:
         """Return the names that are the query but for their case."""
         wanted = folded(query).encode()
-        return self._named((part, part.beginning(wanted)) for part in self._parts if part.length == len(wanted))
+        return self._named((part, part.beginning(wanted)) for part in self._parts(len(wanted), len(wanted)))
 
     def longer(self, query: str) -> Named:
         """Return the names that begin with the query and go on."""
         wanted = folded(query).encode()
-        return self._named((part, part.beginning(wanted)) for part in self._parts if part.length > len(wanted))
+        return self._named((part, part.beginning(wanted)) for part in self._parts(len(wanted) + 1))
 
     def inside(self, query: str) -> Named:
         """Return the names that contain the query and do not begin with it; of very many names perhaps not all."""
         wanted = folded(query).encode()
-        parts = [part for part in self._parts if part.length > len(wanted)]
+        parts = self._parts(len(wanted) + 1)
         return self._named(((part, part.holding(wanted)) for part in parts), most_scanned=_MOST_SCANNED)
 
     def camel(self, query: str) -> Named:
@@ -311,7 +342,7 @@ class Vocabulary:
             return Named([], 0, True, True)
         found: list[tuple[Part, Sequence[int]]] = []
         tried = iter(range(_MOST_COMPARED))
-        for part in self._parts:
+        for part in self._parts():
             numbers = [number for number in part.humped(wanted, tried) if whole not in part.folded(number)]
             if not part.plain:
                 numbers = [number for number in numbers if matches_humps(wanted, part.name(number).decode())]
@@ -351,10 +382,10 @@ class Vocabulary:
         wanted = folded(query).encode()
         found: dict[bytes, float] = {}
         least = _LIKENESS
-        for part in sorted(self._parts, key=lambda part: abs(part.length - len(wanted))):
-            if _most_like(part.length, len(wanted)) < least:
+        for shelf in sorted(self._shelves, key=lambda shelf: abs(shelf.length - len(wanted))):
+            if _most_like(shelf.length, len(wanted)) < least:
                 continue
-            width = part.length + 1
+            part, width = shelf.part, shelf.length + 1
             for start in range(0, len(part), _SLICE):
                 names = part.lower[start * width : (start + _SLICE) * width].split(b"\n")
                 names.pop()

@@ -76,6 +76,7 @@ class Writer:
         self._runs = Runs(database)
         self._files = files
         self._leading = False
+        self._loaded_as_leader = False
         self._texts: deque[str] = deque()
         self._gone: deque[int] = deque()
         self._tasks: deque[Task] = deque()
@@ -146,7 +147,12 @@ class Writer:
         self.add(file.path for file in self._files)
 
     def load(self) -> Iterator[File]:
-        """Yield the files as the database has them."""
+        """Yield the files as the database has them, after which nobody else writes if no other process leads yet."""
+        with contextlib.suppress(apsw.Error):
+            self._loaded_as_leader = self._database.lead()
+        return self._rows()
+
+    def _rows(self) -> Iterator[File]:
         rows = self._database.connection().execute(
             "select id, path, size, mtime_ns, lines, digest, done, error from file"
         )
@@ -201,7 +207,8 @@ class Writer:
             return False
         with self._queueing:
             self._leading = True
-            self._adopt()
+            if not self._loaded_as_leader:
+                self._adopt()
             self._queue([file.path for file in self._files if not file.complete])
         return True
 
@@ -225,7 +232,7 @@ class Writer:
 
     def _adopt(self) -> None:
         """Take from the database what it has of files as they are now."""
-        for row in self.load():
+        for row in self._rows():
             known = self._files.get(row.path)
             if known is not None and known != row and known[2:4] == row[2:4]:
                 self._files.put(row)
