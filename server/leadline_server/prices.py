@@ -43,6 +43,7 @@ class Prices:
         self._profile = profile
         self._calibration = calibration
         self._ratios: dict[str, float] = {}
+        self._paths: tuple[str, dict[str, list[str]]] = ("", {})
         self._lock = threading.Lock()
 
     def reading(self, size: int, language: str) -> int:
@@ -91,15 +92,23 @@ class Prices:
 
     def _sampled(self, language: str) -> float:
         """Return tokens per byte over the beginnings of files spread evenly over the tree."""
-        paths = (path for path in _spread(self._index.paths) if language_name(path) == language)
         tokens = size = 0
-        for path in islice((path for path in paths if self._is_sample(path)), _FILES):
+        for path in islice(filter(self._is_sample, _spread(self._written_in(language))), _FILES):
             source = self._index.try_read(path)
             if source is not None:
                 text = source.content[:_BYTES].decode("utf-8", "ignore")
                 tokens += self._profile.tokenizer.count(text)
                 size += len(text.encode())
         return tokens / size if size else _UNSAMPLED * self._profile.tokenizer.per_o200k
+
+    def _written_in(self, language: str) -> Sequence[str]:
+        state, by_language = self._paths
+        if state != self._index.state:
+            by_language = {}
+            for path in self._index.paths:
+                by_language.setdefault(language_name(path), []).append(path)
+            self._paths = self._index.state, by_language
+        return by_language.get(language, ())
 
     def _is_sample(self, path: str) -> bool:
         file = self._index.file(path)

@@ -19,7 +19,7 @@ from leadline_tools.errors import NoSuchSymbol, quoted
 from leadline_tools.index.files import File
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Match, product_first
-from leadline_tools.index.selection import by_directory, counted, language_name, select
+from leadline_tools.index.selection import by_directory, counted, entry, language_name, select
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import SymbolKind
@@ -191,7 +191,7 @@ def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
         readme = file.path.rpartition("/")[2].lower().startswith("readme")
         plan.add(call, 0.15 if readme else 0.1, "what it says of itself" if readme else "how it is built")
     folder = plan.index.folder(path)
-    rows = len(by_directory(files, "" if plan.index.exists(folder) else folder))
+    rows = len(by_directory([entry(file) for file in files], "" if plan.index.exists(folder) else folder))
     plan.add(Call.of("count_files", Size(rows=rows, width=32), **here, by="directory"), 0.15, "where the code lies")
     plan.add(Call.of("repo_map", Size(rows=min(250, 3 * len(files)), width=60), **here), 0.35, "what is most central")
     if "repo_map" not in plan.session.tools:
@@ -222,7 +222,7 @@ def _largest(files: Sequence[File]) -> Sequence[File]:
 
 def _reading(plan: Plan, files: Sequence[File]) -> int:
     """Return what reading files would cost, rounded to two digits: it is an estimate."""
-    tokens = sum(plan.session.prices.reading(size, name) for name, size in counted("", files).languages)
+    tokens = sum(plan.session.prices.reading(size, name) for name, size in counted("", [*map(entry, files)]).languages)
     return round(tokens, 2 - len(str(tokens)))
 
 

@@ -24,7 +24,8 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 import apsw
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
 
 from leadline_server.errors import NoSuchResult
 from leadline_tools.index.database import private_folder
@@ -91,9 +92,9 @@ class Store:
         """Keep a result of a principal; one that is kept already stays as it is."""
         question = json.dumps([call.tool, list(call.arguments)])
         kind = "|".join(sorted({type(item).__name__ for item in result.items}))
-        items = _dumped(_items(kind), tuple(result.items)) if kind else "[]"
-        frame = _dumped(_RESULT, replace(result, items=()))
-        packed = zlib.compress(items.encode(), 1)
+        items = _dumped(_items(kind), tuple(result.items)) if kind else b"[]"
+        frame = _dumped(_RESULT, replace(result, items=())).decode()
+        packed = zlib.compress(items, 1)
         now, owner = time.time(), self._owner(principal)
         with self._lock, contextlib.suppress(apsw.Error):
             # A store that cannot be written loses pages behind the first, and says so when they are asked for.
@@ -133,10 +134,10 @@ class Store:
                 with contextlib.suppress(apsw.Error):
                     self._connection.execute("update answer set used=? where id=?", (now, uri))
         try:
-            result = _RESULT.validate_python(json.loads(str(frame)))
+            result = _loaded(_RESULT, str(frame).encode())
             kept: Sequence[Item] = ()
             if kind:
-                kept = _items(str(kind)).validate_python(json.loads(zlib.decompress(bytes(items))))
+                kept = _loaded(_items(str(kind)), zlib.decompress(bytes(items)))
         except (ValueError, zlib.error, KeyError):
             raise NoSuchResult(uri, str(call)) from None
         return call, replace(result, items=kept)
@@ -203,9 +204,20 @@ class Store:
             excess -= int(str(oldest[1]))
 
 
-def _dumped(adapter: TypeAdapter[Any], value: object) -> str:
-    """Return a value as ASCII JSON: names that are not UTF-8 hold surrogates, which only escapes can carry."""
-    return json.dumps(adapter.dump_python(value, mode="json"), ensure_ascii=True, separators=(",", ":"))
+def _dumped(adapter: TypeAdapter[Any], value: object) -> bytes:
+    """Return a value as JSON, in ASCII where a name is not UTF-8: it holds surrogates, which only escapes can carry."""
+    try:
+        return adapter.dump_json(value)
+    except PydanticSerializationError:
+        return json.dumps(adapter.dump_python(value, mode="json"), separators=(",", ":")).encode()
+
+
+def _loaded(adapter: TypeAdapter[Any], text: bytes) -> Any:
+    """Return a value that was written as JSON; raises ValueError."""
+    try:
+        return adapter.validate_json(text)
+    except ValidationError:  # of which escaped surrogates are no mistake
+        return adapter.validate_python(json.loads(text))
 
 
 def _secret(connection: apsw.Connection) -> bytes:

@@ -75,9 +75,12 @@ class Folders:
             threading.Thread(target=self._find_more, args=(self._search,), name="leadline-watch", daemon=True).start()
         return True
 
-    def touched(self) -> Touched | None:
-        """Return what has been touched up to now; None where that is not known any more, and all begins anew."""
-        self._searched.wait(_PATIENCE)
+    def touched(self, *, waiting: bool) -> Touched | None:
+        """Return what has been touched up to now; None where that is not known any more, and all begins anew.
+
+        Without ``waiting`` folders that are not watched yet, which hold no listed file, are left to the next time.
+        """
+        sure = self._searched.wait(_PATIENCE if waiting else 0) or not waiting
         with self._lock:
             if self._refused is not None:
                 raise self._refused
@@ -88,7 +91,7 @@ class Folders:
                     return None
                 self._take(event)
             taken = self._touches.take()
-            return taken if self._searched.is_set() else taken._replace(everything=True)
+            return taken if sure else taken._replace(everything=True)
 
     def close(self) -> None:
         """Watch no longer."""

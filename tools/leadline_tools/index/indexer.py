@@ -40,6 +40,7 @@ class Indexer:
         self._edits = 0
         self._unconfirmed = False
         self._load()
+        self._first_build = not len(self.files)
 
     def start(self) -> None:
         """Begin to index what the index lacks."""
@@ -78,12 +79,17 @@ class Indexer:
         with self._refreshing:
             if self.walked is None:
                 self.watcher.start(map(self._tree.bare, self.files.paths()))
-            touched = self.watcher.touched()
+            self._first_build = self._first_build and not self._knows_words()
+            touched = self.watcher.touched(waiting=not self._first_build)
             try:
                 self._apply(self._changes(touched))
             except BaseException:
                 self.watcher.doubt()
                 raise
+
+    def _knows_words(self) -> bool:
+        """Tell whether there are files, and the words of all are indexed."""
+        return 0 < len(self.files) == self.files.texts
 
     def renew(self) -> None:
         """Throw a damaged index away and begin anew."""

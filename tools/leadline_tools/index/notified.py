@@ -57,8 +57,12 @@ class Notified:
             self._touches.walked(walked)
         return True
 
-    def touched(self) -> Touched | None:
-        """Return what has been touched up to now; None where that is not known any more, and all begins anew."""
+    def touched(self, *, waiting: bool) -> Touched | None:
+        """Return what has been touched up to now; None where that is not known any more, and all begins anew.
+
+        It watches all folders from the beginning, so there is nothing for which ``waiting`` would be.
+        """
+        del waiting
         with self._lock:
             fence = f"{self._folder}{os.sep}{next(self._numbers)}"
             until = time.monotonic() + _DEADLINE

@@ -40,13 +40,8 @@ def select(
 
 
 def entry(file: File) -> FileEntry:
-    """Return a file as answers show it."""
-    return FileEntry(file.path, file.size, file.lines, kind_of_text(file))
-
-
-def kind_of_text(file: File) -> str:
-    """Return the language of a file; ``binary`` for one that holds no text and costs nothing to read."""
-    return BINARY if file.binary else language_name(file.path)
+    """Return a file as answers show it; ``binary`` is the language of one that holds no text."""
+    return FileEntry(file.path, file.size, file.lines, BINARY if file.binary else language_name(file.path))
 
 
 def language_name(path: str) -> str:
@@ -62,17 +57,16 @@ def extension(path: str) -> str:
     return name[dot:].lower() if 0 < dot < len(name) - 1 else "(no extension)"
 
 
-def counted(group: str, files: Sequence[File]) -> FileCount:
+def counted(group: str, files: Sequence[FileEntry]) -> FileCount:
     """Return the totals of a group of files."""
     languages: dict[str, int] = {}
     for file in files:
-        name = kind_of_text(file)
-        languages[name] = languages.get(name, 0) + file.size
+        languages[file.language] = languages.get(file.language, 0) + file.bytes
     return FileCount(
         group,
         len(files),
         sum(file.lines for file in files),
-        sum(file.size for file in files),
+        sum(file.bytes for file in files),
         tuple(sorted(languages.items())),
     )
 
@@ -91,23 +85,23 @@ def merged(group: str, counts: Sequence[FileCount]) -> FileCount:
     )
 
 
-def grouped(files: Sequence[File], by: str, folder: str = "") -> list[FileCount]:
+def grouped(files: Sequence[FileEntry], by: str, folder: str = "") -> list[FileCount]:
     """Return the totals by ``extension``, ``language`` or ``directory`` (below ``folder``), largest first."""
     if by == "directory":
         return by_directory(files, folder)
-    groups: dict[str, list[File]] = {}
+    groups: dict[str, list[FileEntry]] = {}
     for file in files:
-        groups.setdefault(extension(file.path) if by == "extension" else kind_of_text(file), []).append(file)
+        groups.setdefault(extension(file.path) if by == "extension" else file.language, []).append(file)
     counts = [counted(group, members) for group, members in groups.items()]
     return sorted(counts, key=lambda count: (-count.files, count.group))
 
 
-def by_directory(files: Sequence[File], folder: str, most: int = 40) -> list[FileCount]:
+def by_directory(files: Sequence[FileEntry], folder: str, most: int = 40) -> list[FileCount]:
     """Return disjoint folders that together hold all ``files``, the largest ones opened, at most about ``most``.
 
     A folder whose own files stand apart from those of its subfolders is named with ``*``.
     """
-    groups: dict[str, list[File]] = {}
+    groups: dict[str, list[FileEntry]] = {}
     _open(files, f"{folder}/" if folder else "", groups)
     closed: set[str] = set()
     while True:
@@ -118,7 +112,7 @@ def by_directory(files: Sequence[File], folder: str, most: int = 40) -> list[Fil
         )
         if large is None:
             break
-        inner: dict[str, list[File]] = {}
+        inner: dict[str, list[FileEntry]] = {}
         _open(groups[large], large, inner)
         if len(groups) - 1 + len(inner) > most:
             closed.add(large)
@@ -128,7 +122,7 @@ def by_directory(files: Sequence[File], folder: str, most: int = 40) -> list[Fil
     return [counted(group, groups[group]) for group in sorted(groups)]
 
 
-def _open(files: Sequence[File], prefix: str, groups: dict[str, list[File]]) -> None:
+def _open(files: Sequence[FileEntry], prefix: str, groups: dict[str, list[FileEntry]]) -> None:
     """Group files by the folder directly below ``prefix``; those in none are ``prefix*``, in the root ``./*``."""
     for file in files:
         head, slash, _ = file.path[len(prefix) :].partition("/")

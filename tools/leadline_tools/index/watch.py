@@ -83,7 +83,7 @@ class _Watching(Protocol):
 
     def checked(self, walked: Walked) -> bool: ...
 
-    def touched(self) -> Touched | None: ...
+    def touched(self, *, waiting: bool) -> Touched | None: ...
 
     def close(self) -> None: ...
 
@@ -124,12 +124,15 @@ class Watcher:
         except OSError as error:
             self._refuse(error)
 
-    def touched(self) -> Touched:
-        """Return what has been touched since the last question, or all that may have been."""
+    def touched(self, *, waiting: bool = True) -> Touched:
+        """Return what has been touched since the last question, or all that may have been.
+
+        Without ``waiting`` what came into folders that are not watched yet may be missing.
+        """
         if self._standing.state is State.POLLING:
             return self._polled()
         try:
-            seen = self._watching.touched() if self._watching is not None else None
+            seen = self._watching.touched(waiting=waiting) if self._watching is not None else None
             if seen is None:
                 self.close()
                 self._watching = self._opened()

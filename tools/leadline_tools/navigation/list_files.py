@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from leadline_tools.errors import BadArgument, PastTheEnd
-from leadline_tools.index.files import File
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import listing_notes
 from leadline_tools.index.selection import by_directory, counted, entry, grouped, merged, select
+from leadline_tools.model import FileEntry
 from leadline_tools.result import Breakdown, Call, Continued, Result, Size, Value, Window
 from leadline_tools.tool import FolderPath, tool
 
@@ -42,19 +42,20 @@ def list_files(
     folder = index.folder(path)
     if not folder and not recursive and index.parts[0].tree.name:
         return _roots(index, offset, limit)
-    files = select(index, path, pattern, recursive=recursive, regex=regex)
+    files = [entry(file) for file in select(index, path, pattern, recursive=recursive, regex=regex)]
     question = _Question(pattern, path, recursive, regex)
     if offset and offset >= len(files):
         page = limit or LISTED_UNASKED
         back = question.call(Size(), offset=max(0, len(files) - page), limit=page)
         raise PastTheEnd(f"offset {offset:,}", f"{len(files):,} files match", str(back))
     limit = min(limit, LARGEST_PAGE)
-    below = [] if recursive or offset else _below(select(index, path, pattern, regex=regex), folder)
+    inside = () if recursive or offset else select(index, path, pattern, regex=regex)
+    below = _below((file.path for file in inside), folder)
     many = not limit and not offset and len(files) > LISTED_UNASKED
     return Result(
         subject=f"{pattern} in {folder}" if folder else pattern,
         noun="files",
-        items=[entry(file) for file in files],
+        items=files,
         notes=(*_told(below), *listing_notes(index)),
         breakdowns=_breakdowns(files, folder) if many else (),
         calls=tuple(question.narrower(files, folder)) if many else _largest(files[offset:]) or question.deeper(below),
@@ -64,11 +65,11 @@ def list_files(
     )
 
 
-def _below(files: Sequence[File], folder: str) -> list[tuple[str, int]]:
+def _below(paths: Iterable[str], folder: str) -> list[tuple[str, int]]:
     """Return the folders directly below ``folder`` that hold some of the files, with how many; most first."""
-    prefix = f"{folder}/" if folder else ""
-    heads = Counter(head for file in files for head, slash, _ in [file.path[len(prefix) :].partition("/")] if slash)
-    return [(f"{prefix}{name}", number) for name, number in heads.most_common()]
+    start = len(folder) + 1 if folder else 0
+    heads = Counter(head for path in paths for head, slash, _ in [path[start:].partition("/")] if slash)
+    return [(f"{folder}/{name}" if folder else name, number) for name, number in heads.most_common()]
 
 
 def _told(below: Sequence[tuple[str, int]]) -> tuple[str, ...]:
@@ -84,7 +85,7 @@ def _told(below: Sequence[tuple[str, int]]) -> tuple[str, ...]:
 
 def _roots(index: Index, offset: int, limit: int) -> Result:
     """Return the roots, which are all that lies at the top where there are several."""
-    counts = [counted(part.title, part.files()) for part in index.parts]
+    counts = [counted(part.title, [entry(file) for file in part.files()]) for part in index.parts]
     largest = max(counts, key=lambda count: count.files)
     return Result(
         subject="roots",
@@ -115,11 +116,11 @@ class _Question:
         arguments = {name: value for name, value, default in self._given if value != default}
         return Call("list_files", tuple({**arguments, **others}.items()), size)
 
-    def narrower(self, files: Sequence[File], folder: str) -> list[Call]:
+    def narrower(self, files: Sequence[FileEntry], folder: str) -> list[Call]:
         """Return calls that list a part: the largest subfolder, the first page, the commonest kind of file."""
         page = min(LARGEST_PAGE, len(files))
         calls = [self.call(_names(files[:page]), offset=0, limit=page)]
-        calls += self._largest(_below(files, folder))
+        calls += self._largest(_below((file.path for file in files), folder))
         calls.append(Call.of("count_files", Size(rows=20, width=70), path=folder or ".", by="language"))
         return calls
 
@@ -131,13 +132,13 @@ class _Question:
         return tuple(self.call(Size(rows=min(50, number), width=24), path=path) for path, number in below[:1])
 
 
-def _names(files: Sequence[File]) -> Size:
+def _names(files: Sequence[FileEntry]) -> Size:
     """Return the size of a list of files: their names, and about one line in four for a folder."""
     names = sum(len(file.path.rpartition("/")[2]) for file in files)
     return Size(rows=len(files), width=8 + names // max(1, len(files)))
 
 
-def _breakdowns(files: Sequence[File], folder: str) -> tuple[Breakdown, ...]:
+def _breakdowns(files: Sequence[FileEntry], folder: str) -> tuple[Breakdown, ...]:
     extensions = grouped(files, "extension")
     shown, rest = extensions[:_EXTENSIONS_SHOWN], extensions[_EXTENSIONS_SHOWN:]
     if rest:
@@ -145,10 +146,10 @@ def _breakdowns(files: Sequence[File], folder: str) -> tuple[Breakdown, ...]:
     return Breakdown("directory", tuple(by_directory(files, folder))), Breakdown("extension", tuple(shown))
 
 
-def _largest(files: Sequence[File]) -> tuple[Call, ...]:
+def _largest(files: Sequence[FileEntry]) -> tuple[Call, ...]:
     """Return the call that reads the first file that looks like an introduction, else the largest that is text."""
     known = [file for file in files if file.lines]
     if not known:
         return ()
     best = next((f for f in known if f.path.rpartition("/")[2].lower().startswith("readme")), known[0])
-    return (Call.of("read_file", Size(min(best.size, 4_000)), path=best.path),)
+    return (Call.of("read_file", Size(min(best.bytes, 4_000)), path=best.path),)
