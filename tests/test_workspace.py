@@ -367,6 +367,12 @@ def test_the_plan_of_a_prompt_names_the_roots(both: Asking) -> None:
     assert 'symbol="web/shop/models.py:4"' in written(both.session, "impact", {"symbol": "Basket"})
 
 
+def test_to_explore_several_roots_is_to_read_what_each_says_of_itself(both: Asking) -> None:
+    plan = written(both.session, "explore", {})
+    assert 'read_file(path="web/README.md"' in plan
+    assert 'read_file(path="lib/README.md"' in plan
+
+
 # The console
 
 

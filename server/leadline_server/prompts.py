@@ -186,10 +186,12 @@ def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
     path = given.get("path", "") or "."
     files = select(plan.index, path)
     here = {} if path == "." else {"path": path}
-    for file in _telling(files, path):
+    tops = [part.tree.name for part in plan.index.parts] if path == "." else [path.strip("/")]
+    for file in (file for top in tops for file in _telling(files, top)):
         call = Call.of("read_file", _beginning(file), path=file.path, num_lines=_READ_LINES)
         readme = file.path.rpartition("/")[2].lower().startswith("readme")
-        plan.add(call, 0.15 if readme else 0.1, "what it says of itself" if readme else "how it is built")
+        share = (0.15 if readme else 0.1) / len(tops)
+        plan.add(call, share, "what it says of itself" if readme else "how it is built")
     folder = plan.index.folder(path)
     rows = len(by_directory([entry(file) for file in files], "" if plan.index.exists(folder) else folder))
     plan.add(Call.of("count_files", Size(rows=rows, width=32), **here, by="directory"), 0.15, "where the code lies")
@@ -205,10 +207,9 @@ def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
     )
 
 
-def _telling(files: Sequence[File], path: str) -> Iterator[File]:
+def _telling(files: Sequence[File], folder: str) -> Iterator[File]:
     """Yield the README directly in a folder, then the file that says how the tree is built."""
-    inside = "" if path == "." else f"{path.strip('/')}/"
-    near = {file.path[len(inside) :]: file for file in files if file.path.rpartition("/")[0] == inside.rstrip("/")}
+    near = {name: file for file in files for above, _, name in [file.path.rpartition("/")] if above == folder}
     readme = min((name for name in near if name.lower().startswith("readme")), default=None)
     built = next((name for name in _BUILT_BY if name in near), None)
     return (near[name] for name in (readme, built) if name is not None)
