@@ -1,19 +1,22 @@
-"""Prices of next calls are corrected by what such calls turned out to cost."""
+"""Prices of next calls are near, and corrected by what such calls turned out to cost."""
 
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from statistics import mean
 
 import pytest
 
 from conftest import Asking, Open, write
+from leadline_estimators import count
 from leadline_server.calibration import LARGEST, Calibration
 from leadline_server.ledger import Entry, Ledger
 from leadline_server.ledger_file import Serving
 from leadline_tools.result import Call
 
+SOURCES = Path(__file__).parents[1] / "tools/leadline_tools"
 OFFER = re.compile(r"^next: (\w+)\((.*)\) ~([\d,]+) tokens$", re.MULTILINE)
 
 FILES = {
@@ -26,15 +29,19 @@ def root(tmp_path: Path) -> Path:
     return write(tmp_path / "tree", FILES)
 
 
+def told(arguments: str) -> dict[str, object]:
+    """Return the arguments of a call as an answer writes them."""
+    texts: dict[str, object] = dict(re.findall(r'(\w+)="([^"]*)"', arguments))
+    return texts | {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", arguments)}
+
+
 def errors(ask: Asking, tool: str) -> list[float]:
     """Make the calls of a tool that answers about each file offer; return how far their prices were off."""
     found = []
     for path in FILES:
-        for offered, told, price in OFFER.findall(ask("document_symbols", path=path, max_tokens=600)):
+        for offered, arguments, price in OFFER.findall(ask("document_symbols", path=path, max_tokens=600)):
             if offered == tool:
-                arguments: dict[str, object] = dict(re.findall(r'(\w+)="([^"]*)"', told))
-                arguments |= {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", told)}
-                if ask.response(tool, **arguments, max_tokens=9_000).is_error:
+                if ask.response(tool, **told(arguments), max_tokens=9_000).is_error:
                     continue
                 sent = ask.session.ledger.recent("local")[-1].entry.charged
                 found.append(abs(int(price.replace(",", "")) - sent) / sent)
@@ -111,3 +118,26 @@ def test_a_call_is_known_to_have_been_offered_whatever_it_may_cost() -> None:
     assert calibration.price_of("local", "read_file", {"start_line": 3, "path": "a.py", "max_tokens": 90}) == 700
     assert calibration.price_of("other", "read_file", {"start_line": 3, "path": "a.py"}) == 0
     assert calibration.price_of("local", "read_file", {"path": "a.py"}) == 0
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("find_references", {"symbol": "Size", "max_tokens": 700}),
+        ("search_text", {"query": "Breakdown"}),
+        ("document_symbols", {"path": "result.py"}),
+        ("symbol_search", {"query": "Breakdown"}),
+        ("type_members", {"symbol": "Result"}),
+        ("read_file", {"path": "model.py", "num_lines": 20}),
+    ],
+)
+def test_lines_are_offered_at_about_what_they_cost(
+    tool: str, arguments: dict[str, object], tmp_path: Path, opened: Open
+) -> None:
+    for name in ("result.py", "model.py"):
+        shutil.copy(SOURCES / name, tmp_path)
+    ask = opened(tmp_path)
+    offered = [one for one in OFFER.findall(ask(tool, **arguments)) if one[0] in ("read_file", "go_to_definition")]
+    assert offered
+    for called, written, price in offered:
+        assert 0.75 < count(ask(called, **told(written))) / int(price.replace(",", "")) < 1.33

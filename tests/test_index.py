@@ -26,6 +26,7 @@ from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_a
 
 import leadline_tools.navigation  # noqa: F401  declares the tools
 from conftest import write
+from leadline_tools.cancellation import Token
 from leadline_tools.errors import LeadlineError, NotParsed
 from leadline_tools.index import database, workers
 from leadline_tools.index import index as index_module
@@ -43,7 +44,7 @@ from leadline_tools.index.frames import (
 from leadline_tools.index.index import Index
 from leadline_tools.index.packed import pack, unpack
 from leadline_tools.index.source import Tree
-from leadline_tools.index.workers import Workers
+from leadline_tools.index.workers import Deliver, Workers
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import FileEntry, Occurrence, SourceLine, Symbol, SymbolKind, TextMatch
 from leadline_tools.result import Result
@@ -792,13 +793,35 @@ def test_files_that_kill_their_worker_are_named_and_cost_the_others_nothing(
     assert {f"{name}:1" for name in good} == set(places(index, "symbol_search", query="in_"))
     assert places(index, "search_text", query="in_f_07") == ["f_07_crashes.py:1"]
     with pytest.raises(NotParsed, match=r"f_07_crashes\.py.* made the parser crash"):
-        index.outline("f_07_crashes.py")
+        index.outline(index.read("f_07_crashes.py"))
     index.refresh()
     settle(index)
     assert {file.path for file in index.failed} == bad
     index.close()
     again = opening(root, tmp_path / "cache")
     assert {file.path: file.error for file in again.failed} == errors
+
+
+def test_a_file_that_is_not_parsed_in_time_is_not_parsed_again_when_it_is_asked_for_again(
+    tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = opening(write(tmp_path / "tree", {"slow.py": "def alpha(): pass\n" * 2_000}))
+    asked: list[str] = []
+    ask = Workers.ask
+
+    def noted(pool: Workers, operation: Operation, path: str, deliver: Deliver, call: Token) -> None:
+        asked.append(path)
+        ask(pool, operation, path, deliver, call)
+
+    monkeypatch.setattr(Workers, "ask", noted)
+    monkeypatch.setattr(index_module, "_PATIENCE", 0.0)
+    with pytest.raises(NotParsed, match="not parsed within 0 s"):
+        index.outline(index.read("slow.py"))
+    monkeypatch.setattr(index_module, "_PATIENCE", 60.0)
+    assert [len(index.outline(index.read("slow.py"))) for _ in range(2)] == [2_000, 2_000]
+    assert asked == ["slow.py"]
+    (index.root / "slow.py").write_text("def beta(): pass\n")
+    assert [definition.name for definition in index.outline(index.read("slow.py"))] == ["beta"]
 
 
 @posix
@@ -810,7 +833,7 @@ def test_a_parse_bomb_ends_at_the_memory_limit_of_its_worker(
     index = opening(root)
     assert {file.path: file.error for file in index.failed} == {"bomb.py": "made the parser crash"}
     assert places(index, "symbol_search", query="alpha") == ["good.py:1"]
-    assert [definition.name for definition in index.outline("good.py")] == ["alpha"]
+    assert [definition.name for definition in index.outline(index.read("good.py"))] == ["alpha"]
 
 
 def test_a_file_too_large_to_parse_keeps_its_text_and_says_why_it_has_no_symbols(
@@ -827,7 +850,7 @@ def test_workers_end_when_the_index_is_closed_and_answer_what_waits(tmp_path: Pa
     root = write(tmp_path / "tree", {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(50)})
     index = Index(root, None, 2)
     index.start()
-    index.outline("m_1.py")
+    index.outline(index.read("m_1.py"))
     processes = list(index.workers._running)
     assert processes
     index.close()
@@ -843,7 +866,7 @@ from leadline_tools.index.index import Index
 index = Index(Path(sys.argv[1]), None, 2)
 index.start()
 index.wait(60)
-index.outline("m_0.py")
+index.outline(index.read("m_0.py"))
 print(*[process.pid for process in index.workers._running], flush=True)
 sys.stdin.read()
 """
@@ -917,7 +940,7 @@ def test_symbols_and_text_have_the_line_numbers_of_an_editor_whatever_the_encodi
     assert places(index, "search_text", query="def target") == expected
     assert places(index, "search_text", query="target", word=True) == expected
     for number, place in enumerate(expected):
-        found = [(d.name, d.line) for d in index.outline(f"f_{number:02}.py") if d.name == "target"]
+        found = [(d.name, d.line) for d in index.outline(index.read(f"f_{number:02}.py")) if d.name == "target"]
         assert found == [("target", int(place.rpartition(":")[2]))]
         lines = index.read(f"f_{number:02}.py").lines()
         assert "def target" in lines[found[0][1] - 1]
@@ -952,7 +975,7 @@ def test_the_macros_of_a_header_of_registers_are_found_by_their_names(tmp_path: 
     assert places(index, "go_to_definition", symbol="MASK_ALL") == ["regs.h:152", "regs.h:153", "regs.h:154"]
     assert places(index, "go_to_definition", symbol="regs.h:9") == ["regs.h:9"]
     indexed = {d.name: d for d in index.definitions(index.read("regs.h"))}
-    outlined = {d.name: d._replace(parameters=None) for d in index.outline("regs.h")}
+    outlined = {d.name: d._replace(parameters=None) for d in index.outline(index.read("regs.h"))}
     assert set(outlined) - set(indexed) == {"after"}
     for name in ("REG_0", "REG_149", "MASK_ALL"):
         assert indexed[name][:8] == outlined[name][:8]

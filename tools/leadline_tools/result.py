@@ -13,7 +13,7 @@ Value = str | int | bool
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much text an answer would hold: bytes of a language, or ``rows`` rows of about ``width`` characters."""
+    """How much text an answer would hold: bytes of a language, and ``rows`` rows of about ``width`` characters."""
 
     bytes: int = 0
     language: str = ""

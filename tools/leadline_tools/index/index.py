@@ -27,6 +27,7 @@ from leadline_tools.index.includes import Includes
 from leadline_tools.index.indexer import Indexer
 from leadline_tools.index.macros import macros
 from leadline_tools.index.names import Names
+from leadline_tools.index.outlines import Outlines
 from leadline_tools.index.packed import unpack
 from leadline_tools.index.parsed import outline_of
 from leadline_tools.index.scan import finder
@@ -120,6 +121,7 @@ class Index:
         path = index_path(cache, self.tree.root, self.tree.policy.name) if cache is not None else None
         self.database = Database(path)
         self.workers = Workers(self.tree, processes)
+        self._outlines = Outlines(self.workers)
         self._indexer = Indexer(self.tree, self.database, self.workers)
         self._wordless = _Wordless(("", -1), (), ())
         self.includes = Includes(self)
@@ -347,16 +349,19 @@ class Index:
         except LeadlineError:
             return None
 
-    def outline(self, path: str) -> list[Definition]:
-        """Return the outline of a file with the parameters of what can be called; raises for what cannot be parsed."""
-        file = self.file(path)
+    def outline(self, source: Source) -> list[Definition]:
+        """Return the outline of a file that was just read, with the parameters of what can be called.
+
+        Raises NotParsed for what cannot be parsed, or not in time.
+        """
+        file = self.file(source.path)
         if file is not None and file.error:  # what has killed a worker once kills the next
-            raise NotParsed(path, file.error)
-        reply = self._outlined(path)
+            raise NotParsed(source.path, file.error)
+        reply = self._outlines.of(source, _PATIENCE)
         if reply is None:
-            raise NotParsed(path, f"it was not parsed within {_PATIENCE:g} s")
+            raise NotParsed(source.path, f"it was not parsed within {_PATIENCE:g} s")
         if reply.error:
-            raise NotParsed(path, reply.error)
+            raise NotParsed(source.path, reply.error)
         return outline_of(reply.payload)
 
     def definitions(self, source: Source) -> list[Definition]:
@@ -370,13 +375,8 @@ class Index:
                 return indexed
         if file is not None and file.error:  # what has killed a worker once kills the next
             return []
-        reply = self._outlined(source.path)
+        reply = self._outlines.of(source, _PATIENCE)
         return [] if reply is None or reply.error else outline_of(reply.payload)
-
-    def _outlined(self, path: str) -> Reply | None:
-        """Return what a worker says of the outline of a file; None where it does not say it in good time."""
-        replies = self.workers.gather(Operation.Outline, (path,), until=time.monotonic() + _PATIENCE)
-        return replies.get(path)
 
     def _indexed(self, file: File) -> list[Definition] | None:
         """Return the definitions in the database; None where what it has is damaged."""

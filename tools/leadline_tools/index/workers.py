@@ -79,6 +79,10 @@ class Workers:
         """Queue ``paths``; ``deliver`` is called once for each, in a thread of the pool, whatever becomes of it."""
         self._put(_Task(LATER, 0, next(self._numbers), operation, paths, deliver, Token()))
 
+    def ask(self, operation: Operation, path: str, deliver: Deliver, call: Token) -> None:
+        """Queue one file that somebody waits for, unless ``call`` is cancelled; ``deliver`` is called as above."""
+        self._put(_Task(NOW, 0, next(self._numbers), operation, (path,), deliver, call))
+
     def gather(
         self, operation: Operation, paths: Iterable[str], argument: str = "", until: float | None = None
     ) -> dict[str, Reply]:

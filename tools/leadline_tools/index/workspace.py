@@ -162,9 +162,9 @@ class Workspace(Index):
 
     # Content
 
-    def outline(self, path: str) -> list[Definition]:
-        """Return the outline of a file; raises for what cannot be parsed."""
-        return self.of(path).outline(path)
+    def outline(self, source: Source) -> list[Definition]:
+        """Return the outline of a file that was just read; raises for what cannot be parsed."""
+        return self.of(source.path).outline(source)
 
     def definitions(self, source: Source) -> list[Definition]:
         """Return the definitions in a file that was just read."""

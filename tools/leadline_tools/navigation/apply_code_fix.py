@@ -15,6 +15,7 @@ from leadline_tools.edits.hunks import hunks
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.index import Index
+from leadline_tools.index.reading import reading
 from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
 from leadline_tools.model import Diagnostic, Severity
@@ -51,7 +52,7 @@ def apply_code_fix(
     if lines is not None:
         found = found.within(paths[0], lines)
     asked = _asked(path, start_line, end_line, pattern, rewrite)
-    return _chosen(index, found, fix, asked) if fix else Proposal(_listed(found, len(paths), asked))
+    return _chosen(index, found, fix, asked) if fix else Proposal(_listed(index, found, len(paths), asked))
 
 
 def _lines(index: Index, paths: Sequence[str], path: str, start: int, end: int) -> tuple[int, int] | None:
@@ -86,7 +87,7 @@ def _subject(asked: dict[str, Value]) -> str:
 # What is wrong
 
 
-def _listed(found: Survey, files: int, asked: dict[str, Value]) -> Result:
+def _listed(index: Index, found: Survey, files: int, asked: dict[str, Value]) -> Result:
     """Return the diagnostics, and what they sum up to."""
     diagnostics = found.diagnostics()
     offers = found.offers()
@@ -97,7 +98,7 @@ def _listed(found: Survey, files: int, asked: dict[str, Value]) -> Result:
         at_least=bool(found.late),
         partial=True,
         notes=(*_summary(diagnostics), *_on_offer(offers), *_looked(found, files), *found.notes),
-        calls=tuple(_next(diagnostics, offers, asked)),
+        calls=tuple(_next(index, diagnostics, offers, asked)),
     )
 
 
@@ -161,7 +162,9 @@ def _of_configuration(findings: Sequence[object]) -> bool:
     return any(getattr(finding, "code", "") == CONFIGURATION for finding in findings)
 
 
-def _next(diagnostics: Sequence[Diagnostic], offers: Sequence[Offer], asked: dict[str, Value]) -> Iterator[Call]:
+def _next(
+    index: Index, diagnostics: Sequence[Diagnostic], offers: Sequence[Offer], asked: dict[str, Value]
+) -> Iterator[Call]:
     """Yield the calls that show the diff of fixes, and the code of what is wrong first."""
     safe = Counter(offer.code for offer in offers if not offer.repair.unsafe)
     if safe:
@@ -173,7 +176,7 @@ def _next(diagnostics: Sequence[Diagnostic], offers: Sequence[Offer], asked: dic
         yield Call.of("apply_code_fix", Size(rows=3, width=60), **asked, fix=offers[0].id)
     if diagnostics:
         first = diagnostics[0]
-        yield Call.of("read_file", Size(1_200), path=first.path, start_line=max(1, first.line - 5), num_lines=20)
+        yield reading(index, first.path, first.line - 5, 20)
 
 
 # What is chosen

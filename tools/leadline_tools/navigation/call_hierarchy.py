@@ -9,6 +9,7 @@ from typing import Literal
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import root_notes, text_notes
+from leadline_tools.index.reading import lines_size
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import CallNode, Tier
 from leadline_tools.navigation.go_to_definition import candidates
@@ -137,7 +138,7 @@ def _next(index: Index, target: Target, tree: Calls, depth: int, *, outgoing: bo
         yield Call.of("call_hierarchy", size, symbol=address, **_asked(depth + 1, outgoing=outgoing))
     first = next((node.symbol for node in tree.found if node.symbol.kind in CALLABLE), None)
     if first is not None:
-        size = Size(rows=first.end_line - first.line + 1, width=40)
+        size = lines_size(index, first.path, first.line, first.end_line - first.line + 1)
         yield Call.of("go_to_definition", size, symbol=f"{first.path}:{first.line}:{first.column}")
     if not outgoing and (tree.counts.undecided[0] or not tree.found):
         tier: dict[str, Value] = {"tier": "name"} if tree.counts.undecided[0] else {}

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from leadline_tools.errors import BadArgument, NotParsed
 from leadline_tools.index.describe import outline_symbols
 from leadline_tools.index.index import Index
+from leadline_tools.index.reading import reading, size_of
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.pack import in_the_pack
 from leadline_tools.model import OutlineSymbol, SymbolKind
 from leadline_tools.resolve.references import uses
-from leadline_tools.result import Call, Result, Size
+from leadline_tools.result import Call, Result
 from leadline_tools.tool import CodePath, Detail, tool
 
 
@@ -27,7 +28,7 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
     if language is None:
         known = in_the_pack(source.path)
         raise NotParsed(source.path, f"its language {'needs leadline[all-languages]' if known else 'is not known'}")
-    outline = outline_symbols(source, index.outline(source.path))
+    outline = outline_symbols(source, index.outline(source))
     shown = [symbol for symbol in outline if not depth or symbol.depth < depth]
     hidden = len(outline) - len(shown)
     return Result(
@@ -48,14 +49,8 @@ def _next(index: Index, outline: list[OutlineSymbol], source: Source, language: 
         return
     largest = max(leaves, key=lambda symbol: symbol.end_line - symbol.line)
     count = min(200, largest.end_line - largest.line + 1)
-    yield Call.of(
-        "read_file",
-        Size(source.size * count // max(1, source.line_count)),
-        path=largest.path,
-        start_line=largest.line,
-        num_lines=count,
-    )
+    yield reading(index, largest.path, largest.line, count)
     if language.scoping is not None:
         yield Call.of("find_references", uses(index, largest.name), symbol=f"{largest.path}:{largest.line}")
     if language.indexed:
-        yield Call.of("go_to_definition", Size(rows=count, width=40), symbol=f"{largest.path}:{largest.line}")
+        yield Call.of("go_to_definition", size_of(source, largest.line, count), symbol=f"{largest.path}:{largest.line}")

@@ -9,6 +9,7 @@ from typing import Literal
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import root_notes, text_notes
+from leadline_tools.index.reading import lines_size
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Symbol
 from leadline_tools.navigation.go_to_definition import candidates
@@ -40,7 +41,7 @@ def find_implementations(
         at_least=related.unseen > 0 or related.unlisted,
         partial=related.unseen > 0,
         notes=(*_notes(related), *elsewhere, *text_notes(index)),
-        calls=tuple(_next(target, symbols, up=up)),
+        calls=tuple(_next(index, target, symbols, up=up)),
         lean=detail == "lean",
         full=detail == "full",
     )
@@ -72,12 +73,12 @@ def _notes(related: Implementations) -> Iterator[str]:
         yield f"{related.unseen:,} files that name it are not looked into yet: ask again for more"
 
 
-def _next(target: Target, symbols: Sequence[Symbol], *, up: bool) -> Iterator[Call]:
+def _next(index: Index, target: Target, symbols: Sequence[Symbol], *, up: bool) -> Iterator[Call]:
     """Yield the calls that look the other way, and at the nearest one that was found."""
     address = f"{target.path}:{target.first.line}:{target.first.column}"
     if symbols:
         nearest = symbols[0]
-        size = Size(rows=min(200, nearest.end_line - nearest.line + 1), width=40)
+        size = lines_size(index, nearest.path, nearest.line, nearest.end_line - nearest.line + 1)
         yield Call.of("go_to_definition", size, symbol=f"{nearest.path}:{nearest.line}:{nearest.column}")
     else:
         other = "down" if up else "up"

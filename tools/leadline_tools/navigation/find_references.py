@@ -10,6 +10,7 @@ from typing import Literal
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import root_notes, text_notes
+from leadline_tools.index.reading import reading
 from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
 from leadline_tools.model import Occurrence, Role, Tier
@@ -77,7 +78,7 @@ def find_references(
             *elsewhere,
             *text_notes(index),
         ),
-        calls=tuple(_next(target, shown, unsure, len(uses.overriding), {"symbol": symbol, **asked})),
+        calls=tuple(_next(index, target, shown, unsure, len(uses.overriding), {"symbol": symbol, **asked})),
         lean=detail == "lean",
         full=detail == "full",
     )
@@ -150,7 +151,7 @@ def _asked(path: str, include_declaration: bool, role: str, tier: Tier) -> dict[
 
 
 def _next(
-    target: Target, shown: Sequence[Occurrence], unsure: int, overridden: int, asked: Mapping[str, Value]
+    index: Index, target: Target, shown: Sequence[Occurrence], unsure: int, overridden: int, asked: Mapping[str, Value]
 ) -> Iterator[Call]:
     """Yield the calls that look closer: the file that uses the symbol most, and what is known by name only."""
     by_file = Counter(use.path for use in shown if use.path != target.path)
@@ -160,7 +161,7 @@ def _next(
             narrower = Call.of("find_references", Size(rows=count, width=40), **{**asked, "path": path})
             yield replace(narrower, part=True)
         line = next(use.line for use in shown if use.path == path)
-        yield Call.of("read_file", Size(1_600), path=path, start_line=max(1, line - 5), num_lines=30)
+        yield reading(index, path, line - 5, 30)
     if overridden:
         yield Call.of("find_implementations", Size(rows=2 * overridden, width=40), symbol=asked["symbol"])
     if unsure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
+from leadline_tools.index.reading import size_of
 from leadline_tools.model import SourceLine
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Targets, defined_at, place, targets
@@ -39,7 +40,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         more=Continued(
             Call.of(
                 "read_file",
-                Size(sum(map(len, lines)), "text"),
+                size_of(target.source, definition.start_line, len(lines)),
                 path=target.path,
                 start_line=definition.start_line,
                 num_lines=min(MOST_LINES, len(lines)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.describe import outline_symbols
 from leadline_tools.index.index import Index
+from leadline_tools.index.reading import size_of
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
 from leadline_tools.model import SourceLine
@@ -61,8 +62,7 @@ def _after(source: Source, stop: int, total: int) -> tuple[Call, ...]:
 
 def _range(source: Source, start: int, count: int, total: int) -> Call:
     count = min(count, max(1, total - start + 1))
-    language = language_of(source.path)
-    size = Size(source.size * count // max(1, total), language.name if language else "text")
+    size = size_of(source, start, count)
     return Call.of("read_file", size, path=source.path, start_line=start, num_lines=count)
 
 

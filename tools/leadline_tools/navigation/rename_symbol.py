@@ -15,6 +15,7 @@ from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import BadArgument, ChangedSince, NotRenamed
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import root_notes
+from leadline_tools.index.reading import reading
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
 from leadline_tools.model import SymbolKind, Undecided
@@ -104,8 +105,7 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
         items=[*hunks(index.tree, made), *map(Undecided, change.undecided), *mentioned.found],
         notes=tuple(_notes(made, change, mentioned)),
     )
-    then = Call.of("read_file", Size(1_200), path=local.path, start_line=max(1, local.line - 5), num_lines=40)
-    return Proposal(result, made, (then,))
+    return Proposal(result, made, (reading(index, local.path, local.line - 5, 40),))
 
 
 def _planned(index: Index, named: _Named, new: str, change: Renaming) -> EditPlan:

@@ -11,6 +11,7 @@ from leadline_tools.index import postings
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import text_notes
 from leadline_tools.index.patterns import Span
+from leadline_tools.index.reading import reading
 from leadline_tools.index.scan import Finder, finder
 from leadline_tools.index.scope import split_scope
 from leadline_tools.index.secrets import masked
@@ -68,7 +69,7 @@ def search_text(
         at_least=bool(scan.stopped),
         partial=bool(scan.stopped),
         notes=(*_secret_note(sorted(secret)), *scan.notes(), *(text_notes(index) if scan.stopped else ())),
-        calls=tuple(_next(found, query)),
+        calls=tuple(_next(index, found, query)),
     )
 
 
@@ -205,9 +206,9 @@ def _around(text: str, column: int) -> str:
     return f"{'...' if start else ''}{cut}{'...' if start + LONGEST_LINE < len(text) else ''}"
 
 
-def _next(found: list[TextMatch], query: str) -> Iterator[Call]:
+def _next(index: Index, found: list[TextMatch], query: str) -> Iterator[Call]:
     if found:
         first = found[0]
-        yield Call.of("read_file", Size(2_000), path=first.path, start_line=max(1, first.line - 10), num_lines=40)
+        yield reading(index, first.path, first.line - 10, 40)
     elif query.isidentifier():
         yield Call.of("symbol_search", Size(rows=10, width=40), query=query)

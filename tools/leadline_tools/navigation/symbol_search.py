@@ -10,6 +10,7 @@ from leadline_tools.index.describe import symbol
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Match, Wanted
 from leadline_tools.index.notes import symbol_notes
+from leadline_tools.index.reading import lines_size
 from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
 from leadline_tools.index.source import Source
@@ -138,9 +139,9 @@ def _next(index: Index, name: str, symbols: Sequence[Symbol]) -> tuple[Call, ...
     if not symbols:
         return (Call.of("search_text", Size(rows=20, width=60), query=name),)
     first = symbols[0]
-    span = first.end_line - first.line + 1
+    size = lines_size(index, first.path, first.line, first.end_line - first.line + 1)
     address = first.qualified_name
     return (
         Call.of("find_references", uses(index, first.name), symbol=address),
-        Call.of("go_to_definition", Size(rows=min(span, 200), width=40), symbol=address),
+        Call.of("go_to_definition", size, symbol=address),
     )

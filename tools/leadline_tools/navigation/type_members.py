@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import text_notes
+from leadline_tools.index.reading import lines_size
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Member
 from leadline_tools.navigation.go_to_definition import candidates
@@ -87,7 +88,6 @@ def _next(index: Index, target: Target, shown: Sequence[Member], held: Members, 
     own = [member.symbol for member in shown if not member.inherited_from]
     if own:
         longest = max(own, key=lambda member: member.end_line - member.line)
-        lines = longest.end_line - longest.line + 1
-        size = Size(rows=min(lines, 200), width=40)
+        size = lines_size(index, longest.path, longest.line, longest.end_line - longest.line + 1)
         yield Call.of("go_to_definition", size, symbol=f"{longest.path}:{longest.line}:{longest.column}")
     yield Call.of("find_references", uses(index, target.first.name), symbol=address)

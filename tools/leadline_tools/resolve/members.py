@@ -96,7 +96,7 @@ def _outlined(index: Index, source: Source, owner: str) -> list[Definition]:
     if not known:
         return []
     try:
-        return [definition for definition in index.outline(source.path) if definition.container == owner]
+        return [definition for definition in index.outline(source) if definition.container == owner]
     except NotParsed:
         return known
 
