@@ -6,7 +6,7 @@ are follows from the types of their parameters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from leadline_server.render import line
@@ -32,8 +32,8 @@ from leadline_tools.tool import Takes, Tool
 MOST = 4
 """Calls that one answer offers."""
 
-_TYPICAL = Size(rows=40, width=40)
-"""The answer to a call about one item, where nothing more is known."""
+_TYPICAL = Size(rows=20, width=40)
+"""The answer to a call about a folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +56,10 @@ class Offer:
         return line(f"next: {self.call} ~{self.price:,} tokens")
 
 
-def follow_ups(result: Result, asked: str, tools: Sequence[Tool]) -> list[Call]:
+def follow_ups(result: Result, asked: str, tools: Sequence[Tool], size: Callable[[str, Item], Size]) -> list[Call]:
     """Return the calls that a result suggests, then those of other tools that take its first item.
 
-    Only ``tools``, those that are offered, are called.
+    Only ``tools``, those that are offered, are called. ``size`` tells how large the answer of a tool about an item is.
     """
     known = {tool.name for tool in tools}
     calls = [call for call in result.calls if call.tool in known]
@@ -69,7 +69,7 @@ def follow_ups(result: Result, asked: str, tools: Sequence[Tool]) -> list[Call]:
             parameter = tool.required[0]
             value = _handed(result.items[0], tool.takes.get(parameter))
             if value:
-                calls.append(Call(tool.name, ((parameter, value),), _TYPICAL))
+                calls.append(Call(tool.name, ((parameter, value),), size(tool.name, result.items[0])))
     return calls or _around(result.items, asked, tools)
 
 

@@ -296,7 +296,7 @@ class Composer:
         position = result.window.offset + shown
         rest = len(result.items) - position
         usual = self.budget.usual
-        calls = follow_ups(result, self.tool, self.tools)
+        calls = follow_ups(result, self.tool, self.tools, self.prices.about)
         offers = [Offer(call, *self.prices.of_call(call, usual)) for call in calls]
         if not cut or rest <= 0:
             return offers

@@ -12,6 +12,8 @@ from leadline_estimators.profiles import Profile, TextKind
 from leadline_server.calibration import Calibration
 from leadline_tools.index.index import Index
 from leadline_tools.index.selection import BINARY, language_name
+from leadline_tools.model import Item
+from leadline_tools.resolve.sizes import about
 from leadline_tools.result import Call, Size
 
 _FILES = 12
@@ -59,6 +61,10 @@ class Prices:
         """Return the tokens, as they are counted, of files read whole."""
         found = (self._index.file(path) for path in paths)
         return sum(self.counted(file.size, language_name(file.path)) for file in found if file is not None)
+
+    def about(self, tool: str, item: Item) -> Size:
+        """Return how large the answer of a tool about an item is."""
+        return about(self._index, tool, item)
 
     def answer(self, tokens: int, kind: TextKind) -> int:
         """Return what an answer with rows of so many tokens, as they are counted, costs."""

@@ -24,7 +24,7 @@ from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.address import Target, targets
-from leadline_tools.resolve.references import uses
+from leadline_tools.resolve.sizes import uses
 from leadline_tools.result import Call, Size
 from leadline_tools.tool import Takes
 

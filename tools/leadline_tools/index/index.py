@@ -414,6 +414,11 @@ class Index:
         known = postings.count(self.database.connection(), "words", wanted) if wanted else len(self._indexer.files)
         return known + len(missing.new) + len(missing.large)
 
+    def count_defining(self, name: str) -> int:
+        """Return how many of the files whose symbols are indexed may define a name."""
+        wanted = postings.tokens(name)
+        return postings.count(self.database.connection(), "names", wanted) if wanted else 0
+
     def _without_words(self) -> _Wordless:
         table = self._indexer.files
         state = (table.state, table.texts)

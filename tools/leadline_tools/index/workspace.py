@@ -179,6 +179,10 @@ class Workspace(Index):
         """Return how many files may hold a word."""
         return sum(part.count_with_word(word) for part in self.parts)
 
+    def count_defining(self, name: str) -> int:
+        """Return how many files may define a name."""
+        return sum(part.count_defining(name) for part in self.parts)
+
 
 class _Names(Names):
     """The names in several indexes."""

@@ -16,7 +16,7 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, resolvable, targets
 from leadline_tools.resolve.calls import Calls, Counts, calls
 from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.references import uses
+from leadline_tools.resolve.sizes import uses
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import CallableAddress, Detail, tool
 

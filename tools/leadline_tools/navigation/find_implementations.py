@@ -16,6 +16,7 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, defined, resolvable, targets
 from leadline_tools.resolve.implementations import Implementations, implementations
 from leadline_tools.resolve.parts import whole
+from leadline_tools.resolve.sizes import uses
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, TypeAddress, tool
 
@@ -83,4 +84,4 @@ def _next(index: Index, target: Target, symbols: Sequence[Symbol], *, up: bool) 
     else:
         other = "down" if up else "up"
         yield Call.of("find_implementations", Size(rows=5, width=40), symbol=address, direction=other)
-    yield Call.of("find_references", Size(rows=20, width=40), symbol=address)
+    yield Call.of("find_references", uses(index, target.first.name), symbol=address)

@@ -8,8 +8,8 @@ from leadline_tools.index.reading import size_of
 from leadline_tools.model import SourceLine
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Targets, defined_at, place, targets
-from leadline_tools.resolve.references import uses
-from leadline_tools.result import Call, Continued, Result, Size, Value
+from leadline_tools.resolve.sizes import UNKNOWN, about, uses
+from leadline_tools.result import Call, Continued, Result, Value
 from leadline_tools.servers.hover import hovered
 from leadline_tools.tool import SymbolAddress, tool
 
@@ -76,5 +76,8 @@ def candidates(index: Index, asked: str, found: Targets, tool: str, **also: Valu
             *(rest if left else ()),
         ),
         whole=len(symbols) + left,
-        calls=tuple(Call.of(tool, Size(rows=40, width=40), symbol=where, **also) for where in places[:_MOST_OFFERED]),
+        calls=tuple(
+            Call.of(tool, UNKNOWN if "path" in also else about(index, tool, symbol), symbol=where, **also)
+            for symbol, where in zip(symbols[:_MOST_OFFERED], places, strict=False)
+        ),
     )

@@ -94,7 +94,7 @@ def _roots(index: Index, offset: int, limit: int) -> Result:
         notes=listing_notes(index),
         calls=(
             Call.of("list_files", Size(rows=20, width=24), path=largest.group),
-            Call.of("count_files", Size(rows=20, width=70), by="directory"),
+            Call.of("count_files", Size(rows=20, width=100), by="directory"),
         ),
         window=Window(offset, limit),
     )
@@ -121,12 +121,12 @@ class _Question:
         page = min(LARGEST_PAGE, len(files))
         calls = [self.call(_names(files[:page]), offset=0, limit=page)]
         calls += self._largest(_below((file.path for file in files), folder))
-        calls.append(Call.of("count_files", Size(rows=20, width=70), path=folder or ".", by="language"))
+        calls.append(Call.of("count_files", Size(rows=20, width=100), path=folder or ".", by="language"))
         return calls
 
     def deeper(self, below: Sequence[tuple[str, int]]) -> tuple[Call, ...]:
         """Return the call that lists the largest folder below; the one that counts everything where there is none."""
-        return self._largest(below) or (Call.of("count_files", Size(rows=10, width=70)),)
+        return self._largest(below) or (Call.of("count_files", Size(rows=20, width=100)),)
 
     def _largest(self, below: Sequence[tuple[str, int]]) -> tuple[Call, ...]:
         return tuple(self.call(Size(rows=min(50, number), width=24), path=path) for path, number in below[:1])

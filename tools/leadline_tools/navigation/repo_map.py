@@ -17,7 +17,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import RankedSymbol
 from leadline_tools.resolve.focus import Focus, focus_on
 from leadline_tools.resolve.ranking import file_ranks, name_ranks
-from leadline_tools.resolve.references import uses
+from leadline_tools.resolve.sizes import uses
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import FolderPath, tool
 

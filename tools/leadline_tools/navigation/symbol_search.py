@@ -17,7 +17,7 @@ from leadline_tools.index.source import Source
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.address import qualified
-from leadline_tools.resolve.references import uses
+from leadline_tools.resolve.sizes import uses
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool
 
@@ -137,7 +137,7 @@ def _unsearched(index: Index, match: str) -> tuple[str, ...]:
 
 def _next(index: Index, name: str, symbols: Sequence[Symbol]) -> tuple[Call, ...]:
     if not symbols:
-        return (Call.of("search_text", Size(rows=20, width=60), query=name),)
+        return (Call.of("search_text", Size(rows=index.count_with_word(name), width=60), query=name),)
     first = symbols[0]
     size = lines_size(index, first.path, first.line, first.end_line - first.line + 1)
     address = first.qualified_name

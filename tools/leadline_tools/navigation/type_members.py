@@ -14,12 +14,15 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, Targets, targets
 from leadline_tools.resolve.members import Members, is_private, members
 from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.references import uses
+from leadline_tools.resolve.sizes import uses
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import Detail, TypeAddress, tool
 
 _MOST_NAMED = 8
 """Types that a note names."""
+
+_WITH_INHERITED = 4
+"""How many times as many members a type has with those that it inherits; nobody knows before they are listed."""
 
 
 @tool
@@ -84,7 +87,8 @@ def _next(index: Index, target: Target, shown: Sequence[Member], held: Members, 
     """Yield the calls that look at the members of its bases, at its uses, and at its longest member."""
     address = f"{target.path}:{target.first.line}"
     if held.bases and not inherited:
-        yield Call.of("type_members", Size(rows=40, width=40), symbol=address, inherited=True)
+        size = Size(rows=_WITH_INHERITED * len(shown), width=40)
+        yield Call.of("type_members", size, symbol=address, inherited=True)
     own = [member.symbol for member in shown if not member.inherited_from]
     if own:
         longest = max(own, key=lambda member: member.end_line - member.line)

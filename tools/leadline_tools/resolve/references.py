@@ -29,7 +29,6 @@ from leadline_tools.resolve.parts import everywhere, parts
 from leadline_tools.resolve.project import family, holding
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.value import Value
-from leadline_tools.result import Size
 
 SECONDS = 1.2
 """Seconds for which files are resolved; what is left is counted."""
@@ -141,11 +140,6 @@ def by_line(found: Iterable[Occurrence]) -> list[Occurrence]:
         key = (one.path, one.line, one.role is Role.Definition, one.tier, one.reason)
         lines.setdefault(key, []).append(one)
     return [replace(first, again=tuple(one.column for one in more)) for first, *more in lines.values()]
-
-
-def uses(index: Index, name: str) -> Size:
-    """Return about how large a list of the uses of a name is: two lines for each file that holds it."""
-    return Size(rows=2 * index.count_with_word(name), width=24)
 
 
 class _Rank(Enum):
