@@ -6,8 +6,12 @@ prices come to what is sent is measured by ``bench/offers.py``.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
+from leadline_tools.index.files import SYMBOLS
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import lines_size
+from leadline_tools.languages.outline import Definition
 from leadline_tools.model import (
     CallNode,
     FileEntry,
@@ -50,9 +54,9 @@ def about(index: Index, tool: str, item: Item) -> Size:
         case Occurrence(path=path, line=line):
             return _definition(index, path, line) if tool == "go_to_definition" else UNKNOWN
         case OutlineSymbol(symbol=symbol) | Member(symbol=symbol) | CallNode(symbol=symbol):
-            return _of_symbol(index, tool, symbol)
+            return _OF_SYMBOL.get(tool, _unknown)(index, symbol)
         case Symbol():
-            return _of_symbol(index, tool, item)
+            return _OF_SYMBOL.get(tool, _unknown)(index, item)
         case _:
             return UNKNOWN
 
@@ -62,26 +66,8 @@ def _of_file(index: Index, tool: str, path: str) -> Size:
         case "read_file":
             return lines_size(index, path, 1, _LINES)
         case "document_symbols":
-            source = index.try_read(path)
-            return Size(rows=len(index.definitions(source)), width=_OUTLINED) if source is not None else UNKNOWN
-        case _:
-            return UNKNOWN
-
-
-def _of_symbol(index: Index, tool: str, symbol: Symbol) -> Size:
-    match tool:
-        case "go_to_definition":
-            return lines_size(index, symbol.path, symbol.line, symbol.end_line - symbol.line + 1)
-        case "find_references":
-            return uses(index, symbol.name)
-        case "call_hierarchy":
-            return Size(rows=_shared(index, symbol.name), width=_CALLER)
-        case "rename_symbol":
-            return Size(rows=_HUNK * _shared(index, symbol.name), width=_USE)
-        case "find_implementations":
-            return Size(rows=1, width=_IMPLEMENTATION)
-        case "type_members":
-            return _members(index, symbol.path, symbol.line, symbol.name)
+            listed = _indexed(index, path)
+            return UNKNOWN if listed is None else Size(rows=len(listed), width=_OUTLINED)
         case _:
             return UNKNOWN
 
@@ -91,14 +77,32 @@ def _shared(index: Index, name: str) -> int:
 
 
 def _definition(index: Index, path: str, line: int) -> Size:
-    source = index.try_read(path)
-    here = (one for one in index.definitions(source) if one.line == line) if source is not None else iter(())
-    found = next(here, None)
+    found = next((one for one in _indexed(index, path) or () if one.line == line), None)
     return lines_size(index, path, found.start_line, found.end_line - found.start_line + 1) if found else UNKNOWN
 
 
-def _members(index: Index, path: str, line: int, name: str) -> Size:
-    source = index.try_read(path)
-    symbols = index.definitions(source) if source is not None else []
-    of = next((number for number, one in enumerate(symbols) if one.line == line and one.name == name), -1)
-    return Size(rows=sum(one.parent == of for one in symbols), width=_MEMBER) if of >= 0 else UNKNOWN
+def _members(index: Index, symbol: Symbol) -> Size:
+    listed = _indexed(index, symbol.path) or ()
+    places = enumerate((one.line, one.name) for one in listed)
+    of = next((number for number, place in places if place == (symbol.line, symbol.name)), -1)
+    return Size(rows=sum(one.parent == of for one in listed), width=_MEMBER) if of >= 0 else UNKNOWN
+
+
+def _indexed(index: Index, path: str) -> Sequence[Definition] | None:
+    """Return the definitions in a file; None where a price is not worth the time to parse it."""
+    file, source = index.file(path), index.try_read(path)
+    return index.definitions(source) if source is not None and file is not None and file.done & SYMBOLS else None
+
+
+def _unknown(_: Index, __: Symbol) -> Size:
+    return UNKNOWN
+
+
+_OF_SYMBOL: Mapping[str, Callable[[Index, Symbol], Size]] = {
+    "go_to_definition": lambda index, one: lines_size(index, one.path, one.line, one.end_line - one.line + 1),
+    "find_references": lambda index, one: uses(index, one.name),
+    "call_hierarchy": lambda index, one: Size(rows=_shared(index, one.name), width=_CALLER),
+    "rename_symbol": lambda index, one: Size(rows=_HUNK * _shared(index, one.name), width=_USE),
+    "find_implementations": lambda _, __: Size(rows=1, width=_IMPLEMENTATION),
+    "type_members": _members,
+}
