@@ -851,9 +851,12 @@ def test_workers_end_when_the_index_is_closed_and_answer_what_waits(tmp_path: Pa
     index = Index(root, None, 2)
     index.start()
     index.outline(index.read("m_1.py"))
+    other = index.read("m_2.py")
     processes = list(index.workers._running)
     assert processes
     index.close()
+    with pytest.raises(NotParsed, match="the server is closing"):
+        index.outline(other)
     assert all(process.poll() is not None for process in processes)
     assert not [thread for thread in index.workers._threads if thread.is_alive()]
 

@@ -64,10 +64,11 @@ class Outlines:
         """Return the visit to a file, with one more who waits; a worker is sent if none was."""
         with self._lock:
             visit = self._visits.get(key)
-            if visit is None:
+            if visit is not None:
+                self._visits.move_to_end(key)
+            else:
                 visit = self._visits[key] = _Visit(Token())
                 self._workers.ask(Operation.Outline, key[0], lambda _, reply: self._take(key, visit, reply), visit.task)
-            self._visits.move_to_end(key)
             visit.waiting += 1
             return visit
 
@@ -84,9 +85,11 @@ class Outlines:
         with self._lock:
             visit.reply = reply
             visit.done.set()
+            if self._visits.get(key) is not visit:
+                return
             if reply.digest == key[1] or (visit.late and not reply.refused):
                 self._size += _size(reply)
-            elif self._visits.get(key) is visit:
+            else:
                 del self._visits[key]
             while self._size > _LARGEST:
                 self._drop_oldest()
