@@ -861,6 +861,32 @@ def test_workers_end_when_the_index_is_closed_and_answer_what_waits(tmp_path: Pa
     assert not [thread for thread in index.workers._threads if thread.is_alive()]
 
 
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="this system does not list open files")
+def test_threads_that_have_ended_leave_no_file_open(tmp_path: Path, opening: Opening) -> None:
+    index = opening(write(tmp_path / "tree", {"a.py": "def alpha(): pass\n"}), tmp_path / "cache")
+    open_files, together = [], 8
+    for _ in range(3):
+        threads = [
+            threading.Thread(target=places, args=(index, "symbol_search"), kwargs={"query": "alpha"})
+            for _ in range(together)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        open_files.append(len(os.listdir("/proc/self/fd")))
+    assert max(open_files) - min(open_files) < together
+
+
+def test_what_is_in_memory_outlives_the_thread_that_opened_it(tmp_path: Path, opening: Opening) -> None:
+    root = write(tmp_path / "tree", {"a.py": "def alpha(): pass\n"})
+    opened: list[Index] = []
+    thread = threading.Thread(target=lambda: opened.append(opening(root)))
+    thread.start()
+    thread.join()
+    assert places(opened[0], "symbol_search", query="alpha") == ["a.py:1"]
+
+
 SERVER = """
 import json, sys, time
 sys.path[:] = json.loads(sys.argv[2])

@@ -17,6 +17,7 @@ import uuid
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
+from weakref import WeakSet
 
 import apsw
 
@@ -104,7 +105,8 @@ class Database:
         self.path = path
         self.warning = ""
         self._local = threading.local()
-        self._opened: list[Connection] = []
+        self._opened: WeakSet[Connection] = WeakSet()  # a connection ends with its thread
+        self._anchor: Connection | None = None
         self._lock = threading.Lock()
         self._turn = threading.RLock()
         self._leadership: Connection | None = None
@@ -198,16 +200,18 @@ class Database:
 
     def _disconnect(self) -> None:
         with self._lock:
-            for connection in self._opened:
+            for connection in list(self._opened):
                 with contextlib.suppress(apsw.Error):
                     connection.close()
             self._opened.clear()
+            self._anchor = None
         self._local = threading.local()
 
     def _keep_in_memory(self) -> None:
         self._disconnect()
         self._target = f"file:/leadline-{uuid.uuid4().hex}?vfs=memdb"
-        self._create(self.connection())
+        self._anchor = self.connection()  # what is in memory is gone with the last connection
+        self._create(self._anchor)
 
     def _prepare(self, path: Path) -> None:
         private_folder(path.parent.parent)
@@ -262,5 +266,5 @@ class Database:
         connection.set_busy_handler(self._wait)
         connection.execute("pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-4096")
         with self._lock:
-            self._opened.append(connection)
+            self._opened.add(connection)
         return connection
