@@ -874,7 +874,7 @@ def test_threads_that_have_ended_leave_no_file_open(tmp_path: Path, opening: Ope
             thread.start()
         for thread in threads:
             thread.join()
-        open_files.append(len(os.listdir("/proc/self/fd")))
+        open_files.append(len(list(Path("/proc/self/fd").iterdir())))
     assert max(open_files) - min(open_files) < together
 
 
