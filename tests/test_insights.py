@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
-from conftest import Asking
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pytest
+
+from conftest import Asking, Open, write
+from leadline_tools.index import index as index_module
+from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import Facts
+from leadline_tools.resolve import references
 
 
 def told(text: str) -> list[str]:
-    return [line for line in text.splitlines() if line.startswith("of all ")]
+    return [line for line in text.splitlines() if line.startswith(("of all ", "of the "))]
 
 
-def test_uses_are_counted_by_role(ask: Asking) -> None:
+def test_uses_are_counted_by_role(ask: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(references, "SMALL_TREE_SECONDS", 60.0)  # a busy machine is no reason to find less
+    monkeypatch.setattr(index_module, "_PATIENCE", 60.0)
     lines = told(ask("find_references", symbol="pkg.core.Widget", detail="lean", max_tokens=8_000))
     assert lines == ["of all 602: 600 are in app/", "of all 602: call 480, import 121, definition 1"]
+
+
+def test_uses_of_which_there_may_be_more_are_not_all(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    users = {f"app/use_{number}.py": "from thing import Thing\n\nThing()\n" for number in range(30)}
+    ask = opened(write(tmp_path, {"thing.py": "class Thing: pass\n", **users}))
+    facts = Index.facts
+
+    def late(index: Index, paths: Iterable[str]) -> Mapping[str, Facts | None]:
+        return facts(index, [path for path in paths if not path.endswith("7.py")])
+
+    monkeypatch.setattr(Index, "facts", late)
+    text = ask("find_references", symbol="Thing", max_tokens=8_000)
+    assert "not resolved yet" in text
+    lines = told(text)
+    assert lines
+    assert all(line.startswith("of the ") and " found: " in line for line in lines)
 
 
 def test_a_largest_member_stands_out(ask: Asking) -> None:

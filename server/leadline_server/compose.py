@@ -366,7 +366,9 @@ class Composer:
         offers = [] if self._is_short else [offer for offer in offers if stored or not offer.call.part][:MOST]
         offered = list(_paid((offer.line() for offer in offers), left))
         left = left.less(sum(map(limit.cost_of, offered), FREE))
-        told = [] if short or self.paging or self.result.breakdowns else list(_paid(insights(self.result.items), left))
+        result = self.result
+        worth = [] if short or self.paging or result.breakdowns else insights(result.items, at_least=result.at_least)
+        told = list(_paid(worth, left))
         rest = [*notes, *lines, *told, *offered, *end]
         tokens = sum(self._tokenizer.count(part) for part in rest)
         header = self._settled(shown, tokens, short=short)

@@ -26,12 +26,16 @@ _LARGE_LINES, _LARGE_BYTES = 150, 50_000
 """How many times the median, and how much at least, what stands out has: more than one would read unasked."""
 
 
-def insights(items: Sequence[Item]) -> list[str]:
-    """Return what is worth knowing of all items of a result, as lines; nothing for a few."""
+def insights(items: Sequence[Item], *, at_least: bool = False) -> list[str]:
+    """Return what is worth knowing of all items of a result, as lines; nothing for a few.
+
+    ``at_least`` says that there are more than were found.
+    """
     if len(items) < _FEW:
         return []
     told = (told for told in (_concentration(items), _kinds(items), _largest(items)) if told)
-    return [line(f"of all {len(items):,}: {one}") for one in islice(told, MOST)]
+    whole = f"of the {len(items):,} found" if at_least else f"of all {len(items):,}"
+    return [line(f"{whole}: {one}") for one in islice(told, MOST)]
 
 
 def _concentration(items: Sequence[Item]) -> str:
