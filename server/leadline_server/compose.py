@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
 from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, fit
@@ -85,7 +86,7 @@ class Answer:
     offers: Sequence[Offer] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: what is cached needs a place
 class Composer:
     """Composes the answer to one call.
 
@@ -290,14 +291,19 @@ class Composer:
 
     # The text
 
+    @cached_property
+    def _suggested(self) -> list[Offer]:
+        """Return the calls worth making whatever is shown; to price them files are read."""
+        calls = follow_ups(self.result, self.tool, self.tools, self.prices.about)
+        return [Offer(call, *self.prices.of_call(call, self.budget.usual)) for call in calls]
+
     def _offers(self, shown: int, whole: Estimate, *, cut: bool = True) -> list[Offer]:
         """Return the calls worth making next; behind a page that was cut, first the one that goes on."""
         result = self.result
         position = result.window.offset + shown
         rest = len(result.items) - position
         usual = self.budget.usual
-        calls = follow_ups(result, self.tool, self.tools, self.prices.about)
-        offers = [Offer(call, *self.prices.of_call(call, usual)) for call in calls]
+        offers = self._suggested
         if not cut or rest <= 0:
             return offers
         if result.more is not None and not self.paging:
