@@ -366,17 +366,21 @@ class Index:
 
     def definitions(self, source: Source) -> list[Definition]:
         """Return the definitions in a file that was just read: those indexed if the content is the same."""
+        listed = self.listed(source)
+        if listed is not None:
+            return listed
         file = self.file(source.path)
-        if file is not None and file.done & SYMBOLS and file.digest == source.digest:
-            if file.textual:
-                return macros(source.content)
-            indexed = self._indexed(file)
-            if indexed is not None:
-                return indexed
         if file is not None and file.error:  # what has killed a worker once kills the next
             return []
         reply = self._outlines.of(source, _PATIENCE)
         return [] if reply is None or reply.error else outline_of(reply.payload)
+
+    def listed(self, source: Source) -> list[Definition] | None:
+        """Return the definitions in a file that was just read if they are indexed; None where they are not."""
+        file = self.file(source.path)
+        if file is None or not file.done & SYMBOLS or file.digest != source.digest:
+            return None
+        return macros(source.content) if file.textual else self._indexed(file)
 
     def _indexed(self, file: File) -> list[Definition] | None:
         """Return the definitions in the database; None where what it has is damaged."""

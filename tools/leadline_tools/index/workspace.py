@@ -170,6 +170,10 @@ class Workspace(Index):
         """Return the definitions in a file that was just read."""
         return self.of(source.path).definitions(source)
 
+    def listed(self, source: Source) -> list[Definition] | None:
+        """Return the definitions in a file that was just read if they are indexed; None where they are not."""
+        return self.of(source.path).listed(source)
+
     def with_words(self, words: Iterable[str], *, spelled: bool = False) -> list[str]:
         """Return the files whose text may hold all of ``words``, sorted."""
         wanted = list(words)

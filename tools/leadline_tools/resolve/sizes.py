@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from leadline_tools.index.files import SYMBOLS
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import lines_size
 from leadline_tools.languages.outline import Definition
@@ -90,8 +89,8 @@ def _members(index: Index, symbol: Symbol) -> Size:
 
 def _indexed(index: Index, path: str) -> Sequence[Definition] | None:
     """Return the definitions in a file; None where a price is not worth the time to parse it."""
-    file, source = index.file(path), index.try_read(path)
-    return index.definitions(source) if source is not None and file is not None and file.done & SYMBOLS else None
+    source = index.try_read(path)
+    return index.listed(source) if source is not None else None
 
 
 def _unknown(_: Index, __: Symbol) -> Size:
