@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from leadline_tools.index.index import Index
 from leadline_tools.index.selection import language_name
-from leadline_tools.index.source import Source, lines_of
 from leadline_tools.result import Call, Size
 
 _NUMBER = 10
@@ -20,11 +21,10 @@ def reading(index: Index, path: str, start: int, count: int) -> Call:
 def lines_size(index: Index, path: str, start: int, count: int) -> Size:
     """Return the size of as many lines from ``start`` on (1-based) as there are; an unknown one if none can be read."""
     source = index.try_read(path)
-    return Size() if source is None else size_of(source, start, count)
+    return Size() if source is None else size_of(path, source.lines()[start - 1 : start - 1 + count])
 
 
-def size_of(source: Source, start: int, count: int) -> Size:
-    """Return the same of a file that was read."""
-    lines = lines_of(source.content)[start - 1 : start - 1 + count]
+def size_of(path: str, lines: Sequence[str]) -> Size:
+    """Return the size of lines of a file that are at hand."""
     size = len("\n".join((*lines, "")).encode())
-    return Size(size, language_name(source.path), rows=len(lines), width=_NUMBER)
+    return Size(size, language_name(path), rows=len(lines), width=_NUMBER)

@@ -9,14 +9,13 @@ from typing import Literal
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import root_notes, text_notes
-from leadline_tools.index.reading import lines_size
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import CallNode, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, resolvable, targets
 from leadline_tools.resolve.calls import Calls, Counts, calls
 from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.sizes import uses
+from leadline_tools.resolve.sizes import about, uses
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import CallableAddress, Detail, tool
 
@@ -138,7 +137,7 @@ def _next(index: Index, target: Target, tree: Calls, depth: int, *, outgoing: bo
         yield Call.of("call_hierarchy", size, symbol=address, **_asked(depth + 1, outgoing=outgoing))
     first = next((node.symbol for node in tree.found if node.symbol.kind in CALLABLE), None)
     if first is not None:
-        size = lines_size(index, first.path, first.line, first.end_line - first.line + 1)
+        size = about(index, "go_to_definition", first)
         yield Call.of("go_to_definition", size, symbol=f"{first.path}:{first.line}:{first.column}")
     if not outgoing and (tree.counts.undecided[0] or not tree.found):
         tier: dict[str, Value] = {"tier": "name"} if tree.counts.undecided[0] else {}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from leadline_tools.errors import BadArgument, NotParsed
 from leadline_tools.index.describe import outline_symbols
 from leadline_tools.index.index import Index
-from leadline_tools.index.reading import reading, size_of
+from leadline_tools.index.reading import size_of
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
@@ -49,8 +49,9 @@ def _next(index: Index, outline: list[OutlineSymbol], source: Source, language: 
         return
     largest = max(leaves, key=lambda symbol: symbol.end_line - symbol.line)
     count = min(200, largest.end_line - largest.line + 1)
-    yield reading(index, largest.path, largest.line, count)
+    size = size_of(source.path, source.lines()[largest.line - 1 : largest.line - 1 + count])
+    yield Call.of("read_file", size, path=largest.path, start_line=largest.line, num_lines=count)
     if language.scoping is not None:
         yield Call.of("find_references", uses(index, largest.name), symbol=f"{largest.path}:{largest.line}")
     if language.indexed:
-        yield Call.of("go_to_definition", size_of(source, largest.line, count), symbol=f"{largest.path}:{largest.line}")
+        yield Call.of("go_to_definition", size, symbol=f"{largest.path}:{largest.line}")

@@ -9,14 +9,13 @@ from typing import Literal
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import root_notes, text_notes
-from leadline_tools.index.reading import lines_size
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Symbol
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, defined, resolvable, targets
 from leadline_tools.resolve.implementations import Implementations, implementations
 from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.sizes import uses
+from leadline_tools.resolve.sizes import about, uses
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, TypeAddress, tool
 
@@ -79,7 +78,7 @@ def _next(index: Index, target: Target, symbols: Sequence[Symbol], *, up: bool) 
     address = f"{target.path}:{target.first.line}:{target.first.column}"
     if symbols:
         nearest = symbols[0]
-        size = lines_size(index, nearest.path, nearest.line, nearest.end_line - nearest.line + 1)
+        size = about(index, "go_to_definition", nearest)
         yield Call.of("go_to_definition", size, symbol=f"{nearest.path}:{nearest.line}:{nearest.column}")
     else:
         other = "down" if up else "up"

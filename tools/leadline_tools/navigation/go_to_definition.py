@@ -40,7 +40,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         more=Continued(
             Call.of(
                 "read_file",
-                size_of(target.source, definition.start_line, len(lines)),
+                size_of(target.path, lines),
                 path=target.path,
                 start_line=definition.start_line,
                 num_lines=min(MOST_LINES, len(lines)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.describe import outline_symbols
 from leadline_tools.index.index import Index
@@ -39,9 +41,9 @@ def read_file(index: Index, path: FilePath, start_line: int = 1, num_lines: int 
         noun="lines",
         items=[SourceLine(source.path, number + 1, lines[number]) for number in range(start_line - 1, stop)],
         notes=_notes(source),
-        calls=_after(source, stop, len(lines)),
+        calls=_after(source, lines, stop),
         more=Continued(
-            _range(source, start_line, num_lines, len(lines)), "start_line", "num_lines", len(lines) - start_line + 1
+            _range(source, lines, start_line, num_lines), "start_line", "num_lines", len(lines) - start_line + 1
         ),
         span="lines {first}-{last} of {total}",
         first=start_line,
@@ -53,16 +55,16 @@ def _notes(source: Source) -> tuple[str, ...]:
     return () if source.encoding.startswith("utf-8") else (f"shown as UTF-8; on disk it is {source.encoding}",)
 
 
-def _after(source: Source, stop: int, total: int) -> tuple[Call, ...]:
-    calls = [_range(source, stop + 1, DEFAULT_LINES, total)] if stop < total else []
+def _after(source: Source, lines: Sequence[str], stop: int) -> tuple[Call, ...]:
+    calls = [_range(source, lines, stop + 1, DEFAULT_LINES)] if stop < len(lines) else []
     if language_of(source.path) is not None:
-        calls.append(Call.of("document_symbols", Size(rows=total // 20, width=40), path=source.path))
+        calls.append(Call.of("document_symbols", Size(rows=len(lines) // 20, width=40), path=source.path))
     return tuple(calls)
 
 
-def _range(source: Source, start: int, count: int, total: int) -> Call:
-    count = min(count, max(1, total - start + 1))
-    size = size_of(source, start, count)
+def _range(source: Source, lines: Sequence[str], start: int, count: int) -> Call:
+    count = min(count, max(1, len(lines) - start + 1))
+    size = size_of(source.path, lines[start - 1 : start - 1 + count])
     return Call.of("read_file", size, path=source.path, start_line=start, num_lines=count)
 
 
@@ -76,5 +78,5 @@ def _outline(index: Index, source: Source) -> Result | None:
         noun="symbols",
         items=outline_symbols(source, definitions),
         notes=(f"{source.size:,} bytes, {source.line_count:,} lines: its outline instead; lines by range",),
-        calls=(_range(source, 1, DEFAULT_LINES * 2, source.line_count),),
+        calls=(_range(source, source.lines(), 1, DEFAULT_LINES * 2),),
     )

@@ -10,14 +10,13 @@ from leadline_tools.index.describe import symbol
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Match, Wanted
 from leadline_tools.index.notes import symbol_notes
-from leadline_tools.index.reading import lines_size
 from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
 from leadline_tools.index.source import Source
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.address import qualified
-from leadline_tools.resolve.sizes import uses
+from leadline_tools.resolve.sizes import about, uses
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool
 
@@ -139,7 +138,7 @@ def _next(index: Index, name: str, symbols: Sequence[Symbol]) -> tuple[Call, ...
     if not symbols:
         return (Call.of("search_text", Size(rows=index.count_with_word(name), width=60), query=name),)
     first = symbols[0]
-    size = lines_size(index, first.path, first.line, first.end_line - first.line + 1)
+    size = about(index, "go_to_definition", first)
     address = first.qualified_name
     return (
         Call.of("find_references", uses(index, first.name), symbol=address),

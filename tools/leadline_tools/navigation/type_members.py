@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import text_notes
-from leadline_tools.index.reading import lines_size
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Member
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, Targets, targets
 from leadline_tools.resolve.members import Members, is_private, members
 from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.sizes import uses
+from leadline_tools.resolve.sizes import about, uses
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import Detail, TypeAddress, tool
 
@@ -92,6 +91,6 @@ def _next(index: Index, target: Target, shown: Sequence[Member], held: Members, 
     own = [member.symbol for member in shown if not member.inherited_from]
     if own:
         longest = max(own, key=lambda member: member.end_line - member.line)
-        size = lines_size(index, longest.path, longest.line, longest.end_line - longest.line + 1)
+        size = about(index, "go_to_definition", longest)
         yield Call.of("go_to_definition", size, symbol=f"{longest.path}:{longest.line}:{longest.column}")
     yield Call.of("find_references", uses(index, target.first.name), symbol=address)
