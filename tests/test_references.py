@@ -184,6 +184,27 @@ def test_two_classes_of_one_name_have_members_of_their_own(tmp_path: Path, opene
     assert "6: size = 2  [definition]" in text
 
 
+OVERLOADS = {
+    "First.cs": "namespace N;\npartial class P { static int Get(int a) => 1; int A() => Get(1); }\n",
+    "Second.cs": 'namespace N;\npartial class P { static int Get(string a) => 2; int B() => Get(""); }\n',
+}
+
+
+@pytest.mark.parametrize("symbol", ["First.cs:2:30", "Second.cs:2:30"])
+def test_overloads_in_the_parts_of_a_type_are_one_symbol(symbol: str, tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, OVERLOADS))("find_references", symbol=symbol)
+    assert "N.P.Get: 4 references in 2 files, complete" in text
+
+
+def test_what_a_file_opens_is_seen_in_that_file_alone(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "Far.cs": "namespace Far { class Thing { } }\n",
+        "A.cs": "using Far;\nnamespace Near { class A { Thing one; } }\n",
+        "B.cs": "namespace Near { class B { Thing one; } }\n",
+    }
+    assert "exact 2; by name only 1" in opened(write(tmp_path, files))("find_references", symbol="Far.Thing")
+
+
 # Tiers
 
 

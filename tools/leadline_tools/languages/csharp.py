@@ -756,6 +756,7 @@ LANGUAGE = Language(
         types_apart=True,
         scattered=True,
         closed=True,
+        keeps_imports=True,
         imports_members=True,
         this=frozenset({"this"}),
         above=frozenset({"base"}),

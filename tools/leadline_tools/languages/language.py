@@ -299,6 +299,7 @@ class Scoping:
         linked: True where one file declares what another defines, and one of the two takes the other in (C, C++).
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
         passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
+        keeps_imports: True where what a file imports is for that file alone, unless the import exports it.
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
             none for a module from outside, ``None`` where the paths cannot tell.
@@ -372,6 +373,7 @@ class Scoping:
     tags: tuple[str, ...] = ()
     passes_on: bool = False
     spaced: bool = False
+    keeps_imports: bool = False
     imports_members: bool = False
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()

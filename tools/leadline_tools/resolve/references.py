@@ -381,11 +381,15 @@ class _Search:
 
     @cached_property
     def _declared(self) -> frozenset[tuple[str, str]]:
-        """Return where the symbol is declared: in its file, and in others that declare the same thing."""
+        """Return where the symbol is declared: in its file, and in others that declare the same thing.
+
+        Members of one name in the parts of a type are its overloads, which are one symbol in one file too.
+        """
         path, name = self._target.path, self._target.name
         others = self._question.resolver.declarations(path, name)
         rest = ((part.path, part.name) for part in parts(self._index, self._target))
-        return frozenset({(path, name), *((other.path, other.name) for other in others), *rest})
+        beside = ((part.path, f"{part.name}.{name.rpartition('.')[2]}") for part in self._owner if "." in name)
+        return frozenset({(path, name), *((other.path, other.name) for other in others), *rest, *beside})
 
     def _uses(self, path: str, facts: Facts, name: str) -> Iterator[Found | Override]:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""

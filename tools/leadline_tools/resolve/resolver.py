@@ -78,6 +78,7 @@ class Resolver:
         self._taken_in: dict[tuple[str, str, str], Meaning | None] = {}
         self._namespaces: dict[tuple[str, str], bool] = {}
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
+        self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
         self.values = Values(self)
 
     @property
@@ -251,9 +252,16 @@ class Resolver:
         if key not in self._nearby:
             found = list(scoping.siblings(path, self._project.paths))
             if scoping.spaced and space:
-                found += scoping.locate(space, path, self._project.paths) or ()
+                found += self._located(scoping, space, path) or ()
             self._nearby[key] = list(dict.fromkeys(found))
         return self._nearby[key]
+
+    def _located(self, scoping: Scoping, module: str, importer: str) -> Sequence[str] | None:
+        """Return the files of a module as a file names it; None where paths alone do not tell them."""
+        key = (module, importer)
+        if key not in self._locations:
+            self._locations[key] = scoping.locate(module, importer, self._project.paths)
+        return self._locations[key]
 
     def _inherited(
         self, path: str, facts: Facts, scoping: Scoping, scope: int, name: str, role: Role
@@ -306,7 +314,7 @@ class Resolver:
         if scoping.passes_on:
             return self._from_included(path, name, depth + 1, space)
         for imported in imports:
-            files = scoping.locate(imported.module, path, self._project.paths)
+            files = self._located(scoping, imported.module, path)
             if files is None or (imported.space and not files):
                 continue
             if files:
@@ -386,12 +394,12 @@ class Resolver:
         facts, scoping = self.facts(path)
         if facts is None or scoping is None:
             return ()
-        located = (scoping.locate(imported.module, path, self._project.paths) for _, imported in facts.wildcards)
+        located = (self._located(scoping, imported.module, path) for _, imported in facts.wildcards)
         return list(dict.fromkeys(file for files in located for file in files or ()))
 
     def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
-        files = scoping.locate(imported.module, path, self._project.paths)
+        files = self._located(scoping, imported.module, path)
         if files is None:
             return None
         if imported.name in ("", "*"):
@@ -399,7 +407,7 @@ class Resolver:
         found = self._exported(self._asked(imported.name, files), imported.name, depth + 1, imported.space)
         if found is not None or imported.space:
             return found or self._from_space(path, imported, scoping, depth)
-        submodule = scoping.locate(_joined(imported.module, imported.name), path, self._project.paths)
+        submodule = self._located(scoping, _joined(imported.module, imported.name), path)
         if submodule:
             return Module(tuple(submodule))
         if files:
@@ -460,11 +468,14 @@ class Resolver:
         facts, scoping = self.facts(path)
         if facts is None or scoping is None or depth > _DEEPEST_CHAIN:
             return None
-        binding = _best(b for b in facts.named(name) if b.scope == 0 and b.space == space)
+        seen = (b for b in facts.named(name) if b.scope == 0 and b.space == space)
+        binding = _best(b for b in seen if _is_seen_outside(b, facts, scoping))
         if binding is None and scoping.passes_on:
             return None  # whoever includes this file includes what it includes
         if binding is None:
-            imports = [imported for scope, imported in facts.wildcards if scope == 0]
+            imports = [
+                one for scope, one in facts.wildcards if scope == 0 and (one.exports or not scoping.keeps_imports)
+            ]
             return self._through_wildcards(path, imports, scoping, name, depth, space)
         meaning = self._bound(path, facts, scoping, binding, depth)
         if isinstance(meaning, Defined):
@@ -521,6 +532,11 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
     ):
         return True
     return (role is Role.Call) is (binding.sort == Sort.Callable)
+
+
+def _is_seen_outside(binding: Binding, facts: Facts, scoping: Scoping) -> bool:
+    """Tell whether a name of a file can be seen from others: where imports are for their file alone they are not."""
+    return binding.imported < 0 or not scoping.keeps_imports or facts.imports[binding.imported].exports
 
 
 def _best(bindings: Iterator[Binding]) -> Binding | None:
