@@ -23,6 +23,7 @@ MACHINERY = frozenset(
         "terms",
         "javascript_terms",
         "pack",
+        "reach",
     }
 )
 """The modules beside this one that are no language."""

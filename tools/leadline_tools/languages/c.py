@@ -27,6 +27,7 @@ from leadline_tools.languages.language import (
     no_module,
     text,
 )
+from leadline_tools.languages.reach import Declared, Reach
 from leadline_tools.languages.terms import BARE, FUNCTION, TAGS, UNKNOWN, Spell, applied, either, then
 from leadline_tools.model import Role, SymbolKind
 
@@ -347,6 +348,15 @@ def is_static(node: Node) -> bool:
     return any(child.type == "storage_class_specifier" and text(child) == "static" for child in node.children)
 
 
+_STATIC = re.compile(r"[^(={]*?(?:^|\s)static\s")
+
+
+def reach(declared: Declared) -> Reach:
+    """Tell of a function or a variable whether its file alone knows it; a member of C++ is static in another way."""
+    static = not declared.around and _STATIC.match(declared.signature) is not None
+    return Reach.Including if static else Reach.Anywhere
+
+
 def _is_macro(_node: Node) -> bool:
     return True
 
@@ -506,6 +516,7 @@ LANGUAGE = Language(
     dialect=header_dialect,
     lexis=lexing.C,
     keywords=_KEYWORDS,
+    reach=reach,
     scoping=Scoping(
         identifiers=IDENTIFIERS,
         types=frozenset({"type_identifier"}),

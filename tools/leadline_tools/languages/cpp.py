@@ -362,6 +362,7 @@ LANGUAGE = Language(
     relatives="c",
     lexis=lexing.CPP,
     keywords=_KEYWORDS,
+    reach=c.reach,
     scoping=Scoping(
         identifiers=c.IDENTIFIERS | {"namespace_identifier"},
         types=frozenset({"type_identifier"}),

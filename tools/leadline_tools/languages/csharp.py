@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing, terms
+from leadline_tools.languages import blanking, lexing, reach, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -677,6 +677,7 @@ LANGUAGE = Language(
     directive=re.compile(rb"^[ \t]*#[ \t]*(?:if|elif|else|endif)\b", re.MULTILINE),
     lexis=lexing.CSHARP,
     keywords=_KEYWORDS,
+    reach=reach.private,
     blanked=_blanked,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "implicit_parameter"}),

@@ -20,6 +20,7 @@ from leadline_tools.languages.language import (
     module_of_folder,
     text,
 )
+from leadline_tools.languages.reach import Declared, Reach
 from leadline_tools.languages.terms import BARE, UNKNOWN, Spell, either, then
 from leadline_tools.model import Role, SymbolKind
 
@@ -545,6 +546,53 @@ def _renames(old: str, new: str) -> str:
     return f"Go itself calls {old}" if old in {"main", "init"} else ""
 
 
+_PROGRAM = re.compile(rb"^package[ \t]+main\b", re.MULTILINE)
+
+
+def _reach(declared: Declared) -> Reach:
+    """Tell from where a name is seen, by https://go.dev/ref/spec#Exported_identifiers and what can be imported.
+
+    Nothing imports a program or a test, of whose package only its folder is seen. A member is reached through values
+    that any package hands on.
+    """
+    seen = declared.name[0].isupper() and not declared.path.endswith("_test.go")
+    if not seen or _PROGRAM.search(declared.content) is not None:
+        return Reach.Folder
+    return Reach.Anywhere if declared.around else Reach.Importing
+
+
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_METHOD = re.compile(r"(?:func\s*\([^)]*\)\s*)?\w+\s*(?=\()")
+
+
+def _stands_for(one: str, other: str) -> bool:
+    """Tell whether two methods take and give as many values; their types may be spelled in two ways."""
+    return _shape(one) == _shape(other)
+
+
+def _shape(signature: str) -> tuple[int, int]:
+    """Return how many values a method takes, and how many it gives."""
+    plain = _COMMENT.sub(" ", signature)
+    head = _METHOD.match(plain)
+    taken, rest = _listed(plain[head.end() :] if head is not None else plain)
+    given = rest.strip().removesuffix("{").strip()
+    return taken, _listed(given)[0] if given.startswith("(") else bool(given)
+
+
+def _listed(text_: str) -> tuple[int, str]:
+    """Return how many things a list in parentheses has, with which a text begins, and what is behind it."""
+    depth, found, empty = 0, 0, True
+    for at, sign in enumerate(text_):
+        depth += (sign in "([{") - (sign in ")]}")
+        if not depth:
+            return found + (not empty), text_[at + 1 :]
+        if sign == "," and depth == 1:
+            found, empty = found + 1, True
+        elif at and not sign.isspace():
+            empty = False
+    return found + (not empty), ""
+
+
 _KEYWORDS = frozenset(
     (
         "break case chan const continue default defer else fallthrough for func go goto if import interface map "
@@ -580,6 +628,7 @@ LANGUAGE = Language(
     lexis=lexing.GO,
     keywords=_KEYWORDS,
     renames=_renames,
+    reach=_reach,
     blanked=_blanked,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "type_identifier", "field_identifier", "package_identifier"}),
@@ -633,6 +682,7 @@ LANGUAGE = Language(
         imports={"import_spec": _import},
         locate=_locate,
         structural=True,
+        stands_for=_stands_for,
         headed=False,
         scattered=True,
         siblings=_siblings,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing, terms
+from leadline_tools.languages import blanking, lexing, reach, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -437,6 +437,7 @@ LANGUAGE = Language(
     named_after=True,
     lexis=lexing.JAVA,
     keywords=_KEYWORDS,
+    reach=reach.private,
     identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),
     blanked=_blanked,
     scoping=Scoping(

@@ -22,6 +22,7 @@ from leadline_tools.languages.language import (
     fields,
     text,
 )
+from leadline_tools.languages.reach import Declared, Reach
 from leadline_tools.languages.terms import UNKNOWN, Spell
 from leadline_tools.model import Role, SymbolKind
 
@@ -703,6 +704,11 @@ def renames(old: str, new: str) -> str:
     return "" if old.startswith("#") == new.startswith("#") else "its # says who sees it"
 
 
+def reach(declared: Declared) -> Reach:
+    """Tell that a private name is seen in its class alone; what TypeScript calls private is reached by a cast."""
+    return Reach.Type if declared.name.startswith("#") else Reach.Anywhere
+
+
 KEYWORDS = frozenset(
     (
         "arguments await break case catch class const continue debugger default delete do else enum eval export "
@@ -735,6 +741,7 @@ LANGUAGE = Language(
     lexis=lexing.JAVASCRIPT,
     keywords=KEYWORDS,
     renames=renames,
+    reach=reach,
     identifier=re.compile(r"#?(?:[^\W\d]|\$)[\w$]*"),
     blanked=lambda content: blanked(content, NEXT_BODY, defines),
     scoping=Scoping(

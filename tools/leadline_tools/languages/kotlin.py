@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing, terms
+from leadline_tools.languages import lexing, reach, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -484,6 +484,7 @@ LANGUAGE = Language(
     relatives="java",
     lexis=lexing.KOTLIN,
     keywords=_KEYWORDS,
+    reach=reach.private,
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),
         amended=True,

@@ -18,6 +18,7 @@ import tree_sitter
 from tree_sitter import Node
 
 from leadline_tools.languages.lexing import Lexis
+from leadline_tools.languages.reach import Reaching, anywhere
 from leadline_tools.languages.terms import Spell, Spelling
 from leadline_tools.model import Role, SymbolKind
 
@@ -319,6 +320,7 @@ class Scoping:
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
+        stands_for: Tells from the declarations of two methods whether one may be the other where ``structural``.
         headed: True where what a type inherits from stands before its body.
         common: Names of members that types from outside have: who takes one of something unknown may mean those.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
@@ -398,6 +400,7 @@ class Scoping:
     )
     scattered: bool = False
     structural: bool = False
+    stands_for: Callable[[str, str], bool] = lambda _one, _other: True
     headed: bool = True
     fills: Mapping[str, Made] = field(default_factory=dict[str, Made])
     shorthands: frozenset[str] = frozenset()
@@ -531,6 +534,7 @@ class Language:
         renames: From a name and a new one to why the one cannot become the other, as part of a sentence; empty where it
             can: what a name is called may say what it is.
         private: Tells from the name and the signature of a member that it is for its own type only.
+        reach: Tells from where a symbol can be named.
         constructors: The names of the methods that run when an object is made, where their kind does not tell.
         directive: The lines that choose what is compiled, where the grammar knows them only between declarations and
             statements: what they cut apart elsewhere does not parse, and is right all the same.
@@ -569,6 +573,7 @@ class Language:
     sigil: bool = False
     named_after: bool = False
     private: Callable[[str, str], bool] = says_private
+    reach: Reaching = anywhere
     constructors: frozenset[str] = frozenset()
     lexis: Lexis | None = None
     keywords: frozenset[str] = frozenset()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing, terms
+from leadline_tools.languages import lexing, reach, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -330,6 +330,12 @@ _KEYWORDS = frozenset(
     ).split()
 )
 
+
+def _reach(declared: reach.Declared) -> reach.Reach:
+    """Tell of a symbol by its modifiers; what is private in a trait is so in each class that uses it."""
+    return reach.Reach.Anywhere if declared.around.startswith("trait") else reach.private_member(declared)
+
+
 LANGUAGE = Language(
     name="php",
     extensions=(".php", ".phtml"),
@@ -369,6 +375,7 @@ LANGUAGE = Language(
     sigil=True,
     lexis=lexing.PHP,
     keywords=_KEYWORDS,
+    reach=_reach,
     scoping=Scoping(
         identifiers=frozenset({"name", "variable_name"}),
         scopes={

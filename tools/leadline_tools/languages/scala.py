@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing, terms
+from leadline_tools.languages import lexing, reach, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -440,6 +440,7 @@ LANGUAGE = Language(
     relatives="java",
     lexis=lexing.SCALA,
     keywords=_KEYWORDS,
+    reach=reach.private_member,
     identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),
     scoping=Scoping(
         identifiers=frozenset({"identifier", "type_identifier"}),

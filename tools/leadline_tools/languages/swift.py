@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing, terms
+from leadline_tools.languages import lexing, reach, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -511,6 +511,7 @@ LANGUAGE = Language(
     comments=frozenset({"comment", "multiline_comment"}),
     lexis=lexing.SWIFT,
     keywords=_KEYWORDS,
+    reach=reach.private,
     scoping=Scoping(
         identifiers=frozenset({"simple_identifier", "type_identifier"}),
         types=frozenset({"type_identifier"}),

@@ -332,6 +332,7 @@ _TYPESCRIPT = Language(
     keywords=javascript.KEYWORDS,
     identifier=javascript.LANGUAGE.identifier,
     renames=javascript.renames,
+    reach=javascript.reach,
     blanked=lambda content: javascript.blanked(content, javascript.NEXT_BODY_WITHOUT_MARKUP, _defines),
     scoping=_SCOPING,
     relatives="javascript",

@@ -64,7 +64,7 @@ def _notes(related: Implementations) -> Iterator[str]:
     if distances:
         yield f"{direct:,} direct, {sum(distances.values()):,} further away, nearest first"
     if related.fitting:
-        yield "whatever has all methods of the interface, by their names; parameters are not compared"
+        yield "whatever has all methods of the interface, by their names and how many values they take and give"
     if related.unlisted:
         yield "each of its methods has too many definitions to compare"
     if related.outside:

@@ -74,6 +74,7 @@ def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
     named = _Named(target.qualified_name, target.path, target.first.line, target.first.column, target.first.name)
     _check_name(named, new)
     _check_kind(target, new)
+    _check_owner(target.source, named, new)
     change = renaming(index, target, new)
     made = _planned(index, named, new, change)
     mentioned = mentions(index, named.name, change.code)
@@ -95,6 +96,7 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
     _check_name(named, new)
     if is_implied(index, local):
         raise NotRenamed(called, new, [f"{local.name} is given by the language"])
+    _check_owner(index.read(local.path), named, new)
     change = local_renaming(index, local, new)
     made = _planned(index, named, new, change)
     around = [(local.path, local.owner), *((one.path, one.name) for one in change.family.members)]
@@ -167,6 +169,13 @@ def _refusals(change: Renaming) -> Iterator[str]:
         yield f"more than {MOST:,} members go by that name together"
     for one in change.collisions:
         yield f"{one.path}:{one.line}: {one.what}"
+
+
+def _check_owner(source: Source, named: _Named, new: str) -> None:
+    """Raise NotRenamed for what is somebody else's, before anything is looked for."""
+    reasons = list(_foreign((source,)))
+    if reasons:
+        raise NotRenamed(named.called, new, reasons)
 
 
 def _foreign(sources: Iterable[Source]) -> Iterator[str]:

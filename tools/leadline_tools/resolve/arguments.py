@@ -77,7 +77,7 @@ def _named_by_calls(index: Index, question: Question, functions: Sequence[Target
         constructor = Defined(function.path, function.name, Reason.Definition)
         for owner in defined(index, [(function.path, function.first.container)]):
             yield owner
-            below = implementations(index, owner, up=False)
+            below = implementations(index, owner, up=False, question=question)
             types = [one.of for one in below.found]
             having = (one for one in types if constructor.same(question.resolver.member_of(one, function.first.name)))
             yield from defined(index, [(one.path, one.name) for one in having])

@@ -21,7 +21,9 @@ from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.family import is_member
 from leadline_tools.resolve.implementations import implementations
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Module
+from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.resolver import Resolver
+from leadline_tools.resolve.visibility import seeing
 
 
 class Collision(NamedTuple):
@@ -33,19 +35,24 @@ class Collision(NamedTuple):
 
 
 def collisions(
-    index: Index, resolver: Resolver, members: Sequence[Target], found: Mapping[str, Sequence[Use]], old: str, new: str
+    index: Index, question: Question, members: Sequence[Target], found: Mapping[str, Sequence[Use]], old: str, new: str
 ) -> list[Collision]:
     """Return what is in the way of calling ``members``, which are used at ``found`` places by path, by a new name."""
-    taken = [one for member in members for one in _taken(index, resolver, member, new)]
+    taken = [one for member in members for one in _taken(index, question, member, new)]
+    resolver = question.resolver
     for path, uses in found.items():
         taken += in_file(resolver, path, uses, old, new)
     for member in members:
         if not member.first.container:
-            taken += _beside(resolver, member.path, frozenset(found), old, new)
+            sees = seeing(index, member)
+            beside = [path for path in resolver.beside(member.path) if path not in found]
+            spelling = resolver.project.spelling(new)
+            using = [path for path in beside if path in spelling and (sees is None or sees(path))]
+            taken += _beside(resolver, using, old, new)
     return list(dict.fromkeys(taken))
 
 
-def _taken(index: Index, resolver: Resolver, member: Target, new: str) -> Iterator[Collision]:
+def _taken(index: Index, question: Question, member: Target, new: str) -> Iterator[Collision]:
     """Yield what has the new name in the file, the type, its supertypes and its subtypes."""
     container = member.first.container
     dotted = f"{container}.{new}" if container else new
@@ -54,15 +61,14 @@ def _taken(index: Index, resolver: Resolver, member: Target, new: str) -> Iterat
     if not is_member(member):
         return
     owner = Defined(member.path, container, Reason.Definition)
-    above = resolver.member_of(owner, new)
+    above = question.resolver.member_of(owner, new)
     types = defined(index, [(member.path, container)])
-    below = [
-        one.of
-        for owners in types
-        if owners.first.kind in CLASS_LIKE
-        for one in implementations(index, owners, up=False).found
-    ]
-    own = (resolver.values.declared.own(one, new) for one in below)
+    owners = [one for one in types if one.first.kind in CLASS_LIKE]
+    below = [implementations(index, one, up=False, question=question, member=member) for one in owners]
+    unseen = sum(one.unseen for one in below)
+    if unseen:
+        yield Collision(member.path, member.first.line, f"{unseen:,} files not looked into in time, call again")
+    own = (question.resolver.values.declared.own(one.of, new) for each in below for one in each.found)
     for other in (above, *own):
         if isinstance(other, Defined):
             line = next((target.first.line for target in defined(index, [(other.path, other.name)])), 1)
@@ -94,10 +100,10 @@ def in_file(resolver: Resolver, path: str, uses: Iterable[Use], old: str, new: s
             yield Collision(path, 1, f"{new} means something else in that file already")
 
 
-def _beside(resolver: Resolver, path: str, known: frozenset[str], old: str, new: str) -> Iterator[Collision]:
+def _beside(resolver: Resolver, paths: Iterable[str], old: str, new: str) -> Iterator[Collision]:
     """Yield the uses of the new name in files that see the symbol without import, and that do not use it."""
-    for other in resolver.beside(path):
-        facts, scoping = resolver.facts(other) if other not in known else (None, None)
+    for other in paths:
+        facts, scoping = resolver.facts(other)
         if facts is not None and scoping is not None:
             yield from _captured(other, facts, scoping, {0}, old, new)
 

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
+from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.address import Target, defined
-from leadline_tools.resolve.implementations import implementations
+from leadline_tools.resolve.implementations import fitted, implementations
 from leadline_tools.resolve.parts import parts
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.visibility import reach
 
 MOST = 500
 """Members of a family; a larger one is not renamed."""
-
-_MOST_INTERFACES = 100
-"""Interfaces with a method of one name, of which it is looked up who has all their methods."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,11 @@ def is_member(target: Target) -> bool:
     return bool(target.first.container) and target.first.kind in CALLABLE | VARIABLE
 
 
-def family(index: Index, target: Target) -> Family:
+def family(index: Index, target: Target, question: Question) -> Family:
     """Return what goes by the name of a symbol; at most ``MOST`` members and one more."""
     known: dict[tuple[str, str], Target] = {}
     outside: dict[str, None] = {}
-    unseen = 0
+    unseen, late = 0, set[str]()
     waiting = [target]
     while waiting and len(known) <= MOST:
         one = waiting.pop()
@@ -59,13 +59,16 @@ def family(index: Index, target: Target) -> Family:
         if not is_member(one):
             waiting += _parts(index, one)
             continue
-        for up in (True, False):
-            related = implementations(index, one, up=up)
-            waiting += defined(index, [(other.of.path, other.of.name) for other in related.found])
+        hidden = reach(index, one) is Reach.Type  # no other type overrides it, but what is outside may call it
+        for up in (True,) if hidden else (True, False):
+            related = implementations(index, one, up=up, question=question)
+            found = [] if hidden else defined(index, [(other.of.path, other.of.name) for other in related.found])
+            waiting += (other for other in found if _may_override(index, one, other))
             outside.update(dict.fromkeys(related.outside))
             unseen += related.unseen
-        waiting += _fitted(index, one)
-    return Family(tuple(known.values()), tuple(outside), unseen)
+        waiting += fitted(index, one, question)
+        late.update(question.refused())
+    return Family(tuple(known.values()), tuple(outside), unseen + len(late))
 
 
 def _parts(index: Index, target: Target) -> Iterator[Target]:
@@ -82,21 +85,10 @@ def _parts(index: Index, target: Target) -> Iterator[Target]:
             yield from defined(index, [(path, part.path)])
 
 
-def _fitted(index: Index, target: Target) -> Iterator[Target]:
-    """Yield the methods of interfaces that a type has without naming them, where one of them is this one."""
-    scoping = scoping_of(target.path)
+def _may_override(index: Index, one: Target, other: Target) -> bool:
+    """Tell whether a call may mean either of two members: of types without names for it, where one has no code."""
+    scoping = scoping_of(one.path)
     if scoping is None or not scoping.structural:
-        return
-    asked = 0
-    for hit in index.names.exact(target.first.name).hits:
-        owner = hit.definition.container
-        if not owner or language_of(hit.file.path) is not language_of(target.path) or asked == _MOST_INTERFACES:
-            continue
-        found = defined(index, [(hit.file.path, owner)])
-        if not found or found[0].first.kind is not SymbolKind.Interface:
-            continue
-        asked += 1
-        for method in defined(index, [(hit.file.path, hit.definition.path)]):
-            having = implementations(index, method, up=False).found
-            if any((one.of.path, one.of.name) == (target.path, target.name) for one in having):
-                yield method
+        return True
+    owners = defined(index, [(member.path, member.first.container) for member in (one, other)])
+    return any(owner.first.kind is SymbolKind.Interface for owner in owners)

@@ -10,15 +10,16 @@ from leadline_tools import cancellation
 from leadline_tools.errors import PathError
 from leadline_tools.index.index import Index
 from leadline_tools.index.source import Reader
-from leadline_tools.languages import scoping_of
+from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.model import Reason, SymbolKind
-from leadline_tools.resolve.address import Target
+from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.parts import everywhere
 from leadline_tools.resolve.project import holding
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.value import Value
+from leadline_tools.resolve.visibility import seeing, signature_of
 
 SECONDS = 2.0
 """Seconds in which files are looked into; what is left is said."""
@@ -60,10 +61,26 @@ class Implementations:
     unlisted: bool
 
 
-def implementations(index: Index, target: Target, *, up: bool) -> Implementations:
-    """Return the subtypes of a type or what overrides a member; with ``up`` the supertypes or what it overrides."""
-    with asking(index, SECONDS) as question:
-        return _implementations(_Search(index, question), target, up=up)
+def implementations(
+    index: Index, target: Target, *, up: bool, question: Question | None = None, member: Target | None = None
+) -> Implementations:
+    """Return the subtypes of a type or what overrides a member; with ``up`` the supertypes or what it overrides.
+
+    Without a question that they are a part of they are one of their own. With ``member`` those subtypes alone are
+    wanted that a file declares which can name that member of the type.
+    """
+    if question is None:
+        with asking(index, SECONDS) as asked:
+            return implementations(index, target, up=up, question=asked, member=member)
+    return _implementations(_Search(index, question, member or target), target, up=up)
+
+
+def fitted(index: Index, target: Target, question: Question) -> list[Target]:
+    """Return the methods of interfaces, not named by a type, that it fits by a method that it or another one has."""
+    scoping = scoping_of(target.path)
+    if scoping is None or not scoping.structural or not target.callable:
+        return []
+    return defined(index, [(one.path, one.name) for one in _Search(index, question, target).fitted(target)])
 
 
 def _implementations(search: _Search, target: Target, *, up: bool) -> Implementations:
@@ -72,7 +89,7 @@ def _implementations(search: _Search, target: Target, *, up: bool) -> Implementa
     is_member = bool(owner) and target.first.kind in CALLABLE | VARIABLE
     start = Defined(target.path, owner, Reason.Definition) if is_member else of
     related = search.supertypes(start) if up else search.subtypes(start)
-    found = list(search.overriding(related, name) if is_member else related)
+    found = list(search.overriding(of, related, name) if is_member else related)
     outside = search.outside(start) if up else ()
     return Implementations(found, outside, search.unseen, not up and search.structural(start), search.unlisted)
 
@@ -80,11 +97,13 @@ def _implementations(search: _Search, target: Target, *, up: bool) -> Implementa
 class _Search:
     """One search, with the facts that it has needed."""
 
-    def __init__(self, index: Index, question: Question) -> None:
+    def __init__(self, index: Index, question: Question, target: Target) -> None:
         self._index = index
+        self._sees = (seeing(index, target) if target.first.container else None) or (lambda _path: True)
         self._project = question.project
         self._values = question.resolver.values
         self._inheritance = self._values.inheritance
+        self._signatures: dict[tuple[str, str], str] = {}
         self.unseen = 0
         self.unlisted = False
 
@@ -101,12 +120,19 @@ class _Search:
         every = self._inheritance.linear(Value(of))
         return list(dict.fromkeys(term for one in every for term in self._inheritance.outside(one)))
 
-    def overriding(self, types: Iterable[Related], name: str) -> Iterator[Related]:
-        """Yield the members of types that have a name."""
+    def overriding(self, of: Defined, types: Iterable[Related], name: str) -> Iterator[Related]:
+        """Yield the members that types have under a name: their own, or one of what they embed that fits for them."""
+        known = {(of.path, of.name)}
         for related in types:
-            own = self._values.declared.own(related.of, name)
-            if own is not None:
+            own = self._values.declared.own(related.of, name) or self._taken_in(related.of, name)
+            if own is not None and (own.path, own.name) not in known:
+                known.add((own.path, own.name))
                 yield Related(own, related.distance)
+
+    def _taken_in(self, of: Defined, name: str) -> Defined | None:
+        """Return the member that a type has from what it embeds, where that makes it fit an interface."""
+        scoping = scoping_of(of.path)
+        return self._values.method(of, name) if scoping is not None and scoping.structural else None
 
     def _spread(self, of: Defined, next_to: Callable[[Defined], Iterable[Defined]]) -> Iterator[Related]:
         """Yield what can be reached from a type, breadth first, each once."""
@@ -147,6 +173,8 @@ class _Search:
         scoping = scoping_of(of.path)
         name = of.name.rpartition(".")[2]
         waiting = holding(self._index, name, of.path)
+        sees = next((seeing(self._index, target) for target in defined(self._index, [(of.path, of.name)])), None)
+        waiting = [path for path in waiting if self._sees(path) and (sees is None or sees(path))]
         if scoping is not None and scoping.headed:
             with self._index.tree.reading() as reader:
                 waiting = [path for path in waiting if self._may_inherit(path, name, reader)]
@@ -186,8 +214,44 @@ class _Search:
             return
         for hit in listed.hits:
             cancellation.check()
+            if not self._sees(hit.file.path):
+                continue
             holder = self._values.named(hit.file.path, hit.definition.container)
             if holder is None or holder.same(of):
                 continue
-            if all(self._values.has(holder, name) for name in methods):
+            if self._fits(holder, of, methods):
                 yield holder
+
+    def fitted(self, target: Target) -> Iterator[Defined]:
+        """Yield the methods of interfaces that a method makes its type fit, or a type that embeds it."""
+        owner, name = Defined(target.path, target.first.container, Reason.Definition), target.first.name
+        own = Defined(target.path, target.name, Reason.Definition)
+        holders = [owner]
+        holders += (one.of for one in self.subtypes(owner) if own.same(self._values.method(one.of, name)))
+        for hit in self._index.names.exact(name).hits:
+            cancellation.check()
+            path, interface = hit.file.path, Defined(hit.file.path, hit.definition.container, Reason.Definition)
+            related = language_of(path) is language_of(target.path) and self._sees(path)
+            if not related or not interface.name or interface.same(owner) or not self.structural(interface):
+                continue
+            methods = self._inheritance.names(interface)
+            if any(self._fits(holder, interface, methods) for holder in holders):
+                yield Defined(path, hit.definition.path, Reason.Definition)
+
+    def _fits(self, holder: Defined, interface: Defined, methods: Sequence[str]) -> bool:
+        """Tell whether a type has the methods of an interface, as far as what they take and give tells."""
+        scoping = scoping_of(interface.path)
+        if scoping is None or not all(self._values.method(holder, name) is not None for name in methods):
+            return False
+        return all(
+            scoping.stands_for(self._signature(holder, name), self._signature(interface, name)) for name in methods
+        )
+
+    def _signature(self, of: Defined, name: str) -> str:
+        """Return how the method of a type is declared."""
+        method = self._values.method(of, name)
+        key = (method.path, method.name) if method is not None else ("", "")
+        if key not in self._signatures:
+            found = next(iter(defined(self._index, [key] if method is not None else [])), None)
+            self._signatures[key] = signature_of(found) if found is not None else ""
+        return self._signatures[key]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from leadline_tools.languages.facts import Heritage
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.value import Taken, Value
 
@@ -20,6 +21,7 @@ class Inheritance:
         self._resolver = resolver
         self._values = values
         self._linear: dict[Value, tuple[Value, ...]] = {}
+        self._undecided: set[tuple[str, str]] = set()
 
     def linear(self, value: Value) -> tuple[Value, ...]:
         """Return a type and all that it inherits from, in the order in which members are looked for."""
@@ -44,7 +46,7 @@ class Inheritance:
             Value(base.of, arguments=base.arguments)
             for path, heritage in self._values.declared.heritage(value.of)
             for term in heritage.bases
-            for base in self._values.types(path, term, heritage.scope, taken)
+            for base in self._said(value.of, path, heritage, term, taken)
         ]
         return list(dict.fromkeys(found)) or self._root(value.of)
 
@@ -63,7 +65,7 @@ class Inheritance:
             term
             for path, heritage in self._values.declared.heritage(value.of)
             for term in heritage.bases
-            if not any(isinstance(v.of, Defined) for v in self._values.types(path, term, heritage.scope, taken))
+            if not any(isinstance(v.of, Defined) for v in self._said(value.of, path, heritage, term, taken))
         ]
 
     def derived(self, path: str) -> Iterator[tuple[Defined, Sequence[Value]]]:
@@ -73,7 +75,22 @@ class Inheritance:
             of = self._values.named(path, heritage.path)
             if of is not None and heritage.bases:
                 taken = Taken(Value(of), Value(of))
-                yield of, [v for term in heritage.bases for v in self._values.types(path, term, heritage.scope, taken)]
+                yield of, [v for term in heritage.bases for v in self._said(of, path, heritage, term, taken)]
+
+    def _said(self, of: Defined, path: str, heritage: Heritage, term: str, taken: Taken) -> Sequence[Value]:
+        """Return the types that a base of a type stands for, which is not looked for among what it inherits."""
+        key = of.path, of.name
+        if key in self._undecided:
+            return self._values.types(path, term, heritage.scope, taken)
+        self._undecided.add(key)
+        try:
+            return self._values.types(path, term, heritage.scope, taken)
+        finally:
+            self._undecided.discard(key)
+
+    def is_decided(self, of: Defined) -> bool:
+        """Tell whether it is not just being found out what a type inherits from."""
+        return (of.path, of.name) not in self._undecided
 
     def names(self, of: Defined) -> Sequence[str]:
         """Return the names of the members of a type, inherited ones too."""

@@ -7,7 +7,7 @@ waits, and is found when the same is asked again.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cached_property, partial
@@ -29,6 +29,7 @@ from leadline_tools.resolve.parts import everywhere, parts
 from leadline_tools.resolve.project import family, holding
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.value import Value
+from leadline_tools.resolve.visibility import seeing
 
 SECONDS = 1.2
 """Seconds for which files are resolved; what is left is counted."""
@@ -313,6 +314,8 @@ class _Search:
         if self._is_local():
             return [home]
         found = holding(self._index, name, home)
+        if self._sees is not None:
+            found = [path for path in found if self._sees(path)]
         if len(found) > _BATCH_FILES:
             importing = frozenset(self._index.with_words((name, _called(home))))
         else:
@@ -321,6 +324,10 @@ class _Search:
         for path in found:
             ranks[self._rank(path, importing)].append(path)
         return [path for paths in ranks.values() for path in paths]
+
+    @cached_property
+    def _sees(self) -> Callable[[str], bool] | None:
+        return seeing(self._index, self._target)
 
     def _rank(self, path: str, importing: Collection[str]) -> _Rank:
         folder = self._target.path[: self._target.path.rfind("/") + 1]

@@ -66,7 +66,7 @@ def local_renaming(index: Index, local: Local, new: str) -> Renaming:
     """Return what calling a local variable or a parameter ``new`` changes, in calls that name it too."""
     with asking(index, SECONDS) as question:
         function = function_of(index, local) if may_be_named(index, local) else None
-        related = family(index, function) if function is not None else Family(())
+        related = family(index, function, question) if function is not None else Family(())
         return _Locals(index, question, related, local, new).run()
 
 
@@ -139,8 +139,8 @@ class _Locals:
 
 def renaming(index: Index, target: Target, new: str) -> Renaming:
     """Return what calling a symbol ``new`` changes; nothing is left out for want of time without being counted."""
-    related = family(index, target)
     with asking(index, SECONDS) as question:
+        related = family(index, target, question)
         return _Search(index, question, related, target.first.name, new).run()
 
 
@@ -166,7 +166,7 @@ class _Search:
         by_path: dict[str, list[Use]] = {}
         for one in self.found.values():
             by_path.setdefault(one.path, []).append(one.use)
-        inside = collisions(self.index, self.question.resolver, members, by_path, self.old, self.new)
+        inside = collisions(self.index, self.question, members, by_path, self.old, self.new)
         unsure = [one for key, one in self.unsure.items() if key not in self.found]
         unsure.sort(key=lambda one: (one.tier is Tier.Name, one.path, one.use.line, one.use.column))
         return Renaming(

@@ -272,6 +272,8 @@ class Resolver:
             own = Defined(path, around or nameless(scope), Reason.Scope)
             if around.rpartition(".")[2] == name:
                 return own
+            if not self.values.inheritance.is_decided(own):
+                return None
             found = self.member_of(own, name, called=role is Role.Call)
             seen = isinstance(found, Defined) and self._seen_bare(found, scoping, role)
             return Defined(found.path, found.name, Reason.Scope) if isinstance(found, Defined) and seen else None

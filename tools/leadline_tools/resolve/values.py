@@ -218,9 +218,11 @@ class Values:
         found = self.of(path, name, 0) if name else ()
         return next((value.of for value in found if isinstance(value.of, Defined)), None)
 
-    def has(self, of: Defined, name: str) -> bool:
-        """Tell whether a type has a member, its own or inherited."""
-        return next(self._members(Value(of), name), (ELSEWHERE,))[0] != ELSEWHERE
+    def method(self, of: Defined, name: str) -> Defined | None:
+        """Return the method of a type that has a name, its own or inherited."""
+        member = next((meaning for meaning, _ in self._members(Value(of), name)), None)
+        callable_ = isinstance(member, Defined) and any(one.sort == Sort.Callable for one in self._bindings(member))
+        return member if isinstance(member, Defined) and callable_ else None
 
     # --- Terms
 

@@ -1,0 +1,220 @@
+"""What a language hides from other files is not looked for in them, and is not renamed with what is called like it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from conftest import Asking, Open, write
+from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import Facts
+
+Start = Callable[..., Asking]
+
+
+@pytest.fixture
+def start(tmp_path: Path, opened: Open) -> Start:
+    """Open a session that may write on a tree of some files."""
+
+    def begin(files: Mapping[str, str]) -> Asking:
+        return opened(write(tmp_path / "root", dict(files)), cache=tmp_path / "cache", allow_edits=True)
+
+    return begin
+
+
+def text_of(asking: Asking, path: str) -> str:
+    return (asking.session.index.root / path).read_text(encoding="utf-8")
+
+
+ELSEWHERE = {
+    "go": ("sub/b.go", "package sub\n\nfunc g(x t) int { return x.hidden() }\n"),
+    "java": ("q/B.java", "package q; class B { int g(Object x) { return hidden(x); } }\n"),
+    "kotlin": ("sub/b.kt", "package sub\n\nfun g(x: Any) = hidden(x)\n"),
+    "csharp": ("B.cs", "class B { int G(object x) { return hidden(x); } }\n"),
+    "php": ("b.php", "<?php\nfunction g($x) { return $x->hidden(); }\n"),
+    "swift": ("b.swift", "func g(x: Any) { hidden(x) }\n"),
+    "scala": ("b.scala", "object B { def g(x: Any) = hidden(x) }\n"),
+    "typescript": ("b.ts", "export class B { #hidden() { return 2; } g(x) { return x.#hidden(); } }\n"),
+    "c": ("b.c", "int g(void) { return hidden(); }\n"),
+    "cpp": ("b.cpp", "int g() { return hidden(); }\n"),
+}
+"""A file of each language that has the name, and cannot mean what hides it."""
+
+HIDING = {
+    "go": ("a.go", "package a\n\ntype t struct{}\n\nfunc (x t) hidden() int { return 1 }\n\nvar one = t{}.hidden()\n"),
+    "java": ("p/A.java", "package p; class A { private int hidden() { return 1; } int f() { return hidden(); } }\n"),
+    "kotlin": ("a.kt", "private fun hidden() = 1\nfun f() = hidden()\n"),
+    "csharp": ("A.cs", "class A { private int hidden() { return 1; } int F() { return hidden(); } }\n"),
+    "php": (
+        "a.php",
+        "<?php\nclass A { private function hidden() { } function f() { $this->hidden(); } }\n",
+    ),
+    "swift": ("a.swift", "fileprivate func hidden() -> Int { return 1 }\nfunc f() -> Int { return hidden() }\n"),
+    "scala": ("a.scala", "object A { private def hidden() = 1; def f() = hidden() }\n"),
+    "typescript": ("a.ts", "export class A { #hidden() { return 1; } f() { return this.#hidden(); } }\n"),
+    "c": ("a.c", "static int hidden(void) { return 1; }\nint f(void) { return hidden(); }\n"),
+    "cpp": ("a.cpp", "static int hidden() { return 1; }\nint f() { return hidden(); }\n"),
+}
+
+
+@pytest.fixture
+def looked_into(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Return the files of which facts were asked for so far."""
+    asked: set[str] = set()
+    facts = Index.facts
+
+    def noted(index: Index, paths: object) -> Mapping[str, Facts | None]:
+        wanted = list(paths)  # type: ignore[call-overload]
+        asked.update(wanted)
+        return facts(index, wanted)
+
+    monkeypatch.setattr(Index, "facts", noted)
+    return asked
+
+
+@pytest.mark.parametrize("language", HIDING)
+def test_a_file_that_cannot_see_a_name_is_not_looked_into(start: Start, looked_into: set[str], language: str) -> None:
+    (home, code), (other, text) = HIDING[language], ELSEWHERE[language]
+    asking = start({home: code, other: text})
+    line = next(number for number, row in enumerate(code.split("\n"), 1) if "hidden" in row)
+    answer = asking("rename_symbol", symbol=f"{home}:{line}:{hidden_at(code)}", new_name=fresh(language), apply=True)
+    assert text_of(asking, home) == code.replace("hidden", "fresh")
+    assert text_of(asking, other) == text
+    assert "decide" not in answer
+    assert other not in looked_into
+
+
+def hidden_at(code: str) -> int:
+    """Return the column of the name in the line that declares it."""
+    row = next(row for row in code.split("\n") if "hidden" in row)
+    return row.index("hidden") + 1
+
+
+def fresh(language: str) -> str:
+    return "#fresh" if language == "typescript" else "fresh"
+
+
+SEEN = {
+    "Sources/A/a.swift": ("public class A { public private(set) var @hidden = 1 }\n", "Sources/A/b.swift"),
+    "a.scala": ("package a\nclass A { private[a] def @hidden = 1 }\n", "b.scala"),
+    "a.cs": ("class A { private protected int @hidden; }\n", "b.cs"),
+    "a.php": ("<?php\ntrait A { private function @hidden() { return 1; } }\n", "b.php"),
+    "a.h": ("static inline int @hidden(void) { return 1; }\n", "b.c"),
+}
+OUTSIDE = {
+    "Sources/A/b.swift": "func g(a: A) -> Int { return a.hidden }\n",
+    "b.scala": "package a\nobject B { def g(a: A) = a.hidden }\n",
+    "b.cs": "class B : A { int G() { return hidden; } }\n",
+    "b.php": "<?php\nclass B { use A; function g() { return $this->hidden(); } }\n",
+    "b.c": '#include "a.h"\nint g(void) { return hidden(); }\n',
+}
+
+
+@pytest.mark.parametrize("home", SEEN)
+def test_what_other_files_see_in_spite_of_the_word_is_renamed_there(start: Start, home: str) -> None:
+    (code, other) = SEEN[home]
+    line, column = next((n, row.index("@") + 1) for n, row in enumerate(code.split("\n"), 1) if "@" in row)
+    asking = start({home: code.replace("@", ""), other: OUTSIDE[other]})
+    asking("rename_symbol", symbol=f"{home}:{line}:{column}", new_name="fresh", apply=True)
+    assert text_of(asking, other) == OUTSIDE[other].replace("hidden", "fresh")
+
+
+def test_what_is_inherited_is_known_after_it_was_asked_what_inherits(start: Start) -> None:
+    asking = start({"a.cs": "class A { protected int kept; }\n", "b.cs": "class B : A { int G() { return kept; } }\n"})
+    asking("find_implementations", symbol="A")
+    assert "exact 2" in asking("find_references", symbol="A.kept")
+
+
+def test_a_part_of_a_type_in_another_file_sees_what_is_private(start: Start) -> None:
+    parts = {
+        "A.cs": "partial class A { private int hidden = 1; }\n",
+        "B.cs": "partial class A { int G() { return hidden; } }\n",
+    }
+    asking = start(parts)
+    asking("rename_symbol", symbol="A.hidden", new_name="fresh", apply=True)
+    assert text_of(asking, "B.cs") == parts["B.cs"].replace("hidden", "fresh")
+
+
+def test_a_private_method_is_not_overridden_by_one_of_its_name(start: Start) -> None:
+    files = {
+        "A.java": "class A { private int run() { return 1; } int f() { return run(); } }\n",
+        "B.java": "class B extends A { int run() { return 2; } }\n",
+    }
+    asking = start(files)
+    asking("rename_symbol", symbol="A.run", new_name="start", apply=True)
+    assert text_of(asking, "A.java") == files["A.java"].replace("run", "start")
+    assert text_of(asking, "B.java") == files["B.java"]
+
+
+GO = {
+    "go.mod": "module example.com/m\n",
+    "shop/shop.go": "package shop\n\nfunc Total() int { return 1 }\n",
+    "user/user.go": 'package user\n\nimport "example.com/m/shop"\n\nvar one = shop.Total()\n',
+    "other/other.go": "package other\n\nfunc f(x T) int { return x.Total() }\n",
+}
+
+
+def test_an_exported_function_of_go_is_looked_for_where_its_package_is_imported(
+    start: Start, looked_into: set[str]
+) -> None:
+    asking = start(GO)
+    asking("rename_symbol", symbol="shop.Total", new_name="Sum", apply=True)
+    assert "shop.Sum()" in text_of(asking, "user/user.go")
+    assert "other/other.go" not in looked_into
+
+
+def test_what_is_generated_is_refused_before_anything_is_looked_for(start: Start, looked_into: set[str]) -> None:
+    asking = start({"a.go": "// Code generated by x. DO NOT EDIT.\n\npackage a\n\nfunc F() {}\n"})
+    assert "it is generated" in asking.error("rename_symbol", symbol="a.go:5", new_name="G", apply=True)
+    assert not looked_into
+
+
+FITTING = {
+    "a.go": (
+        "package a\n\n"
+        "type Runner interface{ Run(a, b int) (int, error) }\n\n"
+        "type Engine struct{}\n\n"
+        "func (e Engine) Run(int, int) (n int, err error) { return 1, nil }\n\n"
+        "type Car struct{ Engine }\n\n"
+        "var _ Runner = Car{}\n"
+    ),
+    "b.go": (
+        "package a\n\n"
+        "type Other struct{}\n\n"
+        "func (o Other) Run() {}\n\n"
+        "type Field struct{ Run func(a, b int) (int, error) }\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("symbol", ["Runner.Run", "Engine.Run"])
+def test_what_makes_a_go_type_fit_an_interface_is_renamed_with_it(start: Start, symbol: str) -> None:
+    asking = start(FITTING)
+    asking("rename_symbol", symbol=symbol, new_name="Go", apply=True)
+    assert text_of(asking, "a.go").count("Go(") == 2
+    assert text_of(asking, "b.go") == FITTING["b.go"]
+
+
+def test_a_method_that_an_interface_gets_from_an_embedded_type_is_renamed_with_it(start: Start) -> None:
+    parts = FITTING["a.go"].replace("type Runner", "type Stopper interface{ Stop() }\n\ntype Runner")
+    parts = parts.replace("Run(a, b int) (int, error) }", "Run(a, b int) (int, error); Stop() }")
+    parts += "\nfunc (c Car) Stop() {}\n"
+    asking = start({"a.go": parts})
+    asking("rename_symbol", symbol="Engine.Run", new_name="Go", apply=True)
+    assert text_of(asking, "a.go") == parts.replace("Run(", "Go(")
+
+
+def test_a_method_that_hides_that_of_an_embedded_type_keeps_its_name(start: Start) -> None:
+    code = (
+        "package a\n\n"
+        "type Engine struct{}\n\n"
+        "func (e Engine) Run() {}\n\n"
+        "type Car struct{ Engine }\n\n"
+        "func (c Car) Run() { c.Engine.Run() }\n"
+    )
+    asking = start({"a.go": code})
+    asking("rename_symbol", symbol="Engine.Run", new_name="Turn", apply=True)
+    changed = code.replace("(e Engine) Run", "(e Engine) Turn").replace("Engine.Run()", "Engine.Turn()")
+    assert text_of(asking, "a.go") == changed

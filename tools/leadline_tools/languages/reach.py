@@ -1,0 +1,65 @@
+"""From where a symbol can be named: what a language hides from other files need not be looked for in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Reach(StrEnum):
+    """The files whose code can name a symbol."""
+
+    Anywhere = "anywhere"
+    Importing = "importing"
+    """Those of its folder, and those that import what ends in the name of that: an exported function of Go."""
+    Folder = "folder"
+    """Those of its folder: an unexported name of Go."""
+    Including = "including"
+    """Its own, where nothing takes that in as a whole: ``static`` of C."""
+    Type = "type"
+    """Its own, and those with other parts of the type that it is a member of: ``private`` of most languages."""
+
+
+class Declared(NamedTuple):
+    """What tells how far a symbol reaches.
+
+    Args:
+        path: The file that declares it.
+        content: What that holds.
+        name: Its name.
+        signature: Its declaration up to its body.
+        around: That of the symbol that it is a member of; empty for none.
+
+    """
+
+    path: str
+    content: bytes
+    name: str
+    signature: str
+    around: str
+
+
+Reaching = Callable[[Declared], Reach]
+
+_MODIFIERS = re.compile(r"[^(\[\"'={]*")
+_PRIVATE = re.compile(r"(?:^|\s)(?:private|fileprivate)\s+[^\s(\[]")
+
+
+def anywhere(_declared: Declared) -> Reach:
+    """Say of every symbol that any file may name it."""
+    return Reach.Anywhere
+
+
+def private(declared: Declared) -> Reach:
+    """Tell of a symbol by its modifiers; ``private(set)`` and ``private[package]`` hide it from nobody here."""
+    found = _MODIFIERS.match(declared.signature)
+    modifiers = found[0] + declared.signature[found.end() : found.end() + 1] if found is not None else ""
+    hidden = _PRIVATE.search(modifiers) is not None and "protected" not in modifiers.split()
+    return Reach.Type if hidden else Reach.Anywhere
+
+
+def private_member(declared: Declared) -> Reach:
+    """Tell of a symbol by its modifiers, where ``private`` hides it in a type alone."""
+    return private(declared) if declared.around else Reach.Anywhere

@@ -1,0 +1,68 @@
+"""Which files can name a symbol by the rules of its language: in no other is it looked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
+from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.reach import Declared, Reach
+from leadline_tools.model import Reason
+from leadline_tools.resolve.address import Target, defined
+from leadline_tools.resolve.meaning import Defined
+from leadline_tools.resolve.parts import everywhere
+
+_MOST_INCLUDING = 2_000
+"""Files with the words of a file's name that are read to see whether one of them includes it."""
+
+
+def reach(index: Index, target: Target) -> Reach:
+    """Return how far a symbol can be named: as far as any of its definitions says."""
+    language = language_of(target.path)
+    if language is None:
+        return Reach.Anywhere
+    container = target.first.container
+    around = defined(index, [(target.path, container)]) if container else []
+    head = signature_of(around[0]) if around else container
+    content = target.source.content
+    declared = (Declared(target.path, content, one.name, signature_of(target, one), head) for one in target.definitions)
+    found = {language.reach(one) for one in declared}
+    return found.pop() if len(found) == 1 else Reach.Anywhere
+
+
+def signature_of(target: Target, definition: Definition | None = None) -> str:
+    """Return how a symbol is declared: by its first definition, or by another one of its own."""
+    return target.source.content[slice(*(definition or target.first).signature)].decode("utf-8", "replace")
+
+
+def seeing(index: Index, target: Target) -> Callable[[str], bool] | None:
+    """Return what tells of a file whether its code can name a symbol; None where any may."""
+    home = target.path
+    folder = home.rpartition("/")[0]
+    match reach(index, target):
+        case Reach.Type:
+            owner = Defined(home, target.first.container, Reason.Definition)
+            parts = {home, *(part.path for part in everywhere(index, owner))} if target.first.container else {home}
+            return parts.__contains__
+        case Reach.Folder:
+            return lambda path: path.rpartition("/")[0] == folder
+        case Reach.Importing if folder and not index.exists(f"{folder}/go.mod"):
+            importing = frozenset(index.with_words((folder.rpartition("/")[2],), spelled=True))
+            return lambda path: path in importing or path.rpartition("/")[0] == folder
+        case Reach.Including if not _is_taken_in(index, home):
+            return {home}.__contains__
+        case _:
+            return None
+
+
+def _is_taken_in(index: Index, path: str) -> bool:
+    """Tell whether a file may be included by another."""
+    name = path.rpartition("/")[2]
+    includes = re.compile(rb"#[ \t]*include\b[^\n]*[\"</]" + re.escape(name.encode()) + rb"[\">]").search
+    found = [other for other in index.with_words((name,)) if other != path]
+    if len(found) > _MOST_INCLUDING:
+        return True
+    with index.tree.reading() as reader:
+        return any(includes(reader.raw(other) or b"") is not None for other in found)
