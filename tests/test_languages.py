@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -50,6 +50,16 @@ class Workspace:
     def names(self, path: str) -> frozenset[str]:
         language = language_in(path, self.read(path))
         return frozenset(definition.name for definition in self.outline(path)) if language is not None else frozenset()
+
+    def declaring(self, name: str, accepts: Callable[[str], object]) -> Sequence[tuple[str, str]]:
+        named = (
+            (path, one.container)
+            for path in self.files
+            if name in self.names(path)
+            for one in self.outline(path)
+            if one.name == name
+        )
+        return [(path, container) for path, container in named if container and accepts(container)]
 
     def included(self, path: str) -> Sequence[str] | None:
         return included(path, self.read(path), self)

@@ -2,8 +2,8 @@
 
     python rust_answers.py ANALYSIS ROOT VERSION
 
-Each answer has two lists: the places that mean the symbol, and those at which its name stands and of which the compiler
-says nothing.
+Each answer has two lists: the places that mean the symbol, by its name or by one under which it is imported, and those
+at which one of these names stands and of which the compiler says nothing.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from typing import Any
 Place = tuple[str, int, int]
 Id = tuple[int, int]
 
+_NAME = re.compile(r"[^\W\d]\w*")
+
 
 def main() -> None:
     """Read what was written down, then answer place after place."""
@@ -30,6 +32,10 @@ def main() -> None:
     definitions, references, imports = inside
     defined = {_place(one): (_id(one["id"]), str(one["name"])) for one in definitions}
     meant: dict[Id, set[Place]] = defaultdict(set)
+    aliases: dict[Id, set[str]] = defaultdict(set)
+    for one in imports:
+        if one["ref_id"] is not None and _NAME.fullmatch(one["name"]):
+            aliases[_id(one["ref_id"])].add(one["name"])
     for one in (*references, *imports):
         if one["ref_id"] is not None:
             meant[_id(one["ref_id"])].add(_place(one))
@@ -41,8 +47,11 @@ def main() -> None:
     for line in sys.stdin:
         path, number, column = json.loads(line)
         key, name = defined.get((path, number, column), ((-1, -1), ""))
-        places = sorted(one for one in meant[key] if _stands_at(Path(root), one, name)) if name else []
-        unseen = [one for one in _standing(Path(root), tuple(files), name) if one not in known] if name else []
+        names = {name, *aliases[key]} if name else set[str]()
+        places = sorted(one for one in meant[key] if _word_at(Path(root), one) in names)
+        unseen = [
+            one for each in sorted(names) for one in _standing(Path(root), tuple(files), each) if one not in known
+        ]
         print(json.dumps((places, unseen)), flush=True)
 
 
@@ -60,10 +69,11 @@ def _path(one: Any) -> str:
     return posixpath.normpath(str(one["span"]["file_name"]))
 
 
-def _stands_at(root: Path, place: Place, name: str) -> bool:
-    """Tell whether a name stands at a place: a group that is imported is told where the whole begins."""
+def _word_at(root: Path, place: Place) -> str:
+    """Return the name that stands at a place: a group that is imported is told where the whole begins."""
     path, number, column = place
-    return _lines(root / path)[number - 1].startswith(name, column - 1)
+    found = _NAME.match(_lines(root / path)[number - 1], column - 1)
+    return found[0] if found is not None else ""
 
 
 def _standing(root: Path, files: tuple[str, ...], name: str) -> Iterator[Place]:

@@ -375,6 +375,7 @@ class _Walk:
         self.lent: set[tuple[int, str]] = set()
         self.comment_rows: set[int] = set()
         self.heritage: list[Heritage] = []
+        self.heir = 0
         self.returned: dict[int, list[str]] = {}
         self.narrowed: dict[tuple[int, str], list[str]] = {}
         self.contexts: list[_Context] = []
@@ -631,7 +632,7 @@ class _Walk:
             self._surround(scope)
         if kind in _FUNCTIONS and node.id in self.functions:
             self.inner[self.functions[node.id]] = scope
-        if path and self.heritage and self.heritage[-1].path == path:
+        if path and self.heritage and self.heir == node.id:
             self.heritage[-1] = self.heritage[-1]._replace(scope=scope)  # its type parameters are seen inside
         elif kind is ScopeKind.Class and not self.scopes[scope].name and node.type in self.scoping.anonymous:
             bases = list(self.scoping.anonymous[node.type](node, self._spell))
@@ -777,6 +778,7 @@ class _Walk:
         generics = [text(name) for name in rule.generics(node)] if rule.generics is not None else []
         if bases or generics:
             self.heritage.append(Heritage(path, scope, bases, generics))
+            self.heir = node.id
 
     def _own(self, node: Node, bodies: Sequence[Node], path: str) -> None:
         """Remember what the scopes that the bodies of a definition open belong to."""

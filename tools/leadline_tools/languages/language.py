@@ -176,6 +176,8 @@ class ScopeKind(StrEnum):
     """A function that no class around it owns: its ``this`` is whatever it is called on."""
     Namespace = "namespace"
     """Names that belong to the module, seen from inside the namespace of that name, in any file, or by its name."""
+    Implementation = "implementation"
+    """What a type that is declared elsewhere has there: around the members, which see its parameters (a Rust impl)."""
     Open = "open"
     """What is defined inside is visible around it: the members of a C enum, what a C++ template declares."""
 
@@ -276,6 +278,11 @@ class Paths(Protocol):
         ...
 
 
+def no_type(_spelled: str) -> str:
+    """Return nothing: the language itself has no type that members could be declared for."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Scoping:
     """What decides which definition a name means.
@@ -301,6 +308,10 @@ class Scoping:
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
         passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
         keeps_imports: True where what a file imports is for that file alone, unless the import exports it.
+        native: From how a type is spelled where members are declared for it to what terms call it, where the language
+            itself has the type: ``[T]`` of Rust is a collection; empty for a type that has to be declared.
+        by_interface: True where a call of what a type implements means the member of the interface (a Rust trait).
+        element: The member of a type that is the type of what a loop takes from its objects; empty for none.
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
             none for a module from outside, ``None`` where the paths cannot tell.
@@ -376,6 +387,9 @@ class Scoping:
     passes_on: bool = False
     spaced: bool = False
     keeps_imports: bool = False
+    native: Callable[[str], str] = no_type
+    by_interface: bool = False
+    element: str = ""
     imports_members: bool = False
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()

@@ -32,6 +32,10 @@ _ROOTS = ("lib.rs", "main.rs")
 _TARGET = re.compile(r"(?:.*/)?(?:tests|examples|benches|src/bin)/[^/]+\.rs|(?:.*/)?build\.rs")
 """The files that are crates of their own beside those."""
 
+_PRELUDE = "prelude_import"
+"""The attribute of the import by which a library of the language says what its modules see without import; and what
+that is called where it is looked for, as nothing else is called so."""
+
 _LONGEST_PATH = 1000
 """More in a use declaration is no program."""
 
@@ -127,6 +131,22 @@ def _pattern(node: Node) -> Sequence[Node]:
 
 
 def _use(node: Node) -> Iterator[Imported]:
+    """Read a use declaration."""
+    for one in _used_names(node):
+        yield one
+        if one.name == "*" and any(_PRELUDE in text(attribute) for attribute in _attributes(node)):
+            yield Imported(one.module, "", _PRELUDE)
+
+
+def _attributes(node: Node) -> Iterator[Node]:
+    """Yield the attributes before an item."""
+    before = node.prev_named_sibling
+    while before is not None and before.type == "attribute_item":
+        yield before
+        before = before.prev_named_sibling
+
+
+def _used_names(node: Node) -> Iterator[Imported]:
     """Read the tree of a use declaration."""
     argument = node.child_by_field_name("argument")
     stack: list[tuple[str, Node]] = [("", argument)] if argument is not None else []
@@ -305,6 +325,22 @@ _HOLDING = frozenset({"Ok", "Some"})
 """The variants that hold the first type argument of an Option or a Result."""
 
 
+_PRIMITIVES = frozenset("bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize".split())
+"""Types that every module knows: https://doc.rust-lang.org/reference/types.html."""
+
+_MUTABLE, _CONSTANT = terms.POINTERS
+
+
+def _native(spelled: str) -> str:
+    """Return what terms call a type of the language that an impl is for, as it is spelled there."""
+    spelled = spelled.rpartition(".")[2]
+    if spelled in _PRIMITIVES:
+        return spelled
+    if spelled.startswith("["):
+        return terms.COLLECTION
+    return _MUTABLE if spelled.startswith("*mut ") else _CONSTANT if spelled.startswith("*const ") else ""
+
+
 def _last(node: Node | None) -> str:
     """Return the last name of a path."""
     if node is not None and node.type in ("scoped_identifier", "scoped_type_identifier"):
@@ -325,9 +361,40 @@ def _array(node: Node, spell: Spell) -> str:
     return _of_parts(terms.COLLECTION, [spell(node.child_by_field_name("element"))])
 
 
+def _pointer(node: Node, spell: Spell) -> str:
+    mutable = any(child.type == "mutable_specifier" for child in node.named_children)
+    return _of_parts(_MUTABLE if mutable else _CONSTANT, [spell(_type(node))])
+
+
+def _operand(node: Node, spell: Spell) -> str:
+    """Spell what an operator is before: of a pointer, what it points to."""
+    term = terms.same()(node, spell)
+    return then(term, "~") if node.children[0].type == "*" else term
+
+
+def _string(node: Node, _spell: Spell) -> str:
+    return f"{terms.COLLECTION}<u8>&" if text(node)[:1] == "b" else "str&"
+
+
+def _number(node: Node, _spell: Spell) -> str:
+    """Spell a number by the type at its end; one without any is of the type that its place asks for."""
+    found = _SUFFIX.search(text(node))
+    return object_of(found[0]) if found is not None else UNKNOWN
+
+
+_SUFFIX = re.compile(r"(?:[iu](?:8|16|32|64|128|size)|f(?:32|64))$")
+
+
+def _elements(node: Node, spell: Spell) -> str:
+    """Spell an array by its first element."""
+    first = node.named_children[0] if node.named_children else None
+    return then(_of_parts(terms.COLLECTION, [spell(first)]), "()")
+
+
 def _function_type(node: Node, spell: Spell) -> str:
-    result = _result(node)
-    return _of_parts(terms.FUNCTION, [spell(result)]) if result is not None else terms.FUNCTION
+    listed = node.child_by_field_name("parameters")
+    taken = [spell(_type(one) or one) for one in listed.named_children] if listed is not None else []
+    return _of_parts(terms.FUNCTION, [spell(_result(node)), *taken])
 
 
 def _generic(node: Node, spell: Spell) -> str:
@@ -368,6 +435,21 @@ def _called(node: Node, spell: Spell) -> str:
 
 def _struct(node: Node, spell: Spell) -> str:
     return then(spell(node.child_by_field_name("name")), "()")
+
+
+def _block(node: Node, spell: Spell) -> str:
+    """Spell a block by its value, where that is all there is: what it binds is not seen outside."""
+    inside = _without_comments(node)
+    return spell(inside[0]) if len(inside) == 1 and inside[0].type not in _NO_VALUES else UNKNOWN
+
+
+_NO_VALUES = frozenset({"expression_statement", "let_declaration", "empty_statement"})
+
+
+def _arms(node: Node, spell: Spell) -> str:
+    body = node.child_by_field_name("body")
+    arms = body.named_children if body is not None else ()
+    return either(spell(arm.child_by_field_name("value")) for arm in arms)
 
 
 def _cast(node: Node, spell: Spell) -> str:
@@ -427,6 +509,40 @@ def _given(step: str = "") -> Made:
             yield from _taken_apart(pattern, then(term, step) if step else term, spell)
 
     return made
+
+
+def _expected(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the names of a closure's parameters what the function that is called with the closure gives it."""
+    closure = node.parent
+    listed = closure.parent if closure is not None else None
+    call = listed.parent if listed is not None and listed.type == "arguments" else None
+    if closure is None or listed is None or call is None:
+        return
+    at = [child.id for child in _without_comments(listed)].index(closure.id)
+    term = then(spell(call.child_by_field_name("function")), f"%{at}")
+    for i, pattern in enumerate(_without_comments(node)):
+        if pattern.type != "parameter":
+            yield from _taken_apart(pattern, then(term, f"%{i}"), spell)
+
+
+def _without_comments(node: Node) -> Sequence[Node]:
+    return [child for child in node.named_children if child.type not in _COMMENTS]
+
+
+_COMMENTS = frozenset({"line_comment", "block_comment"})
+
+
+def _takes(node: Node, spell: Spell) -> str:
+    """Spell what a function takes that takes functions."""
+    listed = node.child_by_field_name("parameters")
+    bounds = [child for child in node.named_children if child.type in _BOUNDING]
+    if listed is None or not any(b"Fn" in (child.text or b"") for child in bounds):
+        return UNKNOWN
+    taken = [spell(_type(one)) for one in listed.named_children if one.type == "parameter"]
+    return _of_parts(terms.FUNCTION, [UNKNOWN, *taken])
+
+
+_BOUNDING = frozenset({"type_parameters", "parameters", "where_clause"})
 
 
 def _matched(arm: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -522,8 +638,12 @@ def _generics(node: Node) -> Sequence[Node]:
 
 
 def _implementing_generics(node: Node) -> Sequence[Node]:
-    """Return what an impl calls the type parameters of its type."""
+    """Return what an impl calls the type parameters of its type, or what its collection or pointer holds."""
     kind = _type(node)
+    while kind is not None and kind.type == "reference_type":
+        kind = _type(kind)
+    if kind is not None and kind.type in ("array_type", "pointer_type"):
+        return kind.children_by_field_name("element" if kind.type == "array_type" else "type")
     listed = kind.child_by_field_name("type_arguments") if kind is not None else None
     return [child for child in listed.named_children if child.type != "lifetime"] if listed is not None else ()
 
@@ -537,7 +657,15 @@ def _where(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
 
 _TERMS = {
     "reference_type": terms.same("type"),
-    "pointer_type": terms.same("type"),
+    "pointer_type": _pointer,
+    "primitive_type": lambda node, _spell: text(node),
+    "string_literal": _string,
+    "raw_string_literal": _string,
+    "char_literal": lambda node, _spell: "u8&" if text(node)[:1] == "b" else "char&",
+    "boolean_literal": terms.named("bool&"),
+    "integer_literal": _number,
+    "float_literal": _number,
+    "array_expression": _elements,
     "parenthesized_expression": terms.same(),
     "bracketed_type": terms.same(),
     "qualified_type": terms.one_of("type", "alias"),
@@ -555,13 +683,30 @@ _TERMS = {
     "field_expression": _field,
     "call_expression": _called,
     "struct_expression": _struct,
+    "block": _block,
+    "unsafe_block": terms.same(),
+    "if_expression": terms.one_of("consequence", "alternative"),
+    "else_clause": terms.same(),
+    "match_expression": _arms,
     "type_cast_expression": _cast,
     "reference_expression": terms.same("value"),
-    "unary_expression": terms.same(),
+    "unary_expression": _operand,
     "await_expression": terms.same(),
     "try_expression": lambda node, spell: then(terms.same()(node, spell), "*"),
     "index_expression": lambda node, spell: then(terms.same()(node, spell), "[]"),
 }
+
+_TAKES_EACH = "!<?,!<?,self*>>"
+_COLLECTIONS = {
+    **dict.fromkeys(
+        "all and_then any filter filter_map find find_map flat_map for_each inspect is_some_and map map_or map_while"
+        " max_by_key min_by_key partition position retain skip_while sort_by_key take_while".split(),
+        _TAKES_EACH,
+    ),
+    **dict.fromkeys("dedup_by max_by min_by sort_by sort_unstable_by".split(), "!<?,!<?,self*,self*>>"),
+    "fold": "!<?,?,!<?,?,self*>>",
+}
+"""What the methods of iterators, options and collections take: https://doc.rust-lang.org/std/iter/trait.Iterator.html."""
 
 # --- Where members are
 
@@ -641,19 +786,21 @@ LANGUAGE = Language(
             bases=_implemented,
             generics=_implementing_generics,
         ),
-        "function_item": Defines(SymbolKind.Function, member=SymbolKind.Method, parameters=_PARAMETERS, type=_result),
+        "function_item": Defines(
+            SymbolKind.Function, member=SymbolKind.Method, parameters=_PARAMETERS, type=_result, takes=_takes
+        ),
         "function_signature_item": Defines(
-            SymbolKind.Function, member=SymbolKind.Method, parameters=_PARAMETERS, body=fields(), type=_result
+            SymbolKind.Function, SymbolKind.Method, body=fields(), parameters=_PARAMETERS, type=_result, takes=_takes
         ),
         "const_item": _TYPED,
         "static_item": Defines(SymbolKind.Variable, name=_names, body=fields(), type=_type),
         "type_item": Defines(SymbolKind.Class, body=fields(), type=_type, generics=_generics),
-        "associated_type": Defines(SymbolKind.Class, body=fields()),
+        "associated_type": Defines(SymbolKind.Class, body=fields(), bases=_supertraits),
         "macro_definition": Defines(SymbolKind.Function, body=_macro_rules),
     },
     through=frozenset({"foreign_mod_item", "declaration_list"}),
     prefixes=frozenset({"attribute_item"}),
-    comments=frozenset({"line_comment", "block_comment"}),
+    comments=_COMMENTS,
     module=_module,
     lexis=lexing.RUST,
     keywords=_KEYWORDS,
@@ -668,7 +815,7 @@ LANGUAGE = Language(
             "union_item": ScopeKind.Block,
             "enum_item": ScopeKind.Block,
             "trait_item": ScopeKind.Block,
-            "impl_item": ScopeKind.Block,
+            "impl_item": ScopeKind.Implementation,
             "field_declaration_list": ScopeKind.Class,
             "enum_variant_list": ScopeKind.Class,
             "field_declaration": ScopeKind.Block,
@@ -691,7 +838,7 @@ LANGUAGE = Language(
         },
         binds={
             "parameter": Binds(_pattern, type=_pattern_type, made=_given()),
-            "closure_parameters": Binds(_bound),
+            "closure_parameters": Binds(_bound, made=_expected, around=True),
             "let_declaration": Binds(_pattern, type=_pattern_type, made=_given(), after=True, anew=True),
             "let_condition": Binds(_pattern, made=_given(), after=True, anew=True),
             "match_arm": Binds(_pattern, made=_matched, around=True),
@@ -721,7 +868,12 @@ LANGUAGE = Language(
             ("field_initializer", "field"): Role.Other,
         },
         imports={"use_declaration": _use, "extern_crate_declaration": _extern_crate, "mod_item": _module_file},
-        ambient=(Imported("crate", "", "crate"), Imported("super", "", "super"), Imported("std.prelude.v1", "*", "")),
+        ambient=(
+            Imported("crate", "", "crate"),
+            Imported("super", "", "super"),
+            Imported("std.prelude.v1", "*", ""),
+            Imported(f"crate.{_PRELUDE}", "*", ""),
+        ),
         inside=_inside,
         sealed=True,
         imports_members=True,
@@ -730,6 +882,10 @@ LANGUAGE = Language(
         scattered=True,
         extends=True,
         scatters=_beside,
+        native=_native,
+        collections=_COLLECTIONS,
+        by_interface=True,
+        element="Item",
         this=frozenset({"self"}),
         own=frozenset({"Self"}),
         terms=_TERMS,

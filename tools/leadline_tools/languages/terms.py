@@ -9,6 +9,7 @@ A term is text, so that facts stay small: names and what is done with them, from
     a#1           the second part of ``a``, counted from 0: of a tuple, of several results
     a%1           what ``a`` takes as its second argument, counted from 0
     a^            ``a`` itself in the place of a type, whose objects would be meant
+    a~            what the pointer ``a`` points to, ``a`` itself where it is none
     a&            an object of the type ``a``, where a value is meant
     a<b,c>        ``a`` with type arguments
     a|b           either
@@ -37,6 +38,9 @@ UNKNOWN = "?"
 COLLECTION, TUPLE, FUNCTION = "[]", "()", "!"
 """What stands for types that no declaration names."""
 
+POINTERS = "mut pointer", "const pointer"
+"""What stands for pointers that have members of their own, as in Rust: what the first has not the second may have."""
+
 TAGS = "struct"
 """The name space of what a keyword says is a structure: ``struct a`` of C is spelled ``struct.a``."""
 
@@ -57,6 +61,7 @@ class Op(StrEnum):
     Parameter = "%"
     Itself = "^"
     Object = "&"
+    Pointee = "~"
     Arguments = "<"
 
 
@@ -86,8 +91,8 @@ Spell = Callable[[Node | None], str]
 Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
-_NAME = r"[^.()\[\]*#%^&<>,|]+"
-_TOKEN = re.compile(rf"\.#?{_NAME}|[#%]\d+|\(\)|\[\]|[*^&<>,|]|{_NAME}")
+_NAME = r"[^.()\[\]*#%^&~<>,|]+"
+_TOKEN = re.compile(rf"\.#?{_NAME}|[#%]\d+|\(\)|\[\]|[*^&~<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)
@@ -138,7 +143,7 @@ def _arguments(tokens: Sequence[str], at: int) -> tuple[tuple[Term, ...], int]:
 
 
 _NUMBERED = (Op.Member, Op.Part, Op.Parameter)
-_BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object)}
+_BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object, Op.Pointee)}
 
 
 def either(terms: Iterable[str]) -> str:

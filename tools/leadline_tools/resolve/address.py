@@ -291,7 +291,9 @@ def _used_at(index: Index, address: str, path: str, line: int, column: int) -> l
                 if use.line == line and (not column or use.column <= column < use.end_column):
                     meanings = question.resolver.resolve(path, name, use)
                     called = use.role is Role.Call
-                    found.update(((m.path, m.name), called) for m in meanings if isinstance(m, Defined))
+                    symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
+                    run = question.resolver.values.interfaces.run(symbols)
+                    found.update(((m.path, m.name), called) for m in run)
                     others.append((use.column, name, meanings))
     if others and not found:
         _, name, meanings = min(others, key=lambda one: (bool(one[2]), one[0]))

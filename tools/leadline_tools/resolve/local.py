@@ -23,7 +23,7 @@ from leadline_tools.resolve.question import Question, asking
 _SECONDS = 5.0
 """Seconds in which a place is to be understood."""
 
-_INNER = frozenset({ScopeKind.Function, ScopeKind.Detached, ScopeKind.Block})
+_INNER = frozenset({ScopeKind.Function, ScopeKind.Detached, ScopeKind.Block, ScopeKind.Implementation})
 """Scopes whose names nobody outside can use."""
 
 

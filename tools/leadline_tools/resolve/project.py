@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import inf
 
 from leadline_tools.index.index import Index
+from leadline_tools.index.names import Wanted
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Paths
@@ -29,6 +30,7 @@ class IndexedProject:
         self._holders: dict[str, dict[str, None]] = {}
         self._rebinds: dict[str, str] = {}
         self._defining: dict[tuple[str, str], frozenset[str]] = {}
+        self._declaring: dict[tuple[str, Callable[[str], object]], Sequence[tuple[str, str]]] = {}
         self._tardy: set[str] = set()
         self._refused: list[str] = []
 
@@ -95,6 +97,14 @@ class IndexedProject:
             passing_on = self._index.includes.rebinding(*key) if key[1] else frozenset[str]()
             self._defining[key] = self._index.defining(name) | passing_on
         return self._defining[key]
+
+    def declaring(self, name: str, accepts: Callable[[str], object]) -> Sequence[tuple[str, str]]:
+        """Return the files that define ``name`` as a member, with how its type is spelled, where that is accepted."""
+        if (name, accepts) not in self._declaring:
+            wanted = Wanted(accepts=lambda _path, found: bool(found.container and accepts(found.container)))
+            hits = self._index.names.exact(name, wanted).hits
+            self._declaring[name, accepts] = list(dict.fromkeys((h.file.path, h.definition.container) for h in hits))
+        return self._declaring[name, accepts]
 
     def included(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; None where only its facts tell."""

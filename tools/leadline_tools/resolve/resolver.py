@@ -62,6 +62,10 @@ class Project(Protocol):
         """Return the files that may define ``name``, or pass it on to ``path`` if that includes them."""
         ...
 
+    def declaring(self, name: str, accepts: Callable[[str], object]) -> Sequence[tuple[str, str]]:
+        """Return the files that define ``name`` as a member, with how its type is spelled, where that is accepted."""
+        ...
+
     def included(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; None where only its facts tell."""
         ...
@@ -225,6 +229,7 @@ class Resolver:
     ) -> Meaning | None:
         """Look a bare name up in the module, in wildcard imports and in sibling files: namespace by namespace."""
         imports = [imported for scope, imported in facts.wildcards if scope in passed and not imported.exports]
+        imports.sort(key=scoping.ambient.__contains__)
         for space in spaces:
             here = (b for b in facts.named(name) if b.scope == 0 and b.space == space)
             binding = _best(b for b in here if 0 in passed and _visible(b, facts, scoping, role))
@@ -475,9 +480,7 @@ class Resolver:
         if binding is None and scoping.passes_on:
             return None  # whoever includes this file includes what it includes
         if binding is None:
-            imports = [
-                one for scope, one in facts.wildcards if scope == 0 and (one.exports or not scoping.keeps_imports)
-            ]
+            imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             return self._through_wildcards(path, imports, scoping, name, depth, space)
         meaning = self._bound(path, facts, scoping, binding, depth)
         if isinstance(meaning, Defined):
@@ -538,7 +541,12 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
 
 def _is_seen_outside(binding: Binding, facts: Facts, scoping: Scoping) -> bool:
     """Tell whether a name of a file can be seen from others: where imports are for their file alone they are not."""
-    return binding.imported < 0 or not scoping.keeps_imports or facts.imports[binding.imported].exports
+    return binding.imported < 0 or _is_passed_on(facts.imports[binding.imported], scoping)
+
+
+def _is_passed_on(imported: Imported, scoping: Scoping) -> bool:
+    """Tell whether other files can have from a file what it imports."""
+    return imported.exports or not (scoping.keeps_imports or imported in scoping.ambient)
 
 
 def _best(bindings: Iterator[Binding]) -> Binding | None:

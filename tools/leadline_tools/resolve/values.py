@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import NAMELESS, OUTSIDE, Binding, Facts, Sort, Use, class_around, nameless
-from leadline_tools.languages.language import Imported, ScopeKind, Scoping
+from leadline_tools.languages.language import Imported, ScopeKind, Scoping, no_type
 from leadline_tools.languages.terms import (
     BARE,
     COLLECTION,
     FUNCTION,
+    POINTERS,
     TAGS,
     TUPLE,
     UNKNOWN,
@@ -30,6 +31,7 @@ from leadline_tools.languages.terms import (
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.declarations import Declarations
 from leadline_tools.resolve.inheritance import Inheritance
+from leadline_tools.resolve.interfaces import Interfaces
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Taken, Value
 
@@ -45,7 +47,7 @@ _MOST_VALUES = 32
 _OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
 """What is done with types alone."""
 
-_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION})
+_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, *POINTERS})
 
 
 _NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION})
@@ -75,6 +77,7 @@ class Values:
         self._names: dict[Value, Sequence[Value]] = {}
         self.declared = Declarations(resolver)
         self.inheritance = Inheritance(resolver, self)
+        self.interfaces = Interfaces(resolver, self)
         self._depth = 0
 
     # --- Members
@@ -92,12 +95,24 @@ class Values:
                 found += dict.fromkeys(members)
                 inside = [meaning for meaning in found if meaning != ELSEWHERE]
         if not inside:
-            inside = [one for v in values if isinstance(v.of, Elsewhere) for one in self._amending(path, v, name)]
+            inside = [one for v in values for one, _ in self._added(path, v, name)]
         if not inside:
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
         if not inside and not values and self._is_outside(path, term, scope):
             return [ELSEWHERE]
+        if not inside and any(self._is_native(path, value) for value in values):
+            return ()  # or of an interface that it implements
+        _, scoping = self._resolver.facts(path)
+        if inside and scoping is not None and scoping.by_interface:
+            return self.interfaces.called(inside, path, scope)
         return inside or found[:1]
+
+    def _is_native(self, path: str, value: Value) -> bool:
+        """Tell whether something is of a type that the language of a file itself has, and that may have members."""
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or scoping.native is no_type or not isinstance(value.of, Elsewhere) or value.of.path:
+            return False
+        return value.of.name in (COLLECTION, *POINTERS) or bool(scoping.native(value.of.name))
 
     def _is_outside(self, path: str, term: str, scope: int) -> bool:
         """Tell whether a term begins with a name that nothing in the code base has, where every name is declared."""
@@ -120,7 +135,8 @@ class Values:
     def is_foreign(self, path: str, term: str, scope: int) -> bool:
         """Tell whether a term stands for nothing but what something from outside has made."""
         values = self._opened_all(self.of(path, term, scope))
-        return bool(values) and all(isinstance(value.of, Elsewhere) for value in values)
+        outside = (isinstance(value.of, Elsewhere) and not self._is_native(path, value) for value in values)
+        return bool(values) and all(outside)
 
     def is_known(self, path: str, use: Use) -> bool:
         """Tell whether what an occurrence is a member of is something of the code base."""
@@ -133,7 +149,8 @@ class Values:
         if receiver in (BARE, UNKNOWN) or use.imported >= 0 or use.role is Role.Definition:
             return False
         values = self._opened_all(self.of(path, receiver, use.scope))
-        return any(isinstance(value.of, Elsewhere) and value.of.name not in _NOTHING for value in values)
+        outside = (value for value in values if not self._is_native(path, value))
+        return any(isinstance(value.of, Elsewhere) and value.of.name not in _NOTHING for value in outside)
 
     def members(self, value: Value, name: str, *, called: bool = False) -> Iterator[Meaning]:
         """Yield what the member ``name`` of a value may mean."""
@@ -164,6 +181,26 @@ class Values:
             amended = self.types(file, binding.amends, binding.spelled, None)
             if any(_is_same(one.of, other.of) for one in amended for other in types):
                 yield Defined(file, binding.path, Reason.Receiver)
+
+    def _added(self, path: str, value: Value, name: str) -> Iterator[tuple[Defined, Value]]:
+        """Yield the members that the code base gives a type from outside, for what a file holds, with their owners."""
+        if isinstance(value.of, Elsewhere) and not value.of.path:
+            yield from ((one, value) for one in self._amending(path, value, name))
+            yield from self._native(path, value, name)
+
+    def _native(self, path: str, value: Value, name: str) -> Iterator[tuple[Defined, Value]]:
+        """Yield the members that the code base declares for a type that the language itself has."""
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or scoping.native is no_type or not isinstance(value.of, Elsewhere):
+            return
+        declaring = self._resolver.project.declaring(name, scoping.native)
+        for kind in POINTERS if value.of.name in POINTERS[:1] else (value.of.name,):
+            found = [one for one in declaring if scoping.native(one[1]) == kind and scoping_of(one[0]) is scoping]
+            for file, owner in found:
+                of = Defined(file, owner, Reason.Receiver)
+                yield Defined(file, f"{owner}.{name}", Reason.Receiver), replace(value, of=of, taken=None)
+            if found:
+                return
 
     def _nearest(self, value: Value, name: str, *, called: bool, given: bool) -> list[tuple[Meaning, Value]]:
         """Return the member of the nearest type that declares it; where calls are told apart, of one that suits.
@@ -282,17 +319,17 @@ class Values:
         """Return the members called ``name`` of objects from outside: methods of collections, what adds to a type."""
         _, scoping = self._resolver.facts(place.path)
         term = scoping.collections.get(name, "") if scoping is not None else ""
-        if scoping is None or not (term or scoping.amended):
+        if scoping is None or not (term or scoping.amended or scoping.native is not no_type):
             return ()
-        objects = [v for v in self._opened_all(values) if v.instance and isinstance(v.of, Elsewhere)]
+        objects = [v for v in self._opened_all(values) if isinstance(v.of, Elsewhere)]
+        added = [(v, *one) for v in objects for one in self._added(place.path, v, name)]
         methods = [
             method
             for value in objects
-            if term and value.arguments
+            if term and value.instance and value.arguments
             for method in self._of(place.path, parsed(term), place.scope, Taken(value, value), typed=True)
         ]
-        added = (Value(one) for value in objects for one in self._amending(place.path, value, name))
-        return [*methods, *added]
+        return [*methods, *(Value(one, taken=Taken(replace(v, taken=None), owner)) for v, one, owner in added)]
 
     def _applied(self, place: _Place, values: Sequence[Value], name: str, step: Step) -> Sequence[Value]:
         """Return types with their arguments; the first argument itself where a type only stands for it."""
@@ -351,8 +388,13 @@ class Values:
         typed = typed or (place.typed and scoping.types_apart and first is Op.Member)
         role = Role.Type if typed else Role.Call if first is Op.Call else Role.Read
         found = self._looked_up(place.path, name, place.scope, role)
+        if scoping.native(name) and all(isinstance(value.of, Module) for value in found):
+            itself = (Value(Elsewhere(name=name)),)  # no module is a type, and what it lacks its namesake may have
+            found = itself if typed else (*found, *itself)
         if place.taken is None and scoping.class_visible:
             return [replace(v, taken=self._taken_bare(place.path, facts, place.scope, v.of)) for v in found]
+        if place.taken is not None and typed:  # what bounds a type parameter may name those of the receiver
+            return [replace(v, taken=place.taken) if isinstance(v.of, Elsewhere) and v.of.path else v for v in found]
         return found
 
     def _looked_up(self, path: str, name: str, scope: int, role: Role) -> Sequence[Value]:
@@ -365,8 +407,30 @@ class Values:
             said = self._opened_all(self._looked_up(place.path, name, place.scope, Role.Read))
             if said:
                 return said
+        if scoping.extends and (place.taken is None or isinstance(place.taken.receiver.of, Module)):
+            extended = self._extended(place.path, facts, scoping, place.scope)
+            if extended:
+                return [replace(one, instance=name not in scoping.own) for one in extended]
         own = self._own_object(place.path, facts, scoping, place.scope, place.taken)
         return (replace(own, instance=name not in scoping.own, above=name in scoping.above),) if own is not None else ()
+
+    def _extended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[Value]:
+        """Return what a member belongs to that is declared apart from its type; nothing where that says no more of it.
+
+        What is declared for a type parameter has what that is bound by, and what is implemented for it there.
+        """
+        inner = _enclosing(facts, scope, ScopeKind.Class)
+        around, outer = facts.scopes[inner].name, facts.scopes[inner].parent
+        if outer < 0 or facts.scopes[outer].kind is not ScopeKind.Implementation:
+            return ()
+        here = [one for one in facts.heritage_of(around) if one.scope == outer]
+        if any(binding.scope == outer for binding in facts.named(around)):
+            bases = (base for one in here for base in one.bases)
+            return [value for term in (around, *bases) for value in self.types(path, term, outer, None)]
+        arguments = tuple(self.types(path, name, outer, None) for one in here[:1] for name in one.generics)
+        native = scoping.native(around)
+        of = Elsewhere(name=native) if native else self.named(path, around) if any(arguments) else None
+        return (Value(of, arguments=arguments),) if of is not None else ()
 
     def _from_outside(self, place: _Place, name: str, first: Op | None) -> Sequence[Value]:
         """Return what a name stands for that nothing in the code base has, where every name is declared."""
@@ -469,6 +533,8 @@ class Values:
             case Op.Item:
                 yield from self._argument_at(opened, -1)
             case Op.Each:
+                yield from self._elements(opened)
+            case Op.Pointee if isinstance(opened.of, Elsewhere) and opened.of.name in POINTERS:
                 yield from self._argument_at(opened, 0)
             case Op.Part:
                 yield from self._part(opened, int(step.name))
@@ -478,6 +544,17 @@ class Values:
                 yield from self._objects((opened,))
             case _:
                 yield opened
+
+    def _elements(self, value: Value) -> Iterable[Value]:
+        """Return what a loop takes from an object: what its type says that is, else its first type argument."""
+        _, scoping = self._resolver.facts(value.of.path) if isinstance(value.of, Defined) else (None, None)
+        if scoping is not None and scoping.element and value.instance:
+            for member, owner in self._nearest(value, scoping.element, called=False, given=False):
+                path = member.path if isinstance(member, Defined) else ""
+                found = self._contents(path, self._bindings(member), Taken(value, owner))
+                if found:
+                    return found
+        return self._argument_at(value, 0)
 
     def _argument_at(self, value: Value, number: int) -> Iterable[Value]:
         """Return a type argument of an object; that of a collection where its type is, or inherits from, one."""
