@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from expectations import FIXTURES, Expectation, expectations
-from leadline_tools.index.includes import included
-from leadline_tools.languages import LANGUAGES, language_in, language_of
+from leadline_tools.index.includes import written
+from leadline_tools.languages import LANGUAGES, language_in, language_of, scoping_of
 from leadline_tools.languages.facts import Facts, Use, facts
 from leadline_tools.languages.outline import Definition, outline
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
@@ -62,7 +62,10 @@ class Workspace:
         return [(path, container) for path, container in named if container and accepts(container)]
 
     def included(self, path: str) -> Sequence[str] | None:
-        return included(path, self.read(path), self)
+        modules, scoping = written(path, self.read(path)), scoping_of(path)
+        if modules is None or scoping is None:
+            return None
+        return list(dict.fromkeys(file for module in modules for file in scoping.locate(module, path, self) or ()))
 
     def read(self, path: str) -> bytes:
         return (self.root / path).read_bytes()

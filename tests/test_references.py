@@ -101,9 +101,9 @@ def test_what_was_asked_about_longest_ago_is_forgotten_first(monkeypatch: pytest
         kept.put(sought, "b.py", Finding((one,), frozenset(), ()))
     kept.put(first, "c.py", Finding((), frozenset(), (Override("c.py", 1, "C.f"),)))
     kept.put(third, "b.py", Finding((), frozenset(), ()))
-    assert kept.get(second, "b.py") is None
-    assert kept.get(first, "b.py") is not None
-    assert kept.get(third, "b.py") is not None
+    assert kept.of(second).get("b.py") is None
+    assert kept.of(first).get("b.py") is not None
+    assert kept.of(third).get("b.py") is not None
 
 
 # Places

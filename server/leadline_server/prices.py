@@ -11,7 +11,7 @@ from typing import NamedTuple
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_server.calibration import Calibration
 from leadline_tools.index.index import Index
-from leadline_tools.index.selection import BINARY, language_name
+from leadline_tools.index.selection import BINARY, language_name, written_in
 from leadline_tools.model import Item
 from leadline_tools.resolve.sizes import about
 from leadline_tools.result import Call, Size
@@ -45,7 +45,6 @@ class Prices:
         self._profile = profile
         self._calibration = calibration
         self._ratios: dict[str, float] = {}
-        self._paths: tuple[str, dict[str, list[str]]] = ("", {})
         self._lock = threading.Lock()
 
     def reading(self, size: int, language: str) -> int:
@@ -99,22 +98,14 @@ class Prices:
     def _sampled(self, language: str) -> float:
         """Return tokens per byte over the beginnings of files spread evenly over the tree."""
         tokens = size = 0
-        for path in islice(filter(self._is_sample, _spread(self._written_in(language))), _FILES):
+        paths = written_in(self._index.paths, frozenset({language}))
+        for path in islice(filter(self._is_sample, _spread(paths)), _FILES):
             source = self._index.try_read(path)
             if source is not None:
                 text = source.content[:_BYTES].decode("utf-8", "ignore")
                 tokens += self._profile.tokenizer.count(text)
                 size += len(text.encode())
         return tokens / size if size else _UNSAMPLED * self._profile.tokenizer.per_o200k
-
-    def _written_in(self, language: str) -> Sequence[str]:
-        state, by_language = self._paths
-        if state != self._index.state:
-            by_language = {}
-            for path in self._index.paths:
-                by_language.setdefault(language_name(path), []).append(path)
-            self._paths = self._index.state, by_language
-        return by_language.get(language, ())
 
     def _is_sample(self, path: str) -> bool:
         file = self._index.file(path)

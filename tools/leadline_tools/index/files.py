@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import struct
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from zlib import crc32
@@ -78,13 +79,17 @@ class Files:
     A file is kept as its path and 45 bytes, a fourth of what an object with its numbers takes.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, largest: int = sys.maxsize) -> None:
+        """``largest`` is how many bytes the largest file has whose words are indexed."""
+        self._largest = largest
         self._rows: dict[str, bytes] = {}
         self._errors: dict[str, str] = {}
         self._by_id: dict[int, str] = {}
         self._paths: list[str] | None = None
         self._state = 0
-        self._texts = self._symbols = self._textual = 0
+        self._texts = self._symbols = 0
+        self._large: set[str] = set()
+        self._textual: set[str] = set()
 
     def fill(self, files: Iterable[File]) -> None:
         """Take in files of which none is known yet."""
@@ -118,12 +123,14 @@ class Files:
     @property
     def textual(self) -> int:
         """Return of how many files the symbols are left to the words."""
-        return self._textual
+        return len(self._textual)
 
     def _count(self, file: File, sign: int) -> None:
         self._texts += sign * (file.done & TEXT)
         self._symbols += sign * (file.done & SYMBOLS) // SYMBOLS
-        self._textual += sign * (file.done & TEXTUAL) // TEXTUAL
+        for apart, paths in ((file.done & TEXTUAL, self._textual), (file.size > self._largest, self._large)):
+            if apart:
+                (paths.add if sign > 0 else paths.discard)(file.path)
 
     def paths(self) -> Sequence[str]:
         """Return all paths, sorted."""
@@ -149,21 +156,41 @@ class Files:
 
     def textual_ids(self) -> list[int]:
         """Return the rows of the files whose symbols are left to the words, in the order of their paths."""
-        return [_ROW.unpack(row)[2] for _, row in self._present() if row[_DONE_AT] & TEXTUAL]
+        return [file.id for path in sorted(self._textual) if (file := self.get(path)) is not None]
 
-    def wordless(self, most: int) -> list[File]:
-        """Return the files whose words are not indexed or that have more than ``most`` bytes, in the order of paths."""
-        paths = [
-            path
-            for path, row in self._present()
-            if not row[_DONE_AT] & TEXT or int.from_bytes(row[:_TIME_AT], "little") > most
-        ]
-        return [file for path in paths if (file := self.get(path)) is not None]
-
-    def _present(self) -> Iterator[tuple[str, bytes]]:
-        """Yield paths with what is packed under them, as fast as it goes: no file is unpacked."""
+    def wordless(self) -> list[str]:
+        """Return the files whose words are not indexed yet, in the order of their paths."""
         rows = self._rows
-        return ((path, row) for path in self.paths() if (row := rows.get(path)) is not None)
+        if self._texts == len(rows):
+            return []
+        new = [path for path in self.paths() if (row := rows.get(path)) is not None and not row[_DONE_AT] & TEXT]
+        return [path for path in new if path not in self._large]
+
+    def large(self) -> list[str]:
+        """Return the files that are too large for their words to be indexed, in the order of their paths."""
+        return sorted(self._large)
+
+    def failed(self) -> list[File]:
+        """Return the files of which something could not be indexed, in the order of their paths."""
+        return [file for path in sorted(self._errors) if (file := self.get(path)) is not None]
+
+    # What is asked of thousands of files is answered without an object for each.
+
+    def paths_of(self, numbers: Iterable[int]) -> list[str]:
+        """Return the paths of the files of some rows; those of none are left out."""
+        by_id = self._by_id
+        return [path for number in numbers if (path := by_id.get(number)) is not None]
+
+    def size(self, path: str) -> int:
+        """Return the bytes of a file; 0 where there is none."""
+        row = self._rows.get(path)
+        return int.from_bytes(row[:_TIME_AT], "little") if row is not None else 0
+
+    def undecided(self, paths: Iterable[str]) -> list[str]:
+        """Return those of some files whose symbols are not indexed, or are left to the words."""
+        rows = self._rows
+        found = ((path, rows.get(path)) for path in paths)
+        return [path for path, row in found if row is not None and row[_DONE_AT] & (SYMBOLS | TEXTUAL) != SYMBOLS]
 
     def by_id(self, number: int) -> File | None:
         """Return the file of a row."""

@@ -14,7 +14,7 @@ from array import array
 from collections import Counter, OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools import cancellation
@@ -368,7 +368,7 @@ class _Builder:
         """Return the files that define a name; none where too many do."""
         words = postings.tokens(name)
         connection = self._index.database.connection()
-        numbers = list(islice(postings.holding(connection, "names", words), _MOST_DEFINING + 1)) if words else []
+        numbers = postings.holding(connection, "names", words, _MOST_DEFINING + 1) if words else []
         if len(numbers) > _MOST_DEFINING:
             return ()
         return [file for file in map(self._index.file_by_id, numbers) if file is not None and _family(file.path)]

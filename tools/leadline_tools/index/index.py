@@ -10,17 +10,18 @@ import difflib
 import logging
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import apsw
 
 from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound
 from leadline_tools.index import packed_facts, postings
 from leadline_tools.index.database import Connection, Database, index_path
-from leadline_tools.index.files import SYMBOLS, File
+from leadline_tools.index.files import SYMBOLS, TEXT, File
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.graph import Graphs
 from leadline_tools.index.includes import Includes
@@ -28,7 +29,7 @@ from leadline_tools.index.indexer import Indexer
 from leadline_tools.index.macros import macros
 from leadline_tools.index.names import Names
 from leadline_tools.index.outlines import Outlines
-from leadline_tools.index.packed import unpack
+from leadline_tools.index.packed import count_in, unpack, unpack_at, unpack_named
 from leadline_tools.index.parsed import outline_of
 from leadline_tools.index.scan import finder
 from leadline_tools.index.secrets import Policy
@@ -36,12 +37,13 @@ from leadline_tools.index.source import Reader, Source, Tree
 from leadline_tools.index.walk import Skipped
 from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
-from leadline_tools.index.writer import LARGEST_TEXT
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.outline import Definition
 
 log = logging.getLogger("leadline.index")
+
+T = TypeVar("T")
 
 _PATIENCE = 5.0
 """Seconds that a question waits for the workers each time that it needs them."""
@@ -63,6 +65,9 @@ _SCAN_SECONDS = 2.0
 
 _FACTS_BYTES = 100 << 20
 """Facts beside the index; the least recently used go first."""
+
+_MOST_DIGESTS = 500
+"""Contents that one query is about."""
 
 _FACTS_AT_ONCE = 32
 """Files whose facts are written together, where nobody waits for them."""
@@ -220,7 +225,7 @@ class Index:
     @property
     def failed(self) -> Sequence[File]:
         """Return the files of which something could not be indexed, with the reasons."""
-        return [file for file in self._indexer.files if file.error]
+        return self._indexer.files.failed()
 
     def coverage(self) -> Coverage:
         """Return how far the index is."""
@@ -246,6 +251,10 @@ class Index:
     def file(self, path: str) -> File | None:
         """Return the file at a path as the tree names it."""
         return self._indexer.files.get(path)
+
+    def size(self, path: str) -> int:
+        """Return the bytes of the file at a path; 0 where there is none."""
+        return self._indexer.files.size(path)
 
     def file_by_id(self, number: int) -> File | None:
         """Return the file of a row of the database."""
@@ -276,7 +285,7 @@ class Index:
 
     def exists(self, path: str) -> bool:
         """Tell whether there is a file at ``path``."""
-        return self.file(path) is not None
+        return path in self._indexer.files
 
     def ending(self, suffix: str) -> Sequence[str]:
         """Return the files whose path is ``suffix`` or ends in ``/suffix``, shortest first."""
@@ -366,27 +375,63 @@ class Index:
 
     def definitions(self, source: Source) -> list[Definition]:
         """Return the definitions in a file that was just read: those indexed if the content is the same."""
-        listed = self.listed(source)
+        return self._defined(source, unpack, _all)
+
+    def definitions_named(self, source: Source, wanted: Callable[[str], object]) -> list[Definition]:
+        """Return those definitions in a file that was just read whose names are wanted (truly)."""
+        return self._defined(source, partial(unpack_named, wanted=wanted), partial(_named, wanted))
+
+    def definitions_at(self, source: Source, line: int) -> list[Definition]:
+        """Return those definitions in a file that was just read whose names are in a line."""
+        return self._defined(source, partial(unpack_at, line=line), partial(_at, line))
+
+    def _defined(
+        self,
+        source: Source,
+        unpacked: Callable[[bytes], list[Definition]],
+        chosen: Callable[[list[Definition]], list[Definition]],
+    ) -> list[Definition]:
+        """Return some definitions in a file: of those that are indexed only these are unpacked."""
+        listed = self._listed(source, unpacked, chosen)
         if listed is not None:
             return listed
         file = self.file(source.path)
         if file is not None and file.error:  # what has killed a worker once kills the next
             return []
         reply = self._outlines.of(source, _PATIENCE)
-        return [] if reply is None or reply.error else outline_of(reply.payload)
+        return [] if reply is None or reply.error else chosen(outline_of(reply.payload))
 
     def listed(self, source: Source) -> list[Definition] | None:
         """Return the definitions in a file that was just read if they are indexed; None where they are not."""
+        return self._listed(source, unpack, _all)
+
+    def listed_at(self, source: Source, line: int) -> list[Definition] | None:
+        """Return the same of the definitions whose names are in a line."""
+        of_line: Callable[[list[Definition]], list[Definition]] = partial(_at, line)
+        return self._listed(source, partial(unpack_at, line=line), of_line)
+
+    def count_listed(self, source: Source) -> int | None:
+        """Return how many they are."""
+        return self._listed(source, count_in, len)
+
+    def _listed(
+        self,
+        source: Source,
+        unpacked: Callable[[bytes], T],
+        chosen: Callable[[list[Definition]], T],
+    ) -> T | None:
+        """Return what is asked of the definitions in a file if they are indexed, and what the index has is sound.
+
+        ``unpacked`` takes it from the packed ones, ``chosen`` from those that are at hand.
+        """
         file = self.file(source.path)
         if file is None or not file.done & SYMBOLS or file.digest != source.digest:
             return None
-        return macros(source.content) if file.textual else self._indexed(file)
-
-    def _indexed(self, file: File) -> list[Definition] | None:
-        """Return the definitions in the database; None where what it has is damaged."""
+        if file.textual:
+            return chosen(macros(source.content))
         row = self.database.connection().execute("select blob from symbols where file=?", (file.id,)).fetchone()
         try:
-            return unpack(row[0]) if row is not None else []
+            return unpacked(row[0]) if row is not None else chosen([])
         except ValueError:
             return None
 
@@ -403,13 +448,9 @@ class Index:
             return list(table.paths())
         # Looked at first: what is indexed between the two is then found twice, not missed.
         missing = self._without_words()
-        found = {
-            file.path
-            for number in postings.holding(self.database.connection(), "words", wanted)
-            if (file := table.by_id(number)) is not None
-        }
-        found.update(self._spelling(spellings, missing.new) if spelled else (*missing.new, *missing.large))
-        return sorted(found)
+        found = table.paths_of(postings.holding(self.database.connection(), "words", wanted))
+        more = frozenset(self._spelling(spellings, missing.new) if spelled else (*missing.new, *missing.large))
+        return sorted(more.union(found) if more else found)
 
     def count_with_word(self, word: str) -> int:
         """Return how many files may hold a word; see ``with_words``."""
@@ -427,9 +468,7 @@ class Index:
         table = self._indexer.files
         state = (table.state, table.texts)
         if self._wordless.state != state:
-            wordless = table.wordless(LARGEST_TEXT)
-            new = [file.path for file in wordless if file.size <= LARGEST_TEXT]
-            self._wordless = _Wordless(state, new, [file.path for file in wordless if file.size > LARGEST_TEXT])
+            self._wordless = _Wordless(state, table.wordless(), table.large())
         return self._wordless
 
     def _spelling(self, words: Sequence[str], paths: Iterable[str]) -> Iterator[str]:
@@ -453,10 +492,19 @@ class Index:
         tokens = postings.tokens(name)
         if not tokens:
             return frozenset(table.paths())
-        holding = (table.by_id(number) for number in postings.holding(self.database.connection(), "names", tokens))
-        held = (table.get(path) for path in self.with_words((name,)))
-        unknown = (file for file in held if file is not None and (file.textual or not file.done & SYMBOLS))
-        return frozenset(file.path for file in (*holding, *unknown) if file is not None)
+        # Looked at first: what is indexed between the two is then found twice, not missed.
+        unknown = self._undecided(name, tokens)
+        holding = postings.holding(self.database.connection(), "names", tokens)
+        return frozenset((*table.paths_of(holding), *unknown))
+
+    def _undecided(self, name: str, tokens: Sequence[str]) -> list[str]:
+        """Return the files that may hold ``name``, and whose symbols do not tell whether they define it."""
+        table = self._indexer.files
+        if table.symbols < len(table):
+            return table.undecided(self.with_words((name,)))
+        missing = self._without_words()
+        texts = postings.holding_among(self.database.connection(), "words", tokens, self.names.texts())
+        return [*table.paths_of(texts), *table.undecided((*missing.new, *missing.large))]
 
     # Facts
 
@@ -488,17 +536,27 @@ class Index:
 
     def find_facts(self, paths: Iterable[str]) -> None:
         """Let the workers find facts that are not kept, when they have nothing better to do."""
+        digests: dict[str, dict[str, bytes]] = {}
         for path in paths:
-            if path not in self._sought and not self._has_facts(path):
+            file, language = self.file(path), language_of(path)
+            has_none = file is None or file.error or language is None or language.scoping is None
+            if path not in self._sought and file is not None and language is not None and not has_none:
+                digests.setdefault(language.name, {})[path] = file.digest
+        for name, wanted in digests.items():
+            known = self._with_facts(name, list(wanted.values()))
+            for path in (path for path, digest in wanted.items() if digest not in known):
                 self._sought.add(path)
                 self.workers.submit(Operation.Facts, (path,), self._keep_sought)
 
-    def _has_facts(self, path: str) -> bool:
-        """Tell whether the facts of a file as it was indexed are kept, or there are none."""
-        file, language = self.file(path), language_of(path)
-        if file is None or language is None or language.scoping is None or file.error:
-            return True
-        return self._facts_of(file.digest, language.name) is not None
+    def _with_facts(self, language: str, digests: Sequence[bytes]) -> frozenset[bytes]:
+        """Return those of some contents of which facts are kept."""
+        found: set[bytes] = set()
+        for start in range(0, len(digests), _MOST_DIGESTS):
+            some = digests[start : start + _MOST_DIGESTS]
+            marks = ",".join("?" * len(some))
+            query = f"select digest from facts where digest in ({marks}) and language=?"  # noqa: S608  marks alone
+            found.update(bytes(row[0]) for row in self.database.connection().execute(query, (*some, language)))
+        return frozenset(found)
 
     def _facts_of(self, digest: bytes, language: str) -> bytes | None:
         """Return the facts that are kept of a content, packed."""
@@ -515,14 +573,19 @@ class Index:
             self._keep_facts(replies)
 
     def _kept_facts(self, reader: Reader, path: str, language: str) -> Facts | None:
-        raw = reader.raw(path)
-        if raw is None:
-            return None
-        blob = self._facts_of(self.tree.source(path, raw).digest, language)
+        blob = self._facts_of(self._digest(reader, path), language)
         try:
             return packed_facts.unpack(blob) if blob is not None else None
         except (ValueError, TypeError):
             return None
+
+    def _digest(self, reader: Reader, path: str) -> bytes:
+        """Return what names the content of a file: as it was indexed, or else read; empty where it cannot be read."""
+        file = self.file(path)
+        if file is not None and file.done & TEXT:
+            return file.digest
+        raw = reader.raw(path)
+        return self.tree.source(path, raw).digest if raw is not None else b""
 
     def _keep_facts(self, replies: Mapping[str, Reply]) -> None:
         rows = [
@@ -544,6 +607,18 @@ class Index:
                     "delete from facts where (digest, language) in"
                     " (select digest, language from facts order by used limit (select count(*) / 4 from facts))"
                 )
+
+
+def _all(definitions: list[Definition]) -> list[Definition]:
+    return definitions
+
+
+def _named(wanted: Callable[[str], object], definitions: Iterable[Definition]) -> list[Definition]:
+    return [definition for definition in definitions if wanted(definition.name)]
+
+
+def _at(line: int, definitions: Iterable[Definition]) -> list[Definition]:
+    return [definition for definition in definitions if definition.line == line]
 
 
 def _most_like(path: str, others: Iterable[str]) -> str:

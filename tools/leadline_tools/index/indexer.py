@@ -16,7 +16,7 @@ from leadline_tools.index.touched import Touched
 from leadline_tools.index.walk import Found, Walked, look, walk
 from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
-from leadline_tools.index.writer import Task, Writer, undone
+from leadline_tools.index.writer import LARGEST_TEXT, Task, Writer, undone
 
 _MANY = 20_000
 _HEAD_START = 1.0
@@ -31,7 +31,7 @@ class Indexer:
 
     def __init__(self, tree: Tree, database: Database, workers: Workers) -> None:
         self.walked: Walked | None = None
-        self.files = Files()
+        self.files = Files(LARGEST_TEXT)
         self._tree = tree
         self._database = database
         self._writer = Writer(tree, database, workers, self.files, self.refresh)

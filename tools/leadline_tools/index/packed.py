@@ -134,7 +134,17 @@ def unpack(blob: bytes) -> list[Definition]:
 def unpack_named(blob: bytes, wanted: Callable[[str], object]) -> list[Definition]:
     """Return the definitions in a blob whose names are wanted (truly); raises ValueError for one that is damaged."""
     columns = _columns(blob)
-    chosen = [index for index, name in enumerate(columns.names) if wanted(name)]
+    return _chosen(columns, [index for index, name in enumerate(columns.names) if wanted(name)])
+
+
+def unpack_at(blob: bytes, line: int) -> list[Definition]:
+    """Return the definitions in a blob whose names are in a line; raises ValueError for one that is damaged."""
+    columns = _columns(blob)
+    return _chosen(columns, [index for index, one in enumerate(accumulate(columns.numbers[0])) if one == line])
+
+
+def _chosen(columns: _Columns, chosen: Sequence[int]) -> list[Definition]:
+    """Return some of the definitions in a blob."""
     if not chosen:
         return []
     lines, starts = list(accumulate(columns.numbers[0])), list(accumulate(columns.numbers[5]))
@@ -171,6 +181,11 @@ def usable(blob: bytes) -> Usable:
         owned = kind in _MEMBER_KINDS and (parent >= 0 or bool(columns.containers[index]))
         (members if owned else outer).add(name.encode("utf-8", "replace"))
     return Usable(outer, members, len(hidden) - sum(hidden))
+
+
+def count_in(blob: bytes) -> int:
+    """Return how many definitions are in a blob; raises ValueError for one that is damaged."""
+    return len(_columns(blob).kinds)
 
 
 def names_in(blob: bytes) -> bytes:

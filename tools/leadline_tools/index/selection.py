@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 from leadline_tools.index.files import File
 from leadline_tools.index.index import Index
 from leadline_tools.index.patterns import path_matcher
-from leadline_tools.languages import language_of
+from leadline_tools.languages import LANGUAGES, PARSED, language_of
 from leadline_tools.model import FileCount, FileEntry
 
 BINARY = "binary"
+
+_UNKNOWN = "text"
+"""What stands for the language of a file of which none is known."""
+
+_WHOLE_NAMES = frozenset(name for language in LANGUAGES.values() for name in language.filenames)
+"""Names of files that tell a language as a whole."""
 
 
 def select(
@@ -47,7 +54,30 @@ def entry(file: File) -> FileEntry:
 def language_name(path: str) -> str:
     """Return the name of a file's language: ``text`` for one that is not known."""
     language = language_of(path)
-    return language.name if language is not None else "text"
+    return language.name if language is not None else _UNKNOWN
+
+
+def written_in(paths: Iterable[str], names: frozenset[str]) -> list[str]:
+    """Return those of thousands of paths that are of languages with some names: most are told by how they end."""
+    if _UNKNOWN in names:
+        return [path for path in paths if language_name(path) in names]
+    endings = _endings(names)
+    return [
+        path
+        for path in paths
+        if (
+            path.lower().endswith(endings)
+            if path[path.rfind("/") + 1 :] not in _WHOLE_NAMES
+            else language_name(path) in names
+        )
+    ]
+
+
+@cache
+def _endings(names: frozenset[str]) -> tuple[str, ...]:
+    """Return the extensions of files of languages with some names."""
+    known = (extension for language in PARSED.values() for extension in language.extensions)
+    return tuple(one for one in dict.fromkeys(known) if language_name(f"_{one}") in names)
 
 
 def extension(path: str) -> str:

@@ -275,6 +275,11 @@ class Reader:
         """Return the text of a file as ``Source.content`` has it; nothing where it cannot be read or is none."""
         return self._tree.text(path, self.raw(path) or b"") or b""
 
+    def unmasked(self, path: str) -> bytes:
+        """Return the same with its keys, for what is asked of a text that no answer shows."""
+        raw = self.raw(path) or b""
+        return b"" if _is_binary(raw) else _normal_text(raw, keys=True)[0]
+
     def read(self, path: str, limit: int = LIMIT) -> Source:
         """Read the text of a file of the tree, or raise the ``PathError`` that says why not."""
         raw = self.raw(path, limit)

@@ -156,6 +156,16 @@ class Workspace(Index):
         part = self._part(path)
         return None if part is None else part.file(path)
 
+    def exists(self, path: str) -> bool:
+        """Tell whether there is a file at ``path``."""
+        part = self._part(path)
+        return part is not None and part.exists(path)
+
+    def size(self, path: str) -> int:
+        """Return the bytes of the file at a path; 0 where there is none."""
+        part = self._part(path)
+        return 0 if part is None else part.size(path)
+
     def is_folder(self, path: str) -> bool:
         """Tell whether there are files below ``path``; a root is a folder even when it is empty."""
         return not path or any(part.is_folder(path) for part in self._holding(path))
@@ -169,6 +179,22 @@ class Workspace(Index):
     def definitions(self, source: Source) -> list[Definition]:
         """Return the definitions in a file that was just read."""
         return self.of(source.path).definitions(source)
+
+    def definitions_named(self, source: Source, wanted: Callable[[str], object]) -> list[Definition]:
+        """Return those definitions in a file that was just read whose names are wanted."""
+        return self.of(source.path).definitions_named(source, wanted)
+
+    def definitions_at(self, source: Source, line: int) -> list[Definition]:
+        """Return those definitions in a file that was just read whose names are in a line."""
+        return self.of(source.path).definitions_at(source, line)
+
+    def listed_at(self, source: Source, line: int) -> list[Definition] | None:
+        """Return the definitions in a line of a file that was just read if they are indexed; None if they are not."""
+        return self.of(source.path).listed_at(source, line)
+
+    def count_listed(self, source: Source) -> int | None:
+        """Return how many definitions are in a file that was just read if they are indexed; None if they are not."""
+        return self.of(source.path).count_listed(source)
 
     def listed(self, source: Source) -> list[Definition] | None:
         """Return the definitions in a file that was just read if they are indexed; None where they are not."""

@@ -185,8 +185,8 @@ def _stands_at(definition: Definition, line: int, column: int) -> bool:
 def place(index: Index, source: Source, definition: Definition) -> str:
     """Return the shortest place that names a definition of a file, and nothing else on its line."""
     line = f"{source.path}:{definition.line}"
-    here = (d for d in index.definitions(source) if d.line == definition.line)
-    return line if _outermost(here) == [definition] else f"{line}:{definition.column}"
+    alone = _outermost(index.definitions_at(source, definition.line)) == [definition]
+    return line if alone else f"{line}:{definition.column}"
 
 
 def _outermost(here: Iterable[Definition]) -> list[Definition]:
@@ -261,21 +261,21 @@ def _line(definition: Definition) -> int:
 
 
 def _named(index: Index, source: Source, name: str) -> list[Definition]:
-    return [definition for definition in index.definitions(source) if definition.path == name]
+    # Names may hold dots: any ending of the dotted name may be that of the definition.
+    return [definition for definition in index.definitions_named(source, name.endswith) if definition.path == name]
 
 
 def _at(index: Index, address: str, path: str, line: int, column: int) -> list[Target]:
     """Return what is defined at a place, else what the names used there mean."""
     source = index.read(path)
-    definitions = index.definitions(source)
-    here = _outermost(d for d in definitions if _stands_at(d, line, column))
+    here = _outermost(d for d in index.definitions_at(source, line) if _stands_at(d, line, column))
     if here:
         paths = dict.fromkeys(d.path for d in here)
-        named = [target for name in paths for target in _apart(source, (d for d in definitions if d.path == name))]
+        named = [target for name in paths for target in _apart(source, _named(index, source, name))]
         return [target for target in named if any(d in target.definitions for d in here)]
     used = _used_at(index, address, path, line, column)
     if not used:
-        around = [d for d in definitions if d.start_line <= line <= d.end_line]
+        around = [d for d in index.definitions(source) if d.start_line <= line <= d.end_line]
         raise NothingThere(address, f"{path}:{around[-1].line}" if around else "")
     return used
 

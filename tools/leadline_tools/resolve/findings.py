@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -78,10 +78,10 @@ class Findings:
         self._symbols: OrderedDict[Sought, _Kept] = OrderedDict()
         self._uses = 0
 
-    def get(self, sought: Sought, path: str) -> Finding | None:
-        """Return what was found of a symbol in a file; None where it was not looked for."""
+    def of(self, sought: Sought) -> Mapping[str, Finding]:
+        """Return what was found of a symbol, by the files in which it was looked for."""
         kept = self._symbols.get(sought)
-        return kept.by_path.get(path) if kept is not None else None
+        return kept.by_path if kept is not None else {}
 
     def put(self, sought: Sought, path: str, finding: Finding) -> None:
         """Keep what was found of a symbol in a file; what was asked about longest ago makes room for it."""

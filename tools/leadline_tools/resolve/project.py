@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache
 from math import inf
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Wanted
-from leadline_tools.languages import language_of
+from leadline_tools.index.selection import written_in
+from leadline_tools.languages import PARSED, language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Paths
 
@@ -119,6 +121,11 @@ def family(path: str) -> str:
 
 def holding(index: Index, name: str, home: str) -> list[str]:
     """Return the files in whose text ``name`` may occur, and that may refer to what the file ``home`` defines."""
-    found = ((path, language_of(path)) for path in index.with_words((name,), spelled=True))
-    relatives = family(home)
-    return [path for path, it in found if it is not None and it.scoping is not None and it.family == relatives]
+    return written_in(index.with_words((name,), spelled=True), _relatives(family(home)))
+
+
+@cache
+def _relatives(relatives: str) -> frozenset[str]:
+    """Return the names of the languages of a family whose names are resolved."""
+    languages = (language for language in PARSED.values() if language.family == relatives)
+    return frozenset(language.name for language in languages if language.scoping is not None)

@@ -6,11 +6,12 @@ waits, and is found when the same is asked again.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from functools import cached_property, partial
+from itertools import accumulate
 from pathlib import PurePosixPath
 
 from leadline_tools import cancellation
@@ -143,16 +144,6 @@ def by_line(found: Iterable[Occurrence]) -> list[Occurrence]:
     return [replace(first, again=tuple(one.column for one in more)) for first, *more in lines.values()]
 
 
-class _Rank(Enum):
-    """How likely a file uses a symbol: likeliest first; last are those that are asked about for their aliases only."""
-
-    Home = auto()
-    Beside = auto()
-    Importing = auto()
-    Elsewhere = auto()
-    Unwanted = auto()
-
-
 class _Search:
     """One search: the names under which the symbol goes, and the files that were looked into for each."""
 
@@ -209,13 +200,10 @@ class _Search:
     def _findings(self, name: str) -> Iterator[tuple[str, Finding]]:
         """Yield what each file that holds a name has of the symbol: what is known already, then the rest in time."""
         sought, findings = self._sought(name), self._question.findings
-        waiting: deque[str] = deque()
-        for path in self._candidates(name):
-            known = findings.get(sought, path)
-            if known is None:
-                waiting.append(path)
-            else:
-                yield path, known if self.wanted(path) else known._replace(uses=(), namesakes=())
+        known, candidates = findings.of(sought), self._candidates(name)
+        waiting = deque(path for path in candidates if path not in known) if known else deque(candidates)
+        for path in [path for path in candidates if path in known] if known else ():
+            yield path, known[path] if self.wanted(path) else known[path]._replace(uses=(), namesakes=())
         for path, facts in self._resolvable(name, waiting):
             finding = self._found_in(path, facts, name)
             if self._question.refused():
@@ -253,8 +241,8 @@ class _Search:
         if not self._left:
             return Unresolved()
         self._index.find_facts(self._ahead())
-        left = [path for path in self._left if self.wanted(path)]
-        if sum(self._size(path) for path in left) > _COUNTED_BYTES:
+        left = list(filter(self.wanted, self._left)) if self._within is not None else list(self._left)
+        if any(size > _COUNTED_BYTES for size in accumulate(map(self._index.size, left))):
             return Unresolved(len(left))
         with self._index.tree.reading() as reader:
             counts = [_in_code(path, self._left[path], reader.text(path)) for path in left]
@@ -264,16 +252,12 @@ class _Search:
         """Yield the files whose facts the next question will want: what is left, and all others of a small tree."""
         size = 0
         for path in self._left:
-            size += self._size(path)
+            size += self._index.size(path)
             if size > _AHEAD_BYTES:
                 return
             yield path
         if self._small:
             yield from self._index.paths
-
-    def _size(self, path: str) -> int:
-        file = self._index.file(path)
-        return file.size if file is not None else 0
 
     def _resolvable(self, name: str, waiting: deque[str]) -> Iterator[tuple[str, Facts]]:
         """Yield the files that wait with their facts, until the time is up; the others are left."""
@@ -283,7 +267,7 @@ class _Search:
             cancellation.check()
             batch = self._batch(waiting, slow) if waiting else [slow.popleft()]
             if self._project.late:
-                self._left.update((path, name) for path in (*batch, *waiting, *slow))
+                self._left.update(dict.fromkeys((*batch, *waiting, *slow), name))
                 return
             self._project.prepare(batch)
             for path in batch:
@@ -301,43 +285,36 @@ class _Search:
         size = 0
         while waiting and size < _BATCH_BYTES and len(batch) < _BATCH_FILES:
             path = waiting.popleft()
-            if self._size(path) > _SLOW_BYTES and path != self._target.path:
+            own = self._index.size(path)
+            if own > _SLOW_BYTES and path != self._target.path:
                 slow.append(path)
             else:
                 batch.append(path)
-                size += self._size(path)
+                size += own
         return batch
 
     def _candidates(self, name: str) -> list[str]:
-        """Return the files that may use the symbol under a name, likeliest first."""
+        """Return the files that may use the symbol under a name, likeliest first.
+
+        First is the one that defines it, then those beside it, those that import it, and others; last are those that
+        are asked about for their aliases only.
+        """
         home = self._target.path
         if self._is_local():
             return [home]
         found = holding(self._index, name, home)
         if self._sees is not None:
-            found = [path for path in found if self._sees(path)]
-        if len(found) > _BATCH_FILES:
-            importing = frozenset(self._index.with_words((name, _called(home))))
-        else:
-            importing = frozenset()
-        ranks: dict[_Rank, list[str]] = {rank: [] for rank in _Rank}
-        for path in found:
-            ranks[self._rank(path, importing)].append(path)
-        return [path for paths in ranks.values() for path in paths]
+            found = list(filter(self._sees, found))
+        wanted = found if self._within is None else list(filter(self.wanted, found))
+        many = len(found) > _BATCH_FILES
+        importing = frozenset(self._index.with_words((name, _called(home)))) if many else frozenset[str]()
+        first = [home] if home in found else []
+        imports = (path for path in wanted if path in importing)
+        return list(dict.fromkeys((*first, *_beside(home, wanted), *imports, *wanted, *found)))
 
     @cached_property
     def _sees(self) -> Callable[[str], bool] | None:
         return seeing(self._index, self._target)
-
-    def _rank(self, path: str, importing: Collection[str]) -> _Rank:
-        folder = self._target.path[: self._target.path.rfind("/") + 1]
-        if path == self._target.path:
-            return _Rank.Home
-        if not self.wanted(path):
-            return _Rank.Unwanted
-        if path.startswith(folder) and "/" not in path[len(folder) :]:
-            return _Rank.Beside
-        return _Rank.Importing if path in importing else _Rank.Elsewhere
 
     def _is_local(self) -> bool:
         """Tell whether only the file that defines the symbol can use it: it belongs to a function."""
@@ -447,6 +424,14 @@ class _Search:
         home = family(self._target.path)
         members = {(hit.file.path, hit.definition.container) for hit in found.hits if family(hit.file.path) == home}
         return 0 if found.more else len([container for _, container in members if container])
+
+
+def _beside(home: str, paths: Sequence[str]) -> list[str]:
+    """Return those of some sorted paths that are in the folder of a file, not below it."""
+    folder = home[: home.rfind("/") + 1]
+    first = bisect_left(paths, folder)
+    last = bisect_left(paths, f"{folder[:-1]}0") if folder else len(paths)
+    return [path for path in paths[first:last] if "/" not in path[len(folder) :]]
 
 
 def _in_code(path: str, name: str, content: bytes) -> int:

@@ -154,12 +154,14 @@ class Resolver:
         if scoping is None or not scoping.linked:
             return ()
         word = name.rpartition(".")[2]
-        files = sorted(self._project.defining(word, path) - {path})
+        defining = self._project.defining(word, path)
+        few = len(defining) - (path in defining) <= _MOST_DECLARING
+        files = sorted(defining - {path}) if few else ()
         for one in found:
             near = frozenset(self._included_of(one, word))
             found += [
                 other
-                for other in (files if len(files) <= _MOST_DECLARING else sorted(near))
+                for other in (files if few else sorted(near))
                 if other not in found
                 and (other in near or one in self._included_of(other, word))
                 and self._same_thing(one, other, name)
@@ -380,7 +382,7 @@ class Resolver:
             yield from self._project.holding(name, list(self._reaches[path]))
             return
         wanted = self._project.defining(name, path)
-        left = len(wanted - {path})
+        left = len(wanted) - (path in wanted)
         for file in self._reaches[path] if left else ():
             if file in wanted:
                 yield file

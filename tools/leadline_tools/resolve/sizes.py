@@ -6,11 +6,10 @@ prices come to what is sent is measured by ``bench/offers.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from leadline_tools.index.index import Index
-from leadline_tools.index.reading import lines_size
-from leadline_tools.languages.outline import Definition
+from leadline_tools.index.reading import lines_size, size_of
 from leadline_tools.model import (
     CallNode,
     FileEntry,
@@ -65,8 +64,9 @@ def _of_file(index: Index, tool: str, path: str) -> Size:
         case "read_file":
             return lines_size(index, path, 1, _LINES)
         case "document_symbols":
-            listed = _indexed(index, path)
-            return UNKNOWN if listed is None else Size(rows=len(listed), width=_OUTLINED)
+            source = index.try_read(path)
+            rows = index.count_listed(source) if source is not None else None
+            return UNKNOWN if rows is None else Size(rows=rows, width=_OUTLINED)
         case _:
             return UNKNOWN
 
@@ -76,21 +76,19 @@ def _shared(index: Index, name: str) -> int:
 
 
 def _definition(index: Index, path: str, line: int) -> Size:
-    found = next((one for one in _indexed(index, path) or () if one.line == line), None)
-    return lines_size(index, path, found.start_line, found.end_line - found.start_line + 1) if found else UNKNOWN
+    source = index.try_read(path)
+    found = index.listed_at(source, line) if source is not None else None
+    if source is None or not found:
+        return UNKNOWN
+    return size_of(path, source.lines()[found[0].start_line - 1 : found[0].end_line])
 
 
 def _members(index: Index, symbol: Symbol) -> Size:
-    listed = _indexed(index, symbol.path) or ()
+    source = index.try_read(symbol.path)
+    listed = (index.listed(source) if source is not None else None) or ()
     places = enumerate((one.line, one.name) for one in listed)
     of = next((number for number, place in places if place == (symbol.line, symbol.name)), -1)
     return Size(rows=sum(one.parent == of for one in listed), width=_MEMBER) if of >= 0 else UNKNOWN
-
-
-def _indexed(index: Index, path: str) -> Sequence[Definition] | None:
-    """Return the definitions in a file; None where a price is not worth the time to parse it."""
-    source = index.try_read(path)
-    return index.listed(source) if source is not None else None
 
 
 def _unknown(_: Index, __: Symbol) -> Size:
