@@ -1,7 +1,7 @@
 """Whether a rename is right, the code still parses, the way back restores every byte, and what is refused.
 
     python bench/rename.py ROOT [--count N] [--seed S] [--language NAME] [--below FOLDER] [--truth FILE]
-                                [--locals] [--engines CORPUS=DIR] [--check COMMAND] [--keep DIR] [--failures]
+                                [--locals] [--own] [--engines CORPUS=DIR] [--check COMMAND] [--keep DIR] [--failures]
 
 Symbols are drawn by seed from all definitions of the tree, or are those of a drawing in ``bench/truth/answers``. Each
 is renamed in a copy of the tree to a name that nothing has, through the server as a client would; the places that
@@ -9,21 +9,25 @@ changed are compared with what the engines of the drawing agree on, the files th
 renamed back, after which every byte has to be as before. Of a member that is renamed together with others the places
 are not compared: the engines were asked about one symbol.
 
+With ``--own`` nothing is drawn from files that are generated or copied, of which all renames are refused.
+
 With ``--locals`` local variables and parameters are drawn in place of symbols.
 
 With ``--engines`` the engines of ``bench/truth/renamers.py`` are asked for the same renames, in a copy of their own: of
 each definition that was renamed, so that members that are renamed together are compared as well. An edit that no engine
 makes is wrong; a place that all of them change, and that was neither changed nor named as undecided or as a mention in
-a comment or string, is missed.
+a comment or string, is missed. Of files that none of them reads nothing is said.
 
-At the end all symbols are renamed together, COMMAND (a type checker, run by the shell in the copy) tells its errors
-before and after, the tree is copied to ``--keep`` for whatever else is to be run, and all edits are undone.
+At the end all symbols are renamed together, COMMAND (a type checker, run by the shell in the copy, ``$FOLDERS`` being
+what the renames change) tells its errors before and after, the tree is copied to ``--keep`` for whatever else is to be
+run, and all edits are undone.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import re
 import shutil
@@ -40,6 +44,7 @@ from pathlib import Path
 import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
+from leadline_tools.edits.ownership import foreign
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.resolve.local import local_in
@@ -99,6 +104,7 @@ class Outcome:
     definitions: list[Place] = field(default_factory=list)
     engines: list[str] = field(default_factory=list)
     alone: list[Place] = field(default_factory=list)
+    unread: int = 0
 
 
 class Copy:
@@ -192,14 +198,16 @@ def locals_from(index: Index, count: int, seed: int, language: str, below: str) 
     return list(dict.fromkeys(found))
 
 
-def drawn_from(index: Index, count: int, seed: int, language: str, below: str) -> list[Drawn]:
-    """Draw definitions of a tree that has an index."""
+def drawn_from(index: Index, count: int, seed: int, language: str, below: str, *, own: bool = False) -> list[Drawn]:
+    """Draw definitions of a tree that has an index; with ``own`` of files that are neither generated nor copied."""
     found = []
     for path in index.paths:
         known = language_of(path)
         if known is None or known.scoping is None or language not in ("", known.name) or not path.startswith(below):
             continue
         source = index.try_read(path)
+        if own and source is not None and foreign(path, source.content):
+            continue
         definitions = index.definitions(source) if source is not None else ()
         found += [
             Drawn(Place(path, one.line, one.column), one.name)
@@ -295,7 +303,9 @@ def compare(copy: Copy, outcomes: Sequence[Outcome], language: str, given: str, 
                 outcome.engines.append(engine.version)
         if voices:
             listed = {place for place in outcome.places if quoted(copy.before[place.path], place, old)}
-            outcome.wrong = sorted(outcome.places - listed - frozenset[Place]().union(*voices))
+            read = {place for place in outcome.places if any(engine.sees(place.path) for engine in asked)}
+            outcome.unread = len(outcome.places) - len(read)
+            outcome.wrong = sorted(read - listed - frozenset[Place]().union(*voices))
             outcome.alone = sorted(place for place in outcome.places if sum(place in one for one in voices) == 1)
             missed = frozenset.intersection(*voices) - outcome.places - outcome.left
             outcome.told = sorted(missed & outcome.mentioned)
@@ -327,7 +337,9 @@ def restore(copy: Copy, paths: Mapping[str, bytes]) -> None:
 
 def together(copy: Copy, outcomes: Sequence[Outcome], command: str, keep: Path | None) -> None:
     """Rename all that can be renamed, look at what a checker says before and after, and undo it all."""
-    errors = checked(copy.root, command)
+    changed = {place.path for one in outcomes for place in one.places if not one.refused and not one.back}
+    folders = sorted({path.rpartition("/")[0] or "." for path in changed})
+    errors = checked(copy.root, command, folders)
     uris = []
     for number, outcome in enumerate(outcomes):
         if not outcome.refused and not outcome.back:
@@ -336,7 +348,7 @@ def together(copy: Copy, outcomes: Sequence[Outcome], command: str, keep: Path |
             response = copy.call(symbol=f"{place.path}:{place.line}", new_name=new, apply=True)
             if not response.is_error and response.uri:
                 uris.append((response.uri, new))
-    new_errors = checked(copy.root, command) - errors
+    new_errors = checked(copy.root, command, folders) - errors
     print(f"together: {len(uris)} renamed, {len(copy.changed())} files changed")
     if keep is not None:
         shutil.copytree(copy.root, keep, symlinks=True)
@@ -350,9 +362,10 @@ def together(copy: Copy, outcomes: Sequence[Outcome], command: str, keep: Path |
         print(f"  {response.text.strip()}")
 
 
-def checked(root: Path, command: str) -> Counter[str]:
+def checked(root: Path, command: str, folders: Sequence[str]) -> Counter[str]:
     """Return the errors of a checker, without the numbers of lines and columns, which a longer line moves."""
-    done = subprocess.run(command, shell=True, cwd=root, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "FOLDERS": " ".join(folders)}
+    done = subprocess.run(command, shell=True, cwd=root, env=environment, capture_output=True, text=True, check=False)
     lines = (line.strip() for line in (done.stdout + done.stderr).splitlines() if re.search(r"error", line))
     return Counter(re.sub(r"Zq\d+", "", re.sub(r"[:(]\d+[:,]\d+\)?|\b\d+ errors?.*", "", line)) for line in lines)
 
@@ -374,6 +387,7 @@ def report(outcomes: Sequence[Outcome], failures: bool) -> None:
         for version, number in Counter(version for one in compared for version in one.engines).most_common():
             print(f"  {version}: {number} renamed")
         print(f"  mentions that the engines edit, named and not changed: {sum(len(one.told) for one in compared)}")
+        print(f"  edits in files that no engine reads: {sum(one.unread for one in compared)}")
         print(f"  edits that one engine alone makes: {sum(len(one.alone) for one in compared if len(one.engines) > 1)}")
         print(
             f"  edits of names in __all__, of which the engines were not asked: {sum(one.strings for one in compared)}"
@@ -403,6 +417,7 @@ def main() -> None:
     parser.add_argument("--truth", type=Path)
     parser.add_argument("--below", default="")
     parser.add_argument("--locals", action="store_true")
+    parser.add_argument("--own", action="store_true")
     parser.add_argument("--engines", default="")
     parser.add_argument("--check", default="")
     parser.add_argument("--keep", type=Path)
@@ -414,8 +429,8 @@ def main() -> None:
             answers = read(given.truth).answers
             chosen = [Drawn(one.drawn.place, one.drawn.name, one) for one in answers][: given.count]
         else:
-            draw = locals_from if given.locals else drawn_from
-            chosen = draw(copy.session.index, given.count, given.seed, given.language, given.below)
+            index, which = copy.session.index, (given.count, given.seed, given.language, given.below)
+            chosen = locals_from(index, *which) if given.locals else drawn_from(index, *which, own=given.own)
         outcomes = []
         for number, drawn in enumerate(chosen):
             outcomes.append(renamed(copy, drawn, number))

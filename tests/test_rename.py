@@ -479,3 +479,58 @@ def test_a_handler_of_an_object_from_outside_keeps_its_name(start: Start) -> Non
     code = "export function open(socket: WebSocket) {\n  socket.onerror = () => 1;\n}\n"
     asking = start({"a.ts": code})
     assert "may be from outside" in asking.error("rename_symbol", symbol="a.ts:2:10", new_name="failed")
+
+
+FIELDS = {
+    "a.py": (
+        "from dataclasses import dataclass, replace\n\n\n@dataclass\nclass C:\n    size: int\n\n\n"
+        "class D(C):\n    pass\n\n\nclass E(C):\n    def __init__(self, size):\n        pass\n\n\n"
+        "one, two, three = C(size=1), D(size=2), 3\n"
+        "copy = one.__replace__(size=4)\n"
+        "match one:\n    case C(size=5):\n        pass\n",
+        {"C(size=1)", "D(size=2)", "__replace__(size=4)", "C(size=5)"},
+        {"E(size=6)", "replace(one, size=7)"},
+    ),
+    "b.py": (
+        "from typing import NamedTuple\n\n\nclass C(NamedTuple):\n    size: int\n\n\n"
+        "one = C(size=1)\ntwo = one._replace(size=2)\n",
+        {"C(size=1)", "_replace(size=2)"},
+        set(),
+    ),
+    "a.kt": (
+        "data class C(val size: Int)\nclass D(size: Int)\n"
+        "fun f(): C {\n  val c = C(size = 1)\n  return c.copy(size = 2)\n}\n",
+        {"C(size = 1)", "copy(size = 2)"},
+        {"D(size = 3)"},
+    ),
+    "a.scala": (
+        "case class C(size: Int)\nobject O {\n  val c = C(size = 1)\n  val d = c.copy(size = 2)\n}\n",
+        {"C(size = 1)", "copy(size = 2)"},
+        set(),
+    ),
+    "a.php": (
+        "<?php\nclass C { function __construct(public int $size) {} }\nclass D extends C {}\n"
+        "class E extends C { function __construct(int $size) {} }\nnew C(size: 1);\nnew D(size: 2);\n",
+        {"C(size: 1)", "D(size: 2)"},
+        {"new E(size: 3)"},
+    ),
+    "a.swift": ("struct C { var size: Int }\nlet c = C(size: 1)\n", {"C(size: 1)"}, set()),
+    "a.cs": ("record C(int size);\nclass P { C F() { return new C(size: 1); } }\n", {"C(size: 1)"}, set()),
+}
+"""Files, what of them gets the new name of a field besides its declaration, and what stays where it is added."""
+
+
+@pytest.mark.parametrize("path", FIELDS)
+def test_an_argument_that_gives_a_field_its_value_gets_the_name_of_the_field(start: Start, path: str) -> None:
+    code, changed, kept = FIELDS[path]
+    ended = code + "".join(f"{one}\n" for one in sorted(kept)) if path != "a.kt" else f"{code}val d = D(size = 3)\n"
+    asking = start({path: ended})
+    asking("rename_symbol", symbol="C.size", new_name="fresh", apply=True)
+    text = text_of(asking, path)
+    assert [one for one in changed if one.replace("size", "fresh") not in text] == []
+    assert [one for one in kept if one not in text] == []
+
+
+def test_an_argument_of_a_function_that_copies_something_unknown_is_left_to_decide(start: Start) -> None:
+    asking = start({"a.py": f"{FIELDS['a.py'][0]}other = replace(one, size=7)\n"})
+    assert "decide: 1 use of the name may mean it" in asking("rename_symbol", symbol="C.size", new_name="fresh")

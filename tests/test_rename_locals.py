@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -209,3 +210,33 @@ def test_a_public_type_of_java_says_how_its_file_has_to_be_called(start: Start) 
         "rename_symbol", symbol="Box", new_name="Crate", apply=True
     )
     assert "decide: the file has to be called Crate.java then: git mv src/Box.java src/Crate.java" in answer
+
+
+def test_the_name_of_a_type_switch_is_renamed_in_all_of_its_cases(start: Start) -> None:
+    code = (
+        "package a\n\nfunc f(v any) any {\n\tswitch @x := v.(type) {\n\tcase int:\n\t\treturn x\n"
+        "\tcase string, bool:\n\t\treturn x\n\tdefault:\n\t\treturn x\n\t}\n}\n"
+    )
+    for here in (code, code.replace("@", "").replace("return x", "return @x", 1)):
+        text, at = place(here)
+        asking = start({"a.go": text})
+        asking("rename_symbol", symbol=f"a.go:{at}", new_name="fresh", apply=True)
+        assert text_of(asking, "a.go") == re.sub(r"\bx\b", "fresh", text)
+
+
+SHORT = {
+    "variable": (
+        "def g(@a)\n  h = { a: }\n  f(a:)\n  f a:, b: 1\nend\n",
+        "{ a: fresh }\n  f(a: fresh)\n  f a: fresh, b: 1",
+    ),
+    "parameter": ("def f(@a:)\n  a\nend\n\ndef g(a)\n  f(a:)\n  f(a: a)\nend\n", "f(fresh: a)\n  f(fresh: a)"),
+    "both": ("def f(@a:)\n  f(a:)\nend\n", "def f(fresh:)\n  f(fresh:)\nend"),
+}
+
+
+@pytest.mark.parametrize("which", SHORT)
+def test_an_argument_of_ruby_that_is_a_name_and_a_value_at_once_keeps_the_other_one(start: Start, which: str) -> None:
+    code, at = place(SHORT[which][0])
+    asking = start({"a.rb": code})
+    asking("rename_symbol", symbol=f"a.rb:{at}", new_name="fresh", apply=True)
+    assert SHORT[which][1] in text_of(asking, "a.rb")

@@ -1,7 +1,7 @@
-"""The engines that are asked to rename: language servers, one of which at least knows each of the languages.
+"""The engines that are asked to rename: language servers, or what tells of each place which others mean the same.
 
 Python      python -m venv DIR; DIR/bin/pip install ty basedpyright pyrefly jedi ...     as for the references
-Go          gopls and go on the path
+Go          go on the path; with gopls on it too and its name behind DIR (``go=DIR+gopls``) that is asked as well
 TypeScript  npm install --prefix DIR typescript@5 typescript-language-server
 """
 
@@ -10,22 +10,85 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
-from truth import python
+from truth import go, python
 from truth.corpus import Corpus
+from truth.engine import Engine
 from truth.lsp import LanguageServer, Server
+from truth.record import Drawn, Place
 
 
-def renamers(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[LanguageServer]:
-    """Return the servers for a copy of a corpus, in which they may write their configuration."""
+class Renamer(Protocol):
+    """An engine that tells what a new name for a symbol changes."""
+
+    @property
+    def version(self) -> str:
+        """Return its name and version."""
+        ...
+
+    def sees(self, path: str) -> bool:
+        """Tell whether it looks into a file."""
+        ...
+
+    def renamed(self, symbol: Drawn, new: str) -> frozenset[Place] | None:
+        """Return the places that a new name changes; None where it does not know the symbol."""
+        ...
+
+    def close(self) -> None:
+        """End it."""
+        ...
+
+
+class Checker:
+    """An engine that tells references, as one that renames.
+
+    What stands where another symbol is declared gets its name too: an embedded field of Go is called like its type.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @property
+    def version(self) -> str:
+        """Return the name and version of the engine."""
+        return self._engine.version
+
+    def sees(self, path: str) -> bool:
+        """Tell whether the engine has read a file."""
+        return self._engine.sees(path)
+
+    def renamed(self, symbol: Drawn, _new: str) -> frozenset[Place] | None:
+        """Return every place that means the symbol, or what is declared at one of those places."""
+        found: set[Place] = set()
+        waiting = [symbol.place]
+        while waiting:
+            here = waiting.pop()
+            told = next(iter(self._engine.tell((replace(symbol, place=here),))))
+            new = (told.places if told is not None else frozenset[Place]()) - found
+            found |= new
+            waiting += new - {here}
+        return frozenset(found) or None
+
+    def close(self) -> None:
+        """End the engine."""
+        self._engine.close()
+
+
+def renamers(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[Renamer]:
+    """Return the engines for a copy of a corpus, in which they may write their configuration."""
     if corpus.language == "python":
         engines = python.engines(corpus, name, copy, folder)
         for engine in engines[3:]:
             engine.close()  # Jedi renames a module with the name
         return [engine for engine in engines if isinstance(engine, LanguageServer)]
-    servers = _gopls(copy) if corpus.language == "go" else _typescript(folder)
-    return [LanguageServer(server, corpus, copy) for server in servers]
+    if corpus.language == "go":
+        with_gopls = folder.name.endswith("+gopls")
+        told = [Checker(engine) for engine in go.engines(corpus, name, copy, folder)]
+        return [*told, *(LanguageServer(server, corpus, copy) for server in (_gopls(copy) if with_gopls else ()))]
+    return [LanguageServer(server, corpus, copy) for server in _typescript(folder)]
 
 
 def _gopls(copy: Path) -> Sequence[Server]:

@@ -980,12 +980,14 @@ class _Walk:
         """Take in the names in the text of a node."""
         line, start = node.start_point[0] + 1, node.start_byte - node.start_point[1]
         at = node.start_byte
-        for begin, name, role, receiver in written:
+        for begin, name, role, receiver, short in written:
             line += self.content.count(b"\n", at, begin)
             start = max(start, self.content.rfind(b"\n", at, begin) + 1)
             at = begin
             column = self.columns.at(begin, begin - start)
             self._add(name, Use(line, column, column + len(name), scope, role, receiver, -1))
+            if short:
+                self.shorthands.append((line, column))
 
     def _add(self, name: str, use: Use) -> None:
         known = self.uses.get(name)

@@ -541,6 +541,7 @@ LANGUAGE = Language(
         anonymous={"object_literal": _bases},
         texts={"string_literal": _templates, "multiline_string_literal": _templates},
         types_apart=True,
+        copies=frozenset({"copy"}),
         arguments={"value_argument": lambda node: next(iter(_named_argument(node)[1:]), None)},
         keys=frozenset({("return_expression", "label"), ("package_header", ""), ("labeled_expression", "")}),
         opaque=frozenset({"index_expression"}),

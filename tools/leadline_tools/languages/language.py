@@ -253,13 +253,14 @@ class Imported(NamedTuple):
 class Written(NamedTuple):
     """A name in what the grammar leaves as text, as in the text of a macro: the byte at which it begins.
 
-    ``receiver`` is the term of what it is a member of.
+    ``receiver`` is the term of what it is a member of; ``short`` is True for one that is a key at once.
     """
 
     start: int
     name: str
     role: Role
     receiver: str
+    short: bool = False
 
 
 class Paths(Protocol):
@@ -348,6 +349,9 @@ class Scoping:
         pairs: For each node type that pairs a key with a value: the two, where a ``shorthand`` could stand for them.
         arguments: For each node type that may be an argument with a name: from the node to that name, None where it has
             none.
+        takes_fields: Tells from the declaration of a type, with what stands before it, that whoever makes one names its
+            fields as arguments; those in the head of a type are always named so.
+        copies: The names of functions and methods that make an object like another and are given fields by name.
         by_name: Tells from the text before and behind a parameter, in its line, whether such an argument can name it.
         texts: For each node type that holds text in which the grammar tells no names: those in it.
         collections: The members of collections from outside, by name: terms of function types, in which one of
@@ -424,6 +428,8 @@ class Scoping:
     arguments: Mapping[str, Callable[[Node], Node | None]] = field(
         default_factory=dict[str, Callable[[Node], Node | None]]
     )
+    takes_fields: Callable[[str], bool] = lambda _declaration: False
+    copies: frozenset[str] = frozenset()
     by_name: Callable[[str, str], bool] = lambda _before, _behind: True
     texts: Mapping[str, Callable[[Node], Iterable[Written]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Written]]]

@@ -364,6 +364,29 @@ def _result(node: Node) -> Node | None:
     return None if _CONTEXT_MANAGERS.intersection(_decorators(node)) else node.child_by_field_name("return_type")
 
 
+def _pattern_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the attributes that ``case Type(name=pattern)`` looks at."""
+    named = node.named_children[0].named_children
+    term = spell(named[0]) if named else UNKNOWN
+    for part in named[1:]:
+        term = then(term, f".{text(part)}")
+    for pattern in node.named_children[1:]:
+        inner = pattern.named_children[0] if pattern.named_children else None
+        if inner is not None and inner.type == "keyword_pattern":
+            yield inner.named_children[0], then(term, "()")
+
+
+_TAKES_FIELDS = re.compile(
+    r"@(?:\w+\.)*(?:dataclass|define|mutable|frozen|attrs|s|attributes)\b"
+    r"|\bclass\b[^(]*\((?:[^()]*[,\s.])?(?:NamedTuple|TypedDict|BaseModel|BaseSettings|Struct)\b"
+)
+
+
+def _takes_fields(declaration: str) -> bool:
+    """Tell whether a class is made of its fields: of ``dataclasses``, ``typing``, and what works like them."""
+    return _TAKES_FIELDS.search(declaration) is not None
+
+
 def _narrowed(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what ``isinstance(name, types)`` tells."""
     if not _is_called(node.child_by_field_name("function"), _NARROWING):
@@ -608,6 +631,7 @@ LANGUAGE = Language(
         terms=_TERMS,
         returns={"return_statement": ""},
         narrows={"call": _narrowed},
+        fills={"class_pattern": _pattern_keys},
         quotes={
             "type": _quoted_types,
             "subscript": _quoted_arguments,
@@ -617,6 +641,8 @@ LANGUAGE = Language(
         common=frozenset(name for kind in (*_BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)),
         class_visible=False,
         keys=frozenset({("keyword_argument", "name"), ("keyword_pattern", "")}),
+        takes_fields=_takes_fields,
+        copies=frozenset({"replace", "_replace", "__replace__", "evolve", "copy", "model_copy"}),
         arguments={"keyword_argument": lambda node: node.child_by_field_name("name")},
         opaque=frozenset({"subscript", "call"}),
         globals=frozenset({"global_statement"}),

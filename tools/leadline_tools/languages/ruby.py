@@ -22,11 +22,12 @@ from leadline_tools.languages.language import (
     Paths,
     ScopeKind,
     Scoping,
+    Written,
     fields,
     no_module,
     text,
 )
-from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Spell, either, object_of, then
+from leadline_tools.languages.terms import BARE, COLLECTION, UNKNOWN, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _ATTRIBUTES = frozenset({"attr", "attr_reader", "attr_writer", "attr_accessor"})
@@ -174,6 +175,13 @@ def _keyword(node: Node) -> Node | None:
     """Return the name of an argument; the keys of a hash are none."""
     key, listed = node.child_by_field_name("key"), node.parent is not None and node.parent.type == "argument_list"
     return key if listed and key is not None and key.type == "hash_key_symbol" else None
+
+
+def _shorthand(node: Node) -> Iterator[Written]:
+    """Read ``a:`` without a value, which is that of the variable or the method ``a``."""
+    key = node.child_by_field_name("key")
+    if key is not None and key.type == "hash_key_symbol" and node.child_by_field_name("value") is None:
+        yield Written(key.start_byte, text(key), Role.Read, BARE, short=True)
 
 
 # --- What values are spelled like
@@ -510,6 +518,7 @@ LANGUAGE = Language(
         scattered=True,
         headed=False,
         arguments={"pair": _keyword},
+        texts={"pair": _shorthand},
         by_name=lambda _before, behind: behind.startswith(":"),
         opaque=frozenset({"element_reference"}),
     ),

@@ -500,6 +500,7 @@ LANGUAGE = Language(
         returns={"return_expression": ""},
         narrows={"generic_function": _is},
         anonymous={"template_body": _anonymous},
+        copies=frozenset({"copy"}),
         arguments={"assignment_expression": _argued},
         keys=frozenset(
             {

@@ -577,6 +577,7 @@ LANGUAGE = Language(
         narrows={"check_expression": _is},
         scattered=True,
         headed=False,
+        takes_fields=lambda declaration: re.search(r"\bstruct\b", declaration) is not None,
         arguments={"value_argument": _label},
         by_name=lambda before, _behind: before.rstrip()[-1:] in ("(", ",", ""),
         keys=frozenset(

@@ -59,10 +59,6 @@ class Local:
         """Return the name without that sign."""
         return self.name.removeprefix(self.sigil)
 
-    def means(self, meaning: object) -> bool:
-        """Tell whether a name that means something means this."""
-        return isinstance(meaning, Elsewhere) and meaning == Elsewhere(self.path, self.name, self.scope)
-
 
 def local_at(index: Index, address: str) -> Local | None:
     """Return the local name that stands at ``path:line:column``; None where it is no such address, or none stands."""
@@ -73,13 +69,17 @@ def local_at(index: Index, address: str) -> Local | None:
         facts = question.project.facts(place.path)
         for name, uses in facts.uses.items() if facts is not None else ():
             for use in uses:
-                if use.line == place.line and use.column <= place.column < use.end_column and use.receiver == BARE:
+                if use.line == place.line and use.column <= place.column < use.end_column:
                     return _meant(question, place.path, name, use)
     return None
 
 
 def _meant(question: Question, path: str, name: str, use: Use) -> Local | None:
     facts = question.project.facts(path)
+    if use.receiver != BARE:  # Go binds the name of a type switch in each of its cases
+        here = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column)) if facts else ()
+        found = (local_in(facts, path, name, one.scope) for one in here) if facts is not None else ()
+        return next((one for one in found if one is not None), None)
     for meaning in question.resolver.resolve(path, name, use):
         if facts is not None and isinstance(meaning, Elsewhere) and (meaning.path, meaning.name) == (path, name):
             return local_in(facts, path, name, meaning.scope)
@@ -95,17 +95,27 @@ def local_in(facts: Facts, path: str, name: str, scope: int) -> Local | None:
 
 
 def bindings_of(facts: Facts, local: Local) -> Sequence[Binding]:
-    """Return everything that binds a local name in its scope."""
-    return [binding for binding in facts.named(local.name) if binding.scope == local.scope]
+    """Return everything that binds a local name in its scope, or in others by one and the same declaration."""
+    named = facts.named(local.name)
+    declared = {(one.line, one.column) for one in named if one.scope == local.scope}
+    scopes = {one.scope for one in named if (one.line, one.column) in declared}
+    return [binding for binding in named if binding.scope in scopes]
 
 
 def uses_of(question: Question, local: Local) -> Iterator[Use]:
     """Yield the uses of a local name, those that bind it among them."""
     facts = question.project.facts(local.path)
-    for use in facts.uses.get(local.name, ()) if facts is not None else ():
-        if use.receiver == BARE and any(
-            local.means(one) for one in question.resolver.resolve(local.path, local.name, use)
-        ):
+    if facts is None:
+        return
+    bound = bindings_of(facts, local)
+    places = {(one.line, one.column) for one in bound}
+    meanings = {Elsewhere(local.path, local.name, one.scope) for one in bound}
+    for use in facts.uses.get(local.name, ()):
+        if use.receiver != BARE:
+            meant = (use.line, use.column) in places
+        else:
+            meant = any(one in meanings for one in question.resolver.resolve(local.path, local.name, use))
+        if meant:
             yield use
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
-from leadline_tools.languages.outline import CLASS_LIKE
+from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target, defined
-from leadline_tools.resolve.arguments import Arguments, arguments, may_be_named
+from leadline_tools.resolve.arguments import Arguments, arguments, filling, may_be_named
 from leadline_tools.resolve.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.family import MOST, Family, family
 from leadline_tools.resolve.findings import Found
@@ -84,7 +84,7 @@ class _Locals:
         name = self.local.sigil + self.new
         having = self._parameters()
         functions = [function for function, _ in having]
-        places: dict[str, list[Place]] = {}
+        places: dict[str, dict[tuple[int, int], Place]] = {}
         inside: list[Collision] = []
         for one in dict.fromkeys((self.local, *(other for _, other in having))):
             found = list(uses_of(self.question, one))
@@ -92,15 +92,19 @@ class _Locals:
             inside += self._unseen(one, found)
             facts = self.question.project.facts(one.path)
             for use in found:
-                places.setdefault(one.path, []).append(self._place(one, facts, use, name))
+                places.setdefault(one.path, {})[use.line, use.column] = self._place(one, facts, use, name)
         named = arguments(self.index, self.question, functions, self.local.word) if functions else Arguments()
         for argument in named.sure:
-            use = argument.use
+            use, there = argument.use, places.setdefault(argument.path, {})
             whole = Place(use.line, use.column, use.end_column, argument.name, self.new)
-            places.setdefault(argument.path, []).append(whole)
+            facts = self.question.project.facts(argument.path)
+            short = facts is not None and (use.line, use.column) in facts.shorthands
+            alone = short and (use.line, use.column) not in there
+            apart = _apart(self.index, argument.path, use, argument.name, self.new, argument.name)
+            there[use.line, use.column] = apart if alone else whole
         return Renaming(
             Family(tuple(functions), self.related.outside if having else (), self.related.unseen),
-            {path: sorted(set(places[path]), key=lambda one: (one.line, one.column)) for path in sorted(places)},
+            {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())},
             list(occurrences(self.index, named.unsure)),
             {path: {(use.line, use.column) for use in self._spelled(path)} for path in places},
             list(dict.fromkeys(inside)),
@@ -114,8 +118,9 @@ class _Locals:
         if facts is None:
             return Place(use.line, use.column, use.end_column, local.name, name)
         shorter = _shortened(self.index, local.path, facts, use, name)
-        text = f"{local.name}: {name}" if (use.line, use.column) in facts.shorthands else name
-        return shorter or Place(use.line, use.column, use.end_column, local.name, text)
+        if (use.line, use.column) in facts.shorthands:
+            return shorter or _apart(self.index, local.path, use, local.name, local.name, name)
+        return shorter or Place(use.line, use.column, use.end_column, local.name, name)
 
     def _parameters(self) -> list[tuple[Target, Local]]:
         """Return the functions that have the parameter, the one that was asked about first, each with its own."""
@@ -162,6 +167,7 @@ class _Search:
         members = self._gathered()
         mixed = [*self._assigned(members), *self._imported(members), *self._mixed(members)]
         self.found.update(self._destructors(members))
+        self._fill(members)
         places = self._places()
         by_path: dict[str, list[Use]] = {}
         for one in self.found.values():
@@ -216,6 +222,16 @@ class _Search:
                     column = binding.column + self._has_tilde(path, binding)
                     use = Use(binding.line, column, column + len(self.old), OUTSIDE, Role.Definition, UNKNOWN, -1)
                     yield (path, use.line, column), Found(path, self.old, use, Tier.Exact, Reason.Definition, "")
+
+    def _fill(self, members: Sequence[Target]) -> None:
+        """Look for the arguments that give fields their values by their names."""
+        for member in members:
+            if member.first.kind in VARIABLE and member.first.container:
+                named = filling(self.index, self.question, member)
+                self.found.update({(one.path, one.use.line, one.use.column): one for one in named.sure})
+                self.unsure.update({(one.path, one.use.line, one.use.column): one for one in named.unsure})
+                self.unread.update(named.unread)
+                self.left = max(self.left, named.left)
 
     def _has_tilde(self, path: str, binding: Binding) -> bool:
         """Tell whether the place of a destructor is that of its tilde."""
@@ -274,21 +290,20 @@ class _Search:
         places: dict[str, dict[tuple[int, int], Place]] = {}
         for one in self.found.values():
             facts = self.question.project.facts(one.path)
-            use = one.use
-            text = self._text(facts, use) if facts is not None else self.new
-            ending = self._ending(one)
-            text = (text.removesuffix(ending) or text) if ending else text
+            shorter = _shortened(self.index, one.path, facts, one.use, self.new) if facts is not None else None
             there = places.setdefault(one.path, {})
-            shorter = _shortened(self.index, one.path, facts, use, self.new) if facts is not None else None
-            whole = Place(use.line, use.column, use.end_column, one.name, text)
-            there[use.line, use.column] = shorter or whole
+            there[one.use.line, one.use.column] = shorter or self._place(one, facts)
         return {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())}
 
-    def _text(self, facts: Facts, use: Use) -> str:
+    def _place(self, one: Found, facts: Facts | None) -> Place:
         """Return what replaces an occurrence: of a name that is a key and a value at once, only one is renamed."""
-        if (use.line, use.column) not in facts.shorthands:
-            return self.new
-        return f"{self.old}: {self.new}" if use.receiver == BARE else f"{self.new}: {self.old}"
+        use = one.use
+        if facts is not None and (use.line, use.column) in facts.shorthands:
+            key, value = (self.old, self.new) if use.receiver == BARE else (self.new, self.old)
+            return _apart(self.index, one.path, use, one.name, key, value)
+        ending = self._ending(one)
+        text = (self.new.removesuffix(ending) or self.new) if ending else self.new
+        return Place(use.line, use.column, use.end_column, one.name, text)
 
     def _code(self, path: str) -> set[tuple[int, int]]:
         facts = self.question.project.facts(path)
@@ -299,6 +314,14 @@ class _Search:
             facts = self.question.project.facts(one.path)
             if facts is not None and one.use.imported >= 0 and facts.imports[one.use.imported].exports:
                 yield one.path
+
+
+def _apart(index: Index, path: str, use: Use, name: str, key: str, value: str) -> Place:
+    """Return the place of a name that was a key and a value at once, with both; Ruby has the colon behind it."""
+    source = index.try_read(path)
+    line = source.lines()[use.line - 1] if source is not None else ""
+    colon = ":" if line[use.end_column - 1 : use.end_column] == ":" else ""
+    return Place(use.line, use.column, use.end_column + len(colon), f"{name}{colon}", f"{key}: {value}")
 
 
 def _shortened(index: Index, path: str, facts: Facts, use: Use, new: str) -> Place | None:

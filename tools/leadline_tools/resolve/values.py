@@ -152,6 +152,12 @@ class Values:
         outside = (value for value in values if not self._is_native(path, value))
         return any(isinstance(value.of, Elsewhere) and value.of.name not in _NOTHING for value in outside)
 
+    def receivers(self, path: str, use: Use) -> Sequence[Defined]:
+        """Return the types of the code base that the object may have of which a use is a member."""
+        term = use.receiver.removesuffix("|")
+        values = self._opened_all(self.of(path, term, use.scope)) if use.receiver not in (BARE, UNKNOWN) else ()
+        return [value.of for value in values if isinstance(value.of, Defined)]
+
     def members(self, value: Value, name: str, *, called: bool = False) -> Iterator[Meaning]:
         """Yield what the member ``name`` of a value may mean."""
         return (meaning for opened in self._opened(value) for meaning, _ in self._members(opened, name, called=called))
