@@ -67,6 +67,28 @@ def defined(name: str, receiver: str) -> list[dict[str, Any]]:
     return found
 
 
+def implemented(uri: str, line: int) -> Iterator[dict[str, Any]]:
+    """Yield the classes in whose first line the name of a class stands, a comment too, or their method of a name."""
+    rows = DOCUMENTS[uri].splitlines()
+    around = next(row for row in reversed(rows[: line + 1]) if row.startswith("class"))
+    found = re.match(r"class (\w+)", around)
+    owner, method = found[1] if found else "", re.search(r"def (\w+)", rows[line])
+    for other, text in DOCUMENTS.items():
+        below = ""
+        for number, row in enumerate(text.splitlines()):
+            if inner := re.match(r"class (\w+)", row):
+                below = inner[1] if re.search(rf"\b{owner}\b", row) and inner[1] != owner else ""
+                if below and method is None:
+                    yield at(other, number, f"class {below}", below)
+            elif below and method is not None and re.search(rf"def {method[1]}\b", row):
+                yield at(other, number, row, method[1])
+    if FAULT.startswith("lying"):
+        yield told(uri, 0)
+        yield told(uri, 999)
+        yield told("file:///nowhere/at/all.py", 1)
+        yield told(f"{uri}x", 1)
+
+
 def at(uri: str, line: int, row: str, name: str) -> dict[str, Any]:
     start = {"line": line, "character": len(row[: row.rindex(name)].encode("utf-16-le")) // 2}
     return {"uri": uri, "range": {"start": start, "end": start}}
@@ -94,11 +116,17 @@ def answer(message: dict[str, Any]) -> Any:
     method, parameters = message["method"], message["params"]
     if method == "initialize":
         able = {"definitionProvider": FAULT != "unable", "hoverProvider": True, "codeActionProvider": True}
+        able["implementationProvider"] = FAULT != "unable"
         return {"capabilities": {**able, "positionEncoding": "utf-16"}}
     if method == "textDocument/hover":
         faulty()
         row = DOCUMENTS[parameters["textDocument"]["uri"]].splitlines()[parameters["position"]["line"]]
         return {"contents": {"kind": "plaintext", "value": f"```\n(known) {row.strip()}\n```\nand more"}}
+    if method == "textDocument/implementation":
+        faulty()
+        note("implemented")
+        uri, place = parameters["textDocument"]["uri"], parameters["position"]
+        return [] if FAULT == "partial" else list(implemented(uri, place["line"]))
     if method == "textDocument/codeAction":
         return list(actions(parameters["textDocument"]["uri"], parameters["range"]))
     if method == "textDocument/definition":

@@ -21,7 +21,7 @@ from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_server.running import index_of
 from leadline_tools.diagnostics import served
-from leadline_tools.servers import client, connection, hover, inquiry, opinion, standing
+from leadline_tools.servers import client, connection, hover, implementers, inquiry, opinion, standing
 from leadline_tools.servers.known import KNOWN, chosen
 from leadline_tools.servers.places import path_of, to_column, to_units
 from leadline_tools.servers.standing import MOST_STARTS
@@ -179,6 +179,60 @@ def test_of_a_server_at_fault_the_other_diagnostics_are_told(
     answer = asking("apply_code_fix", path="bad.py")
     assert "F401" in answer
     assert note in answer or fault == "silent"
+
+
+BELOW = {
+    "shapes.py": f"{FILES['shapes.py']}\n\nclass Low(Left):\n    def close(self):\n        pass\n",
+    "odd.py": "class Odd(made()):  # Left\n    def close(self):\n        pass\n",
+}
+"""A type below that our rules find, and one that is computed."""
+
+
+@pytest.fixture
+def below(play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
+    monkeypatch.setattr(implementers, "SECONDS", 30.0)
+    monkeypatch.setattr(implementers, "_PAUSE", 0.01)
+    for path, text in BELOW.items():
+        (tmp_path / "root" / path).write_text(text, encoding="utf-8")
+    return play
+
+
+@pytest.mark.parametrize(("symbol", "added"), [("Left", "class Odd"), ("Left.close", "odd.py")])
+def test_a_server_adds_what_inherits_from_a_type_in_a_way_that_ours_do_not_see(
+    below: Play, symbol: str, added: str
+) -> None:
+    answer = below("none")("find_implementations", symbol=symbol)
+    assert "ty adds 1" in answer
+    assert added in answer
+    assert "shapes.py" in answer
+
+
+@pytest.mark.parametrize("fault", ["partial", "crashing", "garbled", "silent"])
+def test_of_a_server_at_fault_what_inherits_by_our_rules_stands_alone(
+    below: Play, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "_ANSWER_SECONDS", 0.5)
+    answer = below(fault)("find_implementations", symbol="Left")
+    assert "1 subtype," in answer
+    assert "class Low" in answer
+    assert "lacks 1 of 1 that are certain; ours stands" in answer or "it was not heard" in answer
+
+
+def test_what_a_server_invents_is_no_implementation(below: Play) -> None:
+    answer = below("lying-elsewhere")("find_implementations", symbol="Left")
+    assert "ty adds 1" in answer
+    assert "2 subtypes," in answer
+
+
+def test_a_server_that_knows_no_implementations_is_not_asked_for_any(below: Play, log: Log) -> None:
+    assert "1 subtype," in below("unable")("find_implementations", symbol="Left")
+    assert log.count("implemented") == 0
+
+
+def test_a_member_that_only_a_server_knows_to_override_is_left_to_decide_in_a_rename(below: Play) -> None:
+    answer = below("none")("rename_symbol", symbol="Left.close", new_name="shut")
+    assert "decide: by the language server these override it too, not changed: Odd.close odd.py:2" in answer
+    assert "Low.close shapes.py:12" in answer
 
 
 def test_without_a_server_nothing_is_started_and_nothing_is_said(opened: Callable[..., Asking], tmp_path: Path) -> None:

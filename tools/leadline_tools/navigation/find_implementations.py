@@ -17,6 +17,7 @@ from leadline_tools.resolve.implementations import Implementations, implementati
 from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.sizes import about, uses
 from leadline_tools.result import Call, Result, Size
+from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import Detail, TypeAddress, tool
 
 
@@ -33,23 +34,20 @@ def find_implementations(
     elsewhere = () if up else root_notes(index, target.path, target.first.name)
     index = index.of(target.path)
     related = implementations(index, target, up=up)
-    symbols = _symbols(index, related)
+    known = defined(index, [(one.of.path, one.of.name) for one in related.found])
+    told = Implementers() if up else implementers(index, target, known, every=not related.fitting)
+    symbols = [described(one.source, d) for one in (*known, *told.found) for d in one.definitions]
     return Result(
         subject=target.qualified_name,
         noun=_noun(target, up=up),
         items=symbols,
         at_least=related.unseen > 0 or related.unlisted,
-        partial=related.unseen > 0,
-        notes=(*_notes(related), *elsewhere, *text_notes(index)),
+        partial=related.unseen > 0 or told.pending,
+        notes=(*_notes(related), *told.notes, *elsewhere, *text_notes(index)),
         calls=tuple(_next(index, target, symbols, up=up)),
         lean=detail == "lean",
         full=detail == "full",
     )
-
-
-def _symbols(index: Index, related: Implementations) -> list[Symbol]:
-    names = [(one.of.path, one.of.name) for one in related.found]
-    return [described(target.source, d) for target in defined(index, names) for d in target.definitions]
 
 
 def _noun(target: Target, *, up: bool) -> str:

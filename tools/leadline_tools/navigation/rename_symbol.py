@@ -21,12 +21,13 @@ from leadline_tools.languages import language_of
 from leadline_tools.model import SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, defined, qualified, targets
-from leadline_tools.resolve.family import MOST
+from leadline_tools.resolve.family import MOST, is_member
 from leadline_tools.resolve.local import Local, is_implied, local_at
 from leadline_tools.resolve.mentions import Mentions, mentions, mentions_inside
 from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.renaming import Place, Renaming, local_renaming, renaming
 from leadline_tools.result import Call, Result, Size
+from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import SymbolAddress, tool
 
 _QUOTES = "\"'`"
@@ -78,12 +79,14 @@ def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
     change = renaming(index, target, new)
     made = _planned(index, named, new, change)
     mentioned = mentions(index, named.name, change.code)
+    told = _overriding(index, change)
     result = Result(
         subject=f"{named.called} to {new}",
         noun="places",
         items=[*hunks(index.tree, made), *map(Undecided, change.undecided), *mentioned.found],
         at_least=mentioned.more,
-        notes=(*_notes(made, change, mentioned), *_file_name(target, new)),
+        partial=told.pending,
+        notes=(*_notes(made, change, mentioned), *_told(told), *_file_name(target, new)),
         calls=tuple(_next(named, change)),
     )
     return Proposal(result, made, tuple(_then(named, change)))
@@ -117,6 +120,21 @@ def _planned(index: Index, named: _Named, new: str, change: Renaming) -> EditPla
     if reasons:
         raise NotRenamed(named.called, new, reasons)
     return plan(index.tree, {path: list(_edits(sources[path], places)) for path, places in change.places.items()})
+
+
+def _overriding(index: Index, change: Renaming) -> Implementers:
+    """Return what a language server adds to the members that go by one name together."""
+    first, *others = change.family.members
+    return implementers(index, first, others, every=False) if is_member(first) else Implementers()
+
+
+def _told(told: Implementers) -> Iterator[str]:
+    """Yield what a language server says of members that would keep the old name."""
+    if told.found:
+        named = _listed([f"{one.name} {one.path}:{one.first.line}" for one in told.found])
+        yield f"decide: by the language server these override it too, not changed: {named}"
+    else:
+        yield from told.notes
 
 
 def _file_name(target: Target, new: str) -> Iterator[str]:

@@ -121,6 +121,16 @@ class Client:
             for place, result in zip(asked, results, strict=True):
                 yield place, [self._place(spot.uri, spot.line, spot.character) for spot in spots(result)]
 
+    @property
+    def tells_implementations(self) -> bool:
+        """Tell whether the server knows what implements a symbol."""
+        return bool(self._able.get("implementationProvider"))
+
+    def implementations(self, place: Place) -> Sequence[Place]:
+        """Return where the server says that what is named at a place in an opened file is implemented."""
+        result = self._connection.request("textDocument/implementation", self._position(place), _ANSWER_SECONDS)
+        return [self._place(spot.uri, spot.line, spot.character) for spot in spots(result)]
+
     def hover(self, place: Place) -> str:
         """Return what the server says of the name at a place in an opened file; empty where it says nothing."""
         if not self._able.get("hoverProvider"):

@@ -1,0 +1,130 @@
+"""What a language server adds to what inherits from a type, or overrides a member of one: where a base is computed.
+
+What our rules find is certain, so a server has to find all of it by itself before it is believed, and to say the same
+twice. What it adds must be a definition of the tree: a type, or a member of the same name.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
+from leadline_tools.languages.outline import CLASS_LIKE, Definition
+from leadline_tools.resolve.address import Target, defined
+from leadline_tools.resolve.project import holding
+from leadline_tools.servers.client import MOST_OPEN, Client
+from leadline_tools.servers.places import Place
+from leadline_tools.servers.standing import attached, wait
+
+SECONDS = 2.0
+"""Seconds that an answer waits for a server."""
+
+_PAUSE = 0.3
+_ROUNDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Implementers:
+    """What a server adds.
+
+    Args:
+        found: The definitions that it adds, in the order of their paths and lines.
+        notes: What it added, or why it was not believed.
+        pending: True where it may add something when the same is asked again.
+
+    """
+
+    found: tuple[Target, ...] = ()
+    notes: tuple[str, ...] = ()
+    pending: bool = False
+
+
+class _Inquiry:
+    """A symbol on its way to a server, and the places at which that says it is implemented."""
+
+    def __init__(self, place: Place, paths: Sequence[str]) -> None:
+        self.failure = ""
+        self.done = threading.Event()
+        self.closing = threading.Event()
+        self.places: frozenset[Place] | None = None
+        self._place, self._paths = place, paths
+
+    def run(self, client: Client) -> None:
+        """Ask a server until two answers are the same. Raises ServerFault."""
+        if not client.tells_implementations or self._place.path not in client.show(self._paths):
+            return
+        before: frozenset[Place] | None = None
+        for _ in range(_ROUNDS):
+            told = frozenset(client.implementations(self._place))
+            if told == before:
+                self.places = told
+                return
+            before = told
+            if self.closing.wait(_PAUSE):
+                return
+
+
+def implementers(index: Index, target: Target, known: Sequence[Target], *, every: bool) -> Implementers:
+    """Return what the language server for a symbol adds to what is known to implement it; raises Cancelled.
+
+    Args:
+        index: The index of the root.
+        target: A type or a member of one.
+        known: What implements it as our rules have it.
+        every: Whether all of that is certain, so that the server has to find it as well.
+
+    """
+    servers, language = attached(index), language_of(target.path)
+    standing = servers.of(language.name) if servers is not None and language is not None else None
+    if servers is None or standing is None:
+        return Implementers()
+    place = Place(target.path, target.first.line, target.first.column)
+    paths = dict.fromkeys((target.path, *(one.path for one in known), *holding(index, _named(target), target.path)))
+    inquiry = _Inquiry(place, list(islice(paths, MOST_OPEN)))
+    inquiry = servers.inquire(standing, (index.state, "implementation", place), inquiry)
+    wait(inquiry, SECONDS)
+    if not inquiry.done.is_set():
+        return Implementers(notes=(f"{standing.name} is still reading: ask again for what it adds",), pending=True)
+    if inquiry.failure:
+        return Implementers(notes=(f"{standing.name} {inquiry.failure}: it was not heard",))
+    if inquiry.places is None:
+        return Implementers()
+    lacking = sum(not _told(one, inquiry.places) for one in known)
+    if every and lacking:
+        doubt = f"it lacks {lacking:,} of {len(known):,} that are certain"
+        return Implementers(notes=(f"server answer incomplete: {standing.name}: {doubt}; ours stands",))
+    added = tuple(_added(index, target, inquiry.places, [target, *known]))
+    return Implementers(added, (f"{standing.name} adds {len(added):,}",) if added else ())
+
+
+def _named(target: Target) -> str:
+    """Return the name that whoever implements a symbol most likely spells: that of the type."""
+    return (target.first.container or target.first.name).rpartition(".")[2]
+
+
+def _told(target: Target, places: frozenset[Place]) -> bool:
+    """Tell whether a symbol is defined at one of some places."""
+    return any(_stands(one, place) for one in target.definitions for place in places if place.path == target.path)
+
+
+def _stands(definition: Definition, place: Place) -> bool:
+    """Tell whether a place of its file is that of a definition: of its name, or of the first line of the whole."""
+    return place.line in (definition.line, definition.start_line)
+
+
+def _added(index: Index, target: Target, places: frozenset[Place], known: Sequence[Target]) -> Iterator[Target]:
+    """Yield the symbols at places that are not known yet; those at which none like the one in question is are lies."""
+    is_type = target.first.kind in CLASS_LIKE
+    names: dict[tuple[str, str], None] = {}
+    for place in sorted(place for place in places if not place.outside and index.exists(place.path)):
+        source = index.try_read(place.path)
+        for one in index.definitions(source) if source is not None else ():
+            alike = one.kind in CLASS_LIKE if is_type else one.name == target.first.name and bool(one.container)
+            if alike and _stands(one, place):
+                names[place.path, one.path] = None
+    ours = {(one.path, one.name) for one in known}
+    yield from defined(index, [name for name in names if name not in ours])
