@@ -96,7 +96,7 @@ def material(index: Index, draw: random.Random) -> Material:
 def outlined(index: Index, path: str) -> list[Definition]:
     """Return the definitions of a file; none where it has none to tell."""
     try:
-        return index.outline(index.read(path))
+        return [*index.outline(index.read(path))]
     except LeadlineError:
         return []
 

@@ -153,9 +153,26 @@ def fit(
         most: The richest form wanted.
         nesting: How nested rows are cut.
     """
+    whole = complete(rows, limit, least, most)
+    return cut(rows, limit, reserve, least, most, nesting=nesting) if whole is None else whole
+
+
+def complete(rows: Rows, limit: Limit, least: Form = Form.Lean, most: Form = Form.Full) -> Page | None:
+    """Return the best page of all ``rows``; None where the limit does not pay for all in their leanest form."""
     lean = _prefix_cost(rows, least, limit)
-    if len(lean) > len(rows):
-        return _grown(rows, lean, limit, least, most)
+    return _grown(rows, lean, limit, least, most) if len(lean) > len(rows) else None
+
+
+def cut(
+    rows: Rows,
+    limit: Limit,
+    reserve: int,
+    least: Form = Form.Lean,
+    most: Form = Form.Full,
+    *,
+    nesting: Nesting = Nesting.Levels,
+) -> Page:
+    """Return the best page of ``rows`` that cannot all be paid; see ``fit``."""
     room = replace(limit, tokens=max(0, limit.tokens - reserve))
     page = _cut(rows, room, min(max(Form.Normal, least), most))
     if nesting is Nesting.Run:
@@ -289,10 +306,10 @@ def _overview(rows: Rows, limit: Limit, run: Page, least: Form, most: Form) -> P
     depths = [rows.depth(row) for row in range(len(rows))]
     for depth in range(max(depths, default=0), 0, -1):
         shallow = _Levels(rows, [row for row, deep in enumerate(depths) if deep < depth])
+        if len(shallow) <= run.shown:
+            return None
         costs = _prefix_cost(shallow, least, limit)
         if len(costs) > len(shallow):
-            if len(shallow) <= run.shown:
-                return None
             page = _grown(shallow, costs, limit, least, most)
             return Page(page.lines, 0, False, False, page.cost, depth, len(shallow))
     return None

@@ -8,18 +8,19 @@ a larger budget never show fewer items.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
-from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, fit
+from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, complete, cut, fit
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import Tokenizer, clip, contract_line
 from leadline_server.actions import MOST, Offer, follow_ups
 from leadline_server.insights import insights
 from leadline_server.prices import Prices
 from leadline_server.render import BreakdownRows, ItemRows, JsonRows, as_json, compact, line, nesting, place, text_kind
+from leadline_tools.index.outlined import Outlined
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import Tool
@@ -41,6 +42,9 @@ _SHARE = 8
 
 _MEASURED = 10_000
 """Up to so many rows, their characters are added up: a sample that is scaled by characters errs less."""
+
+_WIDTHS_SAMPLED = 128
+"""Rows whose characters are counted where those of all are about known: that tells how near they are."""
 
 _JSON_JOINTS = Cost(6, 6)
 """The brackets and line ends around the items of a JSON answer."""
@@ -136,6 +140,7 @@ class Composer:
             return self._counted(whole)
         most = Form.Lean if self.result.lean else Form.Full
         least = Form.Full if self.result.full else Form.Lean
+        too_little: Limit | None = None
         if len(items) == len(self.result.items):
             head = self._header(self._span(_WIDEST, _WIDEST, short=False) + ", complete", _WIDEST)
             frame = (
@@ -143,12 +148,15 @@ class Composer:
                 + self._notes_cost()
                 + (self._limit.cost_of(self._uri_line()) if self.named else FREE)
             )
-            page = fit(rows, self._limit.less(frame), 0, least, most)
-            if page.complete and page.detailed:
+            tried = self._limit.less(frame)
+            page = complete(rows, tried, least, most)
+            if page is not None and page.detailed:
                 return self._assembled(page, whole, (), stored=self.named)
+            too_little = tried if page is None else None
         groups = () if self.paging or self.result.window.limit else _groups(items)
         room, reserve = self._room(len(items), whole, _left_out_cost(groups, len(items), self._tokenizer))
-        page = fit(rows, room, reserve, least, most, nesting=Nesting.Run if self.paging else nesting(items))
+        fitted = cut if too_little is not None and room.tokens <= too_little.tokens else fit
+        page = fitted(rows, room, reserve, least, most, nesting=Nesting.Run if self.paging else nesting(items))
         left = _groups(items[page.shown :]) if groups and not page.complete and not page.levels else ()
         return self._assembled(page, whole, left, stored=True)
 
@@ -269,9 +277,10 @@ class Composer:
         return f"{first:,}-{last:,} of {total} {self._noun()}" + ("" if short else self._in_files())
 
     def _in_files(self) -> str:
-        paths = {place(item) for item in self.result.items[:20_000]} if self.result.items else set()
-        several = len(paths) > 1 and text_kind(self.result.items) is TextKind.References
-        return f" in {len(paths):,} files" if several else ""
+        if text_kind(self.result.items) is not TextKind.References:
+            return ""
+        paths = {place(item) for item in self.result.items[:20_000]}
+        return f" in {len(paths):,} files" if len(paths) > 1 else ""
 
     def _shown(self, page: Page, *, short: bool) -> str:
         """Return what the header says is shown."""
@@ -410,6 +419,8 @@ def _length(value: object) -> int:
 
 def _window(result: Result) -> Sequence[Item]:
     window = result.window
+    if not window.offset and not window.limit:
+        return result.items
     return result.items[window.offset : window.offset + window.limit if window.limit else None]
 
 
@@ -421,9 +432,19 @@ def _estimate(rows: Rows, tokenizer: Tokenizer) -> Estimate:
         opens = heading and (row == 0 or rows.heading(row - 1) != heading)
         return (contract_line(heading) if opens else "") + rows.text(row, Form.Normal)
 
-    measured = EXACT_UP_TO < len(rows) <= _MEASURED
-    characters = sum(len(text(row)) for row in range(len(rows))) if measured else None
-    return estimate(len(rows), text, characters, tokenizer.count)
+    return estimate(len(rows), text, _characters(rows, text), tokenizer.count)
+
+
+def _characters(rows: Rows, text: Callable[[int], str]) -> int | None:
+    """Return the characters of all rows, or about how many they are; None where that is not needed or too dear."""
+    number = len(rows)
+    if number <= EXACT_UP_TO:
+        return None
+    outlined = rows.items if isinstance(rows, ItemRows) and isinstance(rows.items, Outlined) else None
+    if outlined is None:
+        return sum(len(text(row)) for row in range(number)) if number <= _MEASURED else None
+    some = range(0, number, max(1, number // _WIDTHS_SAMPLED))
+    return round(outlined.whole_width * sum(len(text(row)) for row in some) / sum(map(outlined.width, some)))
 
 
 def _more_groups(number: int) -> str:
@@ -444,6 +465,8 @@ def _shortened(subject: str, o200k: int, tokenizer: Tokenizer) -> str:
 
 def _groups(items: Sequence[Item]) -> Sequence[tuple[str, int]]:
     """Count items by folder, by the shallowest level at which there is more than one; most first."""
+    if not items or not place(items[0]):
+        return []
     paths = [path for item in items if (path := place(item))]
     counts: Counter[str] = Counter()
     for depth in range(1, 12):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from leadline_server.render import line, place
+from leadline_tools.index.outlined import Outlined
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.model import CallNode, FileEntry, Item, Member, Occurrence, OutlineSymbol, Symbol
 
@@ -40,7 +41,7 @@ def insights(items: Sequence[Item], *, at_least: bool = False) -> list[str]:
 
 def _concentration(items: Sequence[Item]) -> str:
     """Return where most of the items are: the deepest folder, or the file, that holds at least half of them."""
-    paths = [path for item in items if (path := place(item))]
+    paths = [path for item in items if (path := place(item))] if place(items[0]) else []
     if len(set(paths)) < 2:
         return ""
     counts = Counter(folder for path in paths for folder in _around(path))
@@ -62,7 +63,10 @@ def _around(path: str) -> Iterator[str]:
 
 def _kinds(items: Sequence[Item]) -> str:
     """Return how many items there are of each kind: roles of uses, kinds of symbols."""
-    counts = Counter(kind for item in items if (kind := _kind(item)))
+    if isinstance(items, Outlined):
+        counts = Counter(map(str, items.kinds))
+    else:
+        counts = Counter(kind for item in items if (kind := _kind(item)))
     if len(counts) < 2:
         return ""
     told = [f"{kind} {number:,}" for kind, number in counts.most_common(_MOST_KINDS)]
@@ -86,14 +90,24 @@ def _kind(item: Item) -> str:
 
 def _largest(items: Sequence[Item]) -> str:
     """Return the item that is far larger than the others."""
-    sizes = [(size, _name(item)) for item in items if (size := _size(item))]
+    sizes = [(size, row) for row, size in enumerate(_sizes(items)) if size]
     if len(sizes) < _FEW:
         return ""
-    ordered = sorted(sizes, reverse=True)
-    (most, name), median = ordered[0], ordered[len(ordered) // 2][0]
+    ordered = sorted((size for size, _ in sizes), reverse=True)
+    most, median = ordered[0], ordered[len(ordered) // 2]
     unit = "bytes" if isinstance(items[0], FileEntry) else "lines"
     stands_out = most >= _OUTLIER * median and most >= (_LARGE_BYTES if unit == "bytes" else _LARGE_LINES)
-    return f"{name} is the largest with {most:,} {unit}, the median has {median:,}" if stands_out else ""
+    if not stands_out:
+        return ""
+    name = max(_name(items[row]) for size, row in sizes if size == most)
+    return f"{name} is the largest with {most:,} {unit}, the median has {median:,}"
+
+
+def _sizes(items: Sequence[Item]) -> Iterable[int]:
+    """Return how large each item is; 0 where that says nothing."""
+    if isinstance(items, Outlined):
+        return (size if kind in CALLABLE else 0 for kind, size in zip(items.kinds, items.heights, strict=True))
+    return map(_size, items)
 
 
 def _size(item: Item) -> int:

@@ -18,6 +18,7 @@ from leadline_estimators.profiles import TextKind
 from leadline_estimators.tokenizer import contract_line
 from leadline_server.outgoing import printable, printable_json
 from leadline_server.prices import Prices
+from leadline_tools.index.outlined import Outlined
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.model import (
     CallNode,
@@ -73,6 +74,8 @@ class ItemRows:
 
     def heading(self, row: int) -> str:
         """Return the path or folder under which an item stands."""
+        if isinstance(self.items, Outlined):
+            return ""
         heading = _heading(self.items[row])
         return printable(heading) if heading else heading
 
@@ -93,6 +96,8 @@ class ItemRows:
 
     def mark(self, row: int) -> str:
         """Return the line number that is the leanest form of a use, a match or a change."""
+        if isinstance(self.items, Outlined):
+            return ""
         match self.items[row]:
             case Occurrence(line=number) | TextMatch(line=number) | Hunk(start_line=number):
                 return str(number)
@@ -103,6 +108,8 @@ class ItemRows:
 
     def depth(self, row: int) -> int:
         """Return how deep a symbol of an outline or a call is nested."""
+        if isinstance(self.items, Outlined):
+            return self.items.depths[row]
         match self.items[row]:
             case OutlineSymbol(depth=depth):
                 return depth

@@ -29,6 +29,7 @@ from pydantic_core import PydanticSerializationError
 
 from leadline_server.errors import NoSuchResult
 from leadline_tools.index.database import private_folder
+from leadline_tools.index.outlined import Outlined
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result, Value
 
@@ -91,10 +92,8 @@ class Store:
     def put(self, uri: str, call: Call, result: Result, principal: str) -> None:
         """Keep a result of a principal; one that is kept already stays as it is."""
         question = json.dumps([call.tool, list(call.arguments)])
-        kind = "|".join(sorted({type(item).__name__ for item in result.items}))
-        items = _dumped(_items(kind), tuple(result.items)) if kind else b"[]"
+        kind, packed = _packed(result.items)
         frame = _dumped(_RESULT, replace(result, items=())).decode()
-        packed = zlib.compress(items, 1)
         now, owner = time.time(), self._owner(principal)
         with self._lock, contextlib.suppress(apsw.Error):
             # A store that cannot be written loses pages behind the first, and says so when they are asked for.
@@ -135,9 +134,7 @@ class Store:
                     self._connection.execute("update answer set used=? where id=?", (now, uri))
         try:
             result = _loaded(_RESULT, str(frame).encode())
-            kept: Sequence[Item] = ()
-            if kind:
-                kept = _loaded(_items(str(kind)), zlib.decompress(bytes(items)))
+            kept = _unpacked(str(kind), bytes(items))
         except (ValueError, zlib.error, KeyError):
             raise NoSuchResult(uri, str(call)) from None
         return call, replace(result, items=kept)
@@ -202,6 +199,22 @@ class Store:
                 return
             self._connection.execute("update answer set items=null, result=null where id=?", (oldest[0],))
             excess -= int(str(oldest[1]))
+
+
+def _packed(items: Sequence[Item]) -> tuple[str, bytes]:
+    """Return the kinds of items, and items as bytes: an outline as it is, without its symbols being made."""
+    if isinstance(items, Outlined):
+        return Outlined.__name__, items.dumped()
+    kind = "|".join(sorted({type(item).__name__ for item in items}))
+    return kind, zlib.compress(_dumped(_items(kind), tuple(items)) if kind else b"[]", 1)
+
+
+def _unpacked(kind: str, items: bytes) -> Sequence[Item]:
+    """Return what was packed; raises ValueError, KeyError or zlib.error for what is damaged."""
+    if kind == Outlined.__name__:
+        return Outlined.loaded(items)
+    kept: Sequence[Item] = _loaded(_items(kind), zlib.decompress(items)) if kind else ()
+    return kept
 
 
 def _dumped(adapter: TypeAdapter[Any], value: object) -> bytes:

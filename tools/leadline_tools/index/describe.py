@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import takewhile
 
 from leadline_tools.index.source import Source
@@ -26,9 +27,13 @@ _LINE_MARKERS = ("//", "#", "--", ";", "%")
 _COMMENT_LINE = re.compile(r"^\s*(?:///?!?|//!|#+!?|--+|;+|%+|\*(?!/))?\s?")
 
 
+_language = lru_cache(maxsize=64)(language_of)
+"""The language of one of the last files: it is asked for with each symbol."""
+
+
 def symbol(source: Source, definition: Definition) -> Symbol:
     """Return the symbol of a definition in ``source``."""
-    language = language_of(source.path)
+    language = _language(source.path)
     module = language.module(source.path) if language is not None else ""
     return Symbol(
         definition.name,
@@ -67,7 +72,7 @@ def signature(source: Source, definition: Definition) -> str:
 
 def _uncommented(path: str, head: bytes) -> bytes:
     """Return the head of a definition with a space for each comment, nothing where a comma follows."""
-    language = language_of(path)
+    language = _language(path)
     if language is None or language.lexis is None:
         return head
     kept, at = b"", 0

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeVar
 import apsw
 
 from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound
-from leadline_tools.index import packed_facts, postings
+from leadline_tools.index import outlined, packed_facts, postings
 from leadline_tools.index.database import Connection, Database, index_path
 from leadline_tools.index.files import SYMBOLS, TEXT, File
 from leadline_tools.index.frames import Operation, Reply
@@ -30,7 +30,6 @@ from leadline_tools.index.macros import macros
 from leadline_tools.index.names import Names
 from leadline_tools.index.outlines import Outlines
 from leadline_tools.index.packed import count_in, unpack, unpack_at, unpack_named
-from leadline_tools.index.parsed import outline_of
 from leadline_tools.index.scan import finder
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
@@ -358,11 +357,16 @@ class Index:
         except LeadlineError:
             return None
 
-    def outline(self, source: Source) -> list[Definition]:
+    def outline(self, source: Source) -> Sequence[Definition]:
         """Return the outline of a file that was just read, with the parameters of what can be called.
 
         Raises NotParsed for what cannot be parsed, or not in time.
         """
+        packed = self.packed_outline(source)
+        return outlined.unpacked(packed) if packed else ()
+
+    def packed_outline(self, source: Source) -> bytes:
+        """Return the same as ``Outlined`` takes it; empty for a file of no language."""
         file = self.file(source.path)
         if file is not None and file.error:  # what has killed a worker once kills the next
             raise NotParsed(source.path, file.error)
@@ -371,7 +375,7 @@ class Index:
             raise NotParsed(source.path, f"it was not parsed within {_PATIENCE:g} s")
         if reply.error:
             raise NotParsed(source.path, reply.error)
-        return outline_of(reply.payload)
+        return reply.payload
 
     def definitions(self, source: Source) -> list[Definition]:
         """Return the definitions in a file that was just read: those indexed if the content is the same."""
@@ -399,7 +403,8 @@ class Index:
         if file is not None and file.error:  # what has killed a worker once kills the next
             return []
         reply = self._outlines.of(source, _PATIENCE)
-        return [] if reply is None or reply.error else chosen(outline_of(reply.payload))
+        known = reply is not None and not reply.error and bool(reply.payload)
+        return chosen([*outlined.unpacked(reply.payload)]) if reply is not None and known else []
 
     def listed(self, source: Source) -> list[Definition] | None:
         """Return the definitions in a file that was just read if they are indexed; None where they are not."""

@@ -5,13 +5,15 @@ Parameters are not packed: an outline is parsed anew, and a signature is read fr
 
 from __future__ import annotations
 
+import json
 import sys
 import zlib
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from itertools import accumulate, count
 from operator import sub
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from leadline_tools.languages.outline import CALLABLE, Definition
 from leadline_tools.model import SymbolKind
@@ -35,6 +37,10 @@ _MEMBER_KINDS = frozenset(
     )
 )
 """Kinds of what is used behind a dot, where it is in something."""
+
+
+_NO_PARAMETERS = b"null"
+"""The parameters of what cannot be called, as JSON."""
 
 
 class Usable(NamedTuple):
@@ -114,6 +120,67 @@ def _columns(blob: bytes) -> _Columns:
         bytes.fromhex(kinds.decode()),
         [column[i * count : (i + 1) * count] for i in range(_COLUMNS)],
     )
+
+
+class Definitions(Sequence[Definition]):
+    """The definitions in a blob, each made when it is asked for."""
+
+    def __init__(self, blob: bytes, parameters: Sequence[bytes] = ()) -> None:
+        """Take a blob and the parameters of each definition as JSON; raises ValueError for a blob that is damaged."""
+        self._columns = _columns(blob)
+        self.parameters = parameters
+
+    def __len__(self) -> int:
+        """Return how many definitions there are."""
+        return len(self._columns.kinds)
+
+    @overload
+    def __getitem__(self, index: int) -> Definition: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Definition]: ...
+    def __getitem__(self, index: int | slice) -> Definition | Sequence[Definition]:
+        """Return a definition, or a run of them."""
+        if isinstance(index, slice):
+            return [self[row] for row in range(*index.indices(len(self)))]
+        columns, (lines, starts) = self._columns, self._places
+        row = [column[index] for column in columns.numbers]
+        found = _definition(
+            columns.names[index],
+            columns.kinds[index],
+            lines[index],
+            starts[index],
+            columns.container(index),
+            index - row[4],
+            row,
+        )
+        given = self.parameters[index] if self.parameters else _NO_PARAMETERS
+        return found if given == _NO_PARAMETERS else found._replace(parameters=tuple(json.loads(given.decode())))
+
+    @cached_property
+    def _places(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Return the line of each definition, and where it begins in the content."""
+        numbers = self._columns.numbers
+        return list(accumulate(numbers[0])), list(accumulate(numbers[5]))
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Return the names."""
+        return self._columns.names
+
+    @property
+    def kinds(self) -> Sequence[SymbolKind]:
+        """Return what each definition is."""
+        return [_KINDS[kind] for kind in self._columns.kinds]
+
+    @property
+    def parents(self) -> Iterable[int]:
+        """Return the row of what each definition is in; -1 for nothing."""
+        return map(sub, count(), self._columns.numbers[4])
+
+    @property
+    def lines_below(self) -> Sequence[int]:
+        """Return how many lines each definition has below that of its name."""
+        return self._columns.numbers[3]
 
 
 def unpack(blob: bytes) -> list[Definition]:

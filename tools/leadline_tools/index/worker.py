@@ -26,6 +26,7 @@ from tree_sitter import Node
 from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index import packed_facts
 from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
+from leadline_tools.index.outlined import packed
 from leadline_tools.index.packed import pack
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
@@ -156,7 +157,7 @@ def _symbols(source: Source, language: Language) -> Reply:
 
 
 def _outline(source: Source, language: Language) -> Reply:
-    return Reply.of(source, b"", json.dumps(outline(_root(source, language), source.content, language)).encode())
+    return Reply.of(source, b"", packed(source.content, outline(_root(source, language), source.content, language)))
 
 
 def _facts(source: Source, language: Language) -> Reply:

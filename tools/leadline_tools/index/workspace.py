@@ -172,9 +172,9 @@ class Workspace(Index):
 
     # Content
 
-    def outline(self, source: Source) -> list[Definition]:
-        """Return the outline of a file that was just read; raises for what cannot be parsed."""
-        return self.of(source.path).outline(source)
+    def packed_outline(self, source: Source) -> bytes:
+        """Return the outline of a file that was just read as it is packed; raises for what cannot be parsed."""
+        return self.of(source.path).packed_outline(source)
 
     def definitions(self, source: Source) -> list[Definition]:
         """Return the definitions in a file that was just read."""

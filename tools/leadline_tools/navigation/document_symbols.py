@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leadline_tools.errors import BadArgument, NotParsed
-from leadline_tools.index.describe import outline_symbols
 from leadline_tools.index.index import Index
+from leadline_tools.index.outlined import Outlined
 from leadline_tools.index.reading import size_of
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.pack import in_the_pack
-from leadline_tools.model import OutlineSymbol, SymbolKind
+from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.sizes import uses
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import CodePath, Detail, tool
@@ -28,26 +28,24 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
     if language is None:
         known = in_the_pack(source.path)
         raise NotParsed(source.path, f"its language {'needs leadline[all-languages]' if known else 'is not known'}")
-    outline = outline_symbols(source, index.outline(source))
-    shown = [symbol for symbol in outline if not depth or symbol.depth < depth]
-    hidden = len(outline) - len(shown)
+    shown = Outlined(source.path, index.packed_outline(source), depth)
     return Result(
         subject=source.path,
         noun="symbols",
         items=shown,
-        notes=(f"{hidden:,} symbols lie deeper (depth=0 shows all)",) if hidden else (),
+        notes=(f"{shown.hidden:,} symbols lie deeper (depth=0 shows all)",) if shown.hidden else (),
         calls=tuple(_next(index, shown, source, language)),
         lean=detail == "lean",
         full=detail == "full",
     )
 
 
-def _next(index: Index, outline: list[OutlineSymbol], source: Source, language: Language) -> Iterator[Call]:
+def _next(index: Index, outline: Outlined, source: Source, language: Language) -> Iterator[Call]:
     """Return the calls about the largest symbol that is no mere container, as far as its language is known."""
-    leaves = [item.symbol for item in outline if item.symbol.kind not in (SymbolKind.Module, SymbolKind.Namespace)]
+    leaves = [row for row, kind in enumerate(outline.kinds) if kind not in (SymbolKind.Module, SymbolKind.Namespace)]
     if not leaves:
         return
-    largest = max(leaves, key=lambda symbol: symbol.end_line - symbol.line)
+    largest = outline[max(leaves, key=outline.heights.__getitem__)].symbol
     count = min(200, largest.end_line - largest.line + 1)
     size = size_of(source.path, source.lines()[largest.line - 1 : largest.line - 1 + count])
     yield Call.of("read_file", size, path=largest.path, start_line=largest.line, num_lines=count)
