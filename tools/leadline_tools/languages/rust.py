@@ -437,6 +437,13 @@ def _struct(node: Node, spell: Spell) -> str:
     return then(spell(node.child_by_field_name("name")), "()")
 
 
+def _item(node: Node, spell: Spell) -> str:
+    """Spell an element of a collection, or a part of one, which is of the same type."""
+    parts = _without_comments(node)
+    ranged = parts[-1].type == "range_expression"
+    return spell(parts[0]) if ranged else then(spell(parts[0]), "[]")
+
+
 def _block(node: Node, spell: Spell) -> str:
     """Spell a block by its value, where that is all there is: what it binds is not seen outside."""
     inside = _without_comments(node)
@@ -693,7 +700,7 @@ _TERMS = {
     "unary_expression": _operand,
     "await_expression": terms.same(),
     "try_expression": lambda node, spell: then(terms.same()(node, spell), "*"),
-    "index_expression": lambda node, spell: then(terms.same()(node, spell), "[]"),
+    "index_expression": _item,
 }
 
 _TAKES_EACH = "!<?,!<?,self*>>"

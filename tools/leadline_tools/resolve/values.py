@@ -253,6 +253,12 @@ class Values:
         scoping = language.scoping if language is not None else None
         return scoping is not None and (scoping.calls_apart or (members and scoping.fields_apart))
 
+    def _is_called_apart(self, of: Meaning) -> bool:
+        """Tell whether what a name means depends on whether it is called: of a field and a method of one name too."""
+        if self._calls_apart(of) or not self._calls_apart(of, members=True):
+            return self._calls_apart(of)
+        return len({binding.sort == Sort.Callable for binding in self._bindings(of)}) > 1
+
     def named(self, path: str, name: str) -> Defined | None:
         """Return the definition that a file calls ``name``, at its top or as it is written where it is declared."""
         facts, _ = self._resolver.facts(path)
@@ -520,7 +526,7 @@ class Values:
         if step.op is Op.Call and value.above and not value.taken:
             yield value  # the ``super()`` of Python
             return
-        if step.op is Op.Call and not value.instance and self._calls_apart(value.of):
+        if step.op is Op.Call and not value.instance and self._is_called_apart(value.of):
             yield from self._called_apart(value)
             return
         opened = self._opened(value)
@@ -652,7 +658,7 @@ class Values:
 
     def _opened_name(self, value: Value, of: Defined) -> Sequence[Value]:
         bindings = self._bindings(of)
-        if self._calls_apart(of):
+        if self._is_called_apart(of):
             bindings = [b for b in bindings if b.sort != Sort.Callable] or bindings
         if any(b.sort == Sort.Callable for b in bindings) or not any(b.type or b.made for b in bindings):
             return (value,)
