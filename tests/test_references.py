@@ -217,3 +217,13 @@ def test_a_member_of_what_may_be_from_outside_is_likely(tmp_path: Path, opened: 
     text = opened(write(tmp_path, {"a.py": code}))("find_references", symbol="Box.close")
     assert "exact 2, likely 1" in text
     assert "12: self.b.close()  [likely]" in text
+
+
+def test_a_call_of_what_a_trait_declares_is_one_of_the_trait_and_likely_one_of_what_implements_it(
+    tmp_path: Path, opened: Open
+) -> None:
+    code = "trait T { fn go(&self); }\nstruct A;\nimpl T for A { fn go(&self) {} }\nfn f(a: A) { a.go(); }\n"
+    ask = opened(write(tmp_path, {"a.rs": code}))
+    assert "exact 2" in ask("find_references", symbol="T.go")
+    assert "exact 1, likely 1" in ask("find_references", symbol="A.go")
+    assert ask("go_to_definition", symbol="a.rs:4:16").startswith("go_to_definition a.A.go")

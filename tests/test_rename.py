@@ -534,3 +534,21 @@ def test_an_argument_that_gives_a_field_its_value_gets_the_name_of_the_field(sta
 def test_an_argument_of_a_function_that_copies_something_unknown_is_left_to_decide(start: Start) -> None:
     asking = start({"a.py": f"{FIELDS['a.py'][0]}other = replace(one, size=7)\n"})
     assert "decide: 1 use of the name may mean it" in asking("rename_symbol", symbol="C.size", new_name="fresh")
+
+
+TRAIT = """\
+pub trait Turns { fn turn(&self) -> u8; fn twice(&self) -> u8 { self.turn() } }
+pub struct Wheel;
+impl Turns for Wheel { fn turn(&self) -> u8 { 1 } }
+impl Turns for str { fn turn(&self) -> u8 { 2 } }
+impl Turns for Vec<u8> { fn turn(&self) -> u8 { 2 } }
+impl<T: Turns> Turns for &T { fn turn(&self) -> u8 { (**self).turn() } }
+fn f(w: Wheel, t: &dyn Turns) { w.turn(); t.turn(); "a".turn(); Wheel::turn(&w); Turns::turn(&w); }
+"""
+
+
+@pytest.mark.parametrize("symbol", ["Turns.turn", "Wheel.turn", "str.turn", "lib.rs:7:35"])
+def test_a_method_of_a_trait_is_renamed_wherever_it_is_implemented(start: Start, symbol: str) -> None:
+    ask = start({"lib.rs": TRAIT})
+    ask("rename_symbol", symbol=symbol, new_name="spin", apply=True)
+    assert (ask.session.index.root / "lib.rs").read_text() == re.sub(r"\bturn\b", "spin", TRAIT)

@@ -83,6 +83,7 @@ CORPORA = {
     "java.base": Kind("OpenJDK 17, java.base", "java", java.engines),
     "keepass": Kind("KeePass 2.47, source of Debian's package", "csharp", csharp.engines),
     "libuv": Kind("libuv of uvloop 0.21.0", "c", c.engines),
+    "rust-alloc": Kind("Rust 1.63.0, library/alloc", "rust", rust.engines),
     "rust-core": Kind("Rust 1.63.0, library/core", "rust", rust.engines),
     "rxjs": Kind("RxJS 7.8.2, src of the npm package", "typescript", typescript.engines),
 }

@@ -5,9 +5,9 @@ unpacked, if it is not installed:
 
     apt-get download rustc libstd-rust-1.63 libstd-rust-dev libllvm14; for one in *.deb; do dpkg -x $one DIR; done
 
-The corpus is the library's ``core``, which needs no other crate; it has to stand beside the rest of the library. The
-compiler writes down nothing of the text of macros, of what they expand to, and of what is compiled elsewhere: such
-places count for nobody.
+The corpus is the library's ``core``, which needs no other crate, or its ``alloc``, which has ``core`` from outside; it
+has to stand beside the rest of the library. The compiler writes down nothing of the text of macros, of what they expand
+to, and of what is compiled elsewhere: such places count for nobody.
 """
 
 from __future__ import annotations
@@ -23,21 +23,24 @@ from truth.engine import Engine
 from truth.program import Program
 
 _FLAGS = (
-    "--edition=2021 --crate-type=lib --crate-name=core --emit=metadata -Zsave-analysis -Zforce-unstable-if-unmarked"
-    " -Awarnings"
+    "--edition=2021 --crate-type=lib --emit=metadata -Zsave-analysis -Zforce-unstable-if-unmarked -Awarnings"
 ).split()
 
 
-def engines(corpus: Corpus, _name: str, copy: Path, folder: Path) -> Sequence[Engine]:
-    """Return the engine for a copy of ``core``, which is compiled once into ``folder``."""
-    written = folder / "out/save-analysis/libcore.json"
+def engines(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[Engine]:
+    """Return the engine for a copy of a crate of the library, which is compiled once into ``folder``."""
+    crate = name.removeprefix("rust-")
+    written = folder / f"out/save-analysis/lib{crate}.json"
     rustc = folder / "usr/bin/rustc"
     command = [str(rustc), "--sysroot", str(folder / "usr")] if rustc.exists() else ["rustc"]
     libraries = f"{folder / 'usr/lib/x86_64-linux-gnu'}:{folder / 'usr/lib'}"
     environment = {**os.environ, "RUSTC_BOOTSTRAP": "1", "LD_LIBRARY_PATH": libraries}
     if not written.exists():
         subprocess.run(
-            [*command, *_FLAGS, f"--out-dir={folder / 'out'}", "src/lib.rs"], cwd=copy, env=environment, check=True
+            [*command, *_FLAGS, f"--crate-name={crate}", f"--out-dir={folder / 'out'}", "src/lib.rs"],
+            cwd=copy,
+            env=environment,
+            check=True,
         )
     ran = subprocess.run([*command, "--version"], env=environment, capture_output=True, text=True, check=True)
     program = Path(__file__).with_name("rust_answers.py")

@@ -965,7 +965,7 @@ class _Walk:
         imported = -1
         if role is Role.Import:
             imported = self._imported(spelled, outer.imports)
-            package = self.scoping.imports_members and receiver != BARE
+            package = self.scoping.imports_members and (receiver != BARE or self.scoping.imports_from_scope)
             receiver = BARE if imported >= 0 else receiver if package else UNKNOWN
         line, column = self._position(node)
         short = kind.shorthand or outer.kind.shorthand

@@ -314,6 +314,7 @@ class Scoping:
         by_interface: True where a call of what a type implements means the member of the interface (a Rust trait).
         element: The member of a type that is the type of what a loop takes from its objects; empty for none.
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
+        imports_from_scope: True where what an import names first may be any name that is seen there.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
             none for a module from outside, ``None`` where the paths cannot tell.
         siblings: The other files whose top-level names are visible without import, from a path.
@@ -395,6 +396,7 @@ class Scoping:
     by_interface: bool = False
     element: str = ""
     imports_members: bool = False
+    imports_from_scope: bool = False
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()

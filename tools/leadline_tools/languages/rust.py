@@ -321,8 +321,8 @@ _KEEPING = frozenset(
 )
 """Methods that give the same, or a reference to it, or what goes over the same elements."""
 
-_HOLDING = frozenset({"Ok", "Some"})
-"""The variants that hold the first type argument of an Option or a Result."""
+_HOLDING = {"Ok": "*", "Some": "*", "Err": "#1"}
+"""The variants of Option and Result, with which of the type arguments they hold."""
 
 
 _PRIMITIVES = frozenset("bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize".split())
@@ -355,6 +355,13 @@ def _of_parts(head: str, parts: Sequence[str]) -> str:
 def _parts(head: str) -> terms.Spelling:
     """Return a function that spells what holds each of the children of a node."""
     return lambda node, spell: _of_parts(head, [spell(child) for child in node.named_children])
+
+
+def _tuple_type(node: Node, spell: Spell) -> str:
+    """Spell a tuple, or what stands in parentheses: https://doc.rust-lang.org/reference/types.html#parenthesized-types."""
+    if len(node.named_children) == 1 and not any(child.type == "," for child in node.children):
+        return spell(node.named_children[0])
+    return _parts(terms.TUPLE)(node, spell)
 
 
 def _array(node: Node, spell: Spell) -> str:
@@ -427,7 +434,7 @@ def _called(node: Node, spell: Spell) -> str:
         return either((result, spell(value))) if name in _KEEPING else result
     arguments = node.child_by_field_name("arguments")
     first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
-    if function.type == "identifier" and text(function) in _HOLDING:
+    if function.type == "identifier" and _HOLDING.get(text(function)) == "*":
         return then(_of_parts(terms.COLLECTION, [spell(first)]), "()")
     path = function.child_by_field_name("path") if function.type == "scoped_identifier" else None
     return spell(first) if _last(path) in _WRAPPERS and _last(function) == "new" else result
@@ -492,7 +499,7 @@ def _taken_apart(pattern: Node, term: str, spell: Spell) -> Iterator[tuple[Node,
 def _in_variant(node: Node, value: str, spell: Spell) -> Iterator[tuple[Node, str]]:
     kind = _type(node)
     inside = [child for child in node.named_children if child != kind]
-    held = then(value, "*") if _last(kind) in _HOLDING else UNKNOWN
+    held = then(value, _HOLDING[_last(kind)]) if _last(kind) in _HOLDING else UNKNOWN
     for i, child in enumerate(inside):
         yield child, then(then(spell(kind), "()"), f"#{i}") if held == UNKNOWN else held
 
@@ -684,7 +691,7 @@ _TERMS = {
     "generic_type_with_turbofish": _generic,
     "generic_function": terms.same("function"),
     "array_type": _array,
-    "tuple_type": _parts(terms.TUPLE),
+    "tuple_type": _tuple_type,
     "function_type": _function_type,
     "tuple_expression": lambda node, spell: then(_parts(terms.TUPLE)(node, spell), "()"),
     "field_expression": _field,
@@ -884,6 +891,7 @@ LANGUAGE = Language(
         inside=_inside,
         sealed=True,
         imports_members=True,
+        imports_from_scope=True,
         locate=_locate,
         headed=False,
         scattered=True,

@@ -35,8 +35,8 @@ class Declarations:
         return self._owned[key]
 
     def _find_own(self, owner: Defined, name: str) -> Defined | None:
-        member = f"{owner.name}.{name}"
         facts, scoping = self._resolver.facts(owner.path)
+        member = f"{owner.name}.{name}"
         if facts is not None and facts.at(member) is not None:
             return Defined(owner.path, member, Reason.Receiver)
         if scoping is None or not scoping.scattered:
@@ -48,7 +48,23 @@ class Declarations:
                 found.append(Defined(path, member, Reason.Receiver))
                 if not scoping.variants:
                     break
+        found = found or list(islice(self._under_alias(owner, name, scoping), 1))
         return replace(found[0], others=tuple(found[1:])) if found else None
+
+    def _under_alias(self, owner: Defined, name: str, scoping: Scoping) -> Iterator[Defined]:
+        """Yield the members that are declared for a type by another name that it has."""
+        for path in (owner.path, *self._scattered(owner, name)) if scoping.extends else ():
+            facts, _ = self._resolver.facts(path)
+            for binding in facts.named(name) if facts is not None else ():
+                of = binding.path.rpartition(".")[0]
+                if of and of != owner.name and self._is_alias(path, of, owner):
+                    yield Defined(path, binding.path, Reason.Receiver)
+
+    def _is_alias(self, path: str, name: str, of: Defined) -> bool:
+        """Tell whether a file calls a type by a name that is declared to be another one for it."""
+        values = self._resolver.values
+        alias = values.named(path, name)
+        return alias is not None and any(of.same(value.of) for value in values.aliased(alias))
 
     def _extends(self, path: str, scoping: Scoping, of: Defined) -> bool:
         """Tell whether what a file declares for the name of a type is declared for that type."""

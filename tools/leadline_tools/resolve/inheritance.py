@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from leadline_tools.languages.facts import Heritage
+from leadline_tools.model import Reason
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.value import Taken, Value
 
@@ -70,9 +71,11 @@ class Inheritance:
 
     def derived(self, path: str) -> Iterator[tuple[Defined, Sequence[Value]]]:
         """Yield the types of which a file tells the bases, with those that it tells."""
-        facts, _ = self._resolver.facts(path)
+        facts, scoping = self._resolver.facts(path)
         for heritage in facts.heritage if facts is not None else ():
             of = self._values.named(path, heritage.path)
+            if of is None and scoping is not None and scoping.extends:  # a type from outside, or any type of a kind
+                of = Defined(path, heritage.path, Reason.Definition)
             if of is not None and heritage.bases:
                 taken = Taken(Value(of), Value(of))
                 yield of, [v for term in heritage.bases for v in self._said(of, path, heritage, term, taken)]

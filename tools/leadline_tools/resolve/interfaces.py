@@ -45,6 +45,15 @@ class Interfaces:
         named = [one for member in called for one in self.implemented(member)]
         return [member for member in called if not any(one.same(member) for one in named)]
 
+    def implements(self, member: Defined) -> bool:
+        """Tell whether a type has a member for interfaces alone, which may be from outside."""
+        facts, scoping = self._resolver.facts(member.path)
+        if facts is None or scoping is None or not scoping.by_interface:
+            return False
+        owner = member.name.rpartition(".")[0]
+        bindings = facts.all_at(member.name)
+        return bool(owner and bindings) and all(implementation(facts, one, owner) is not None for one in bindings)
+
     def implemented(self, member: Defined) -> tuple[Defined, ...]:
         """Return the members of interfaces that a member implements; none for one that its type has by itself."""
         key = member.path, member.name

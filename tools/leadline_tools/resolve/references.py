@@ -383,7 +383,7 @@ class _Search:
             container = facts.scopes[use.scope].name
             meant = next((meaning for meaning in meanings if self._means(meaning)), None)
             if isinstance(meant, Defined):
-                yield Found(path, name, use, self._tier(path, use, meant, meanings), meant.reason, container)
+                yield Found(path, name, use, self._tier(path, use, meant), meant.reason, container)
             elif use.role is Role.Definition:
                 owned = (one for one in meanings if isinstance(one, Defined) and "." in one.name)
                 yield from (Override(path, use.line, one.name) for one in owned)
@@ -392,11 +392,10 @@ class _Search:
                 reason = Reason.Receiver if likely else Reason.Name
                 yield Found(path, name, use, Tier.Likely if likely else Tier.Name, reason, container)
 
-    def _tier(self, path: str, use: Use, meant: Defined, meanings: Sequence[Meaning]) -> Tier:
+    def _tier(self, path: str, use: Use, meant: Defined) -> Tier:
         """Tell how sure a use is that may mean the symbol: it may be from outside, or name what this implements."""
         values = self._question.resolver.values
-        implemented = values.interfaces.implemented(meant) if len(meanings) > 1 else ()
-        named = any(one.same(other) for one in implemented for other in meanings)
+        named = use.role not in (Role.Definition, Role.Import) and values.interfaces.implements(meant)
         return Tier.Likely if named or values.may_be_foreign(path, use) else Tier.Exact
 
     def _is_likely(self, path: str, facts: Facts, use: Use) -> bool:

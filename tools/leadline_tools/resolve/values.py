@@ -192,7 +192,9 @@ class Values:
         """Yield the members that the code base gives a type from outside, for what a file holds, with their owners."""
         if isinstance(value.of, Elsewhere) and not value.of.path:
             yield from ((one, value) for one in self._amending(path, value, name))
-            yield from self._native(path, value, name)
+        for one in self.inheritance.linear(value):
+            if self._is_native(path, one):
+                yield from self._native(path, one, name)
 
     def _native(self, path: str, value: Value, name: str) -> Iterator[tuple[Defined, Value]]:
         """Yield the members that the code base declares for a type that the language itself has."""
@@ -273,6 +275,11 @@ class Values:
         callable_ = isinstance(member, Defined) and any(one.sort == Sort.Callable for one in self._bindings(member))
         return member if isinstance(member, Defined) and callable_ else None
 
+    def aliased(self, of: Defined) -> Sequence[Value]:
+        """Return the objects of what a type is another name for; nothing for any other."""
+        types = [binding for binding in self._bindings(of) if binding.sort == Sort.Type and binding.type]
+        return self._contents(of.path, types, None)
+
     # --- Terms
 
     def of(
@@ -333,8 +340,9 @@ class Values:
         term = scoping.collections.get(name, "") if scoping is not None else ""
         if scoping is None or not (term or scoping.amended or scoping.native is not no_type):
             return ()
-        objects = [v for v in self._opened_all(values) if isinstance(v.of, Elsewhere)]
-        added = [(v, *one) for v in objects for one in self._added(place.path, v, name)]
+        opened = self._opened_all(values)
+        objects = [value for value in opened if isinstance(value.of, Elsewhere)]
+        added = [(v, *one) for v in opened for one in self._added(place.path, v, name)]
         methods = [
             method
             for value in objects
@@ -475,7 +483,8 @@ class Values:
         around = class_around(facts.scopes, scope, facts.outside)
         if around:
             extended = self.named(path, around) if scoping.extends else None
-            return Value(extended or Defined(path, around, Reason.Receiver))
+            aliased = self.aliased(extended) if extended is not None else ()
+            return aliased[0] if aliased else Value(extended or Defined(path, around, Reason.Receiver))
         if scoping.anonymous and (unnamed := _enclosing(facts, scope, ScopeKind.Class)) > 0:
             return Value(Defined(path, nameless(unnamed), Reason.Receiver))
         if not scoping.spaced:
