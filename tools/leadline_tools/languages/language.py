@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain, pairwise
 from operator import methodcaller
 from typing import NamedTuple, Protocol
 
@@ -502,27 +503,47 @@ class Parser:
     def parse(self, content: bytes, *, bodies: bool = True) -> tree_sitter.Tree:
         """Return the tree of ``content``; without ``bodies`` what cannot define anything for the index is left out."""
         language = self._language
-        if not bodies and language.blanked is not None:
-            content = language.blanked(content)
-        if language.masked is not None:
-            content = language.masked(content)
-        self._parser.included_ranges = [] if bodies or language.blanked is None else _written(content)
-        return self._parser.parse(content)
+        if bodies or language.blanked is None:
+            self._parser.included_ranges = []
+            return self._parser.parse(language.masked(content) if language.masked is not None else content)
+        text = _Text(language.blanked(content))
+        self._parser.included_ranges = text.ranges
+        return self._parser.parse(text.changed(language.masked) if language.masked is not None else text.content)
 
 
-def _written(content: bytes) -> list[tree_sitter.Range]:
-    """Return the ranges of a text between long runs of empty lines; none at all for the whole text."""
-    ranges: list[tree_sitter.Range] = []
-    begin, begin_point, row = 0, tree_sitter.Point(0, 0), 0
-    for empty in _EMPTY_LINES.finditer(content):
-        start, end = empty.start() + 1, empty.end() - 1
-        row += content.count(b"\n", begin, start)
-        ranges.append(tree_sitter.Range(begin_point, tree_sitter.Point(row, 0), begin, start))
-        row += content.count(b"\n", start, end)
-        begin, begin_point = end, tree_sitter.Point(row, end - content.rfind(b"\n", 0, end) - 1)
-    if not 0 < len(ranges) < _MOST_RANGES:
-        return []
-    return [*ranges, tree_sitter.Range(begin_point, _END[0], begin, _END[1])]
+class _Text:
+    """A source with long runs of empty lines, and what is written between them."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self._gaps = [(found.start() + 1, found.end() - 1) for found in _EMPTY_LINES.finditer(content)]
+        if len(self._gaps) >= _MOST_RANGES:
+            self._gaps.clear()
+
+    @property
+    def ranges(self) -> list[tree_sitter.Range]:
+        """Return the ranges of what is written; none at all for the whole text."""
+        content = self.content
+        ranges: list[tree_sitter.Range] = []
+        begin, begin_point, row = 0, tree_sitter.Point(0, 0), 0
+        for start, end in self._gaps:
+            row += content.count(b"\n", begin, start)
+            ranges.append(tree_sitter.Range(begin_point, tree_sitter.Point(row, 0), begin, start))
+            row += content.count(b"\n", start, end)
+            begin, begin_point = end, tree_sitter.Point(row, end - content.rfind(b"\n", 0, end) - 1)
+        return [*ranges, tree_sitter.Range(begin_point, _END[0], begin, _END[1])] if ranges else []
+
+    def changed(self, change: Callable[[bytes], bytes]) -> bytes:
+        """Return the source with all that is written changed as if it were one text, which has to keep its length."""
+        bounds = [0, *chain.from_iterable(self._gaps), len(self.content)]
+        parts = [self.content[begin:end] for begin, end in pairwise(bounds)]
+        written = change(b"".join(parts[::2]))
+        at = 0
+        for number in range(0, len(parts), 2):
+            size = len(parts[number])
+            parts[number] = written[at : at + size]
+            at += size
+        return b"".join(parts)
 
 
 @dataclass(frozen=True, slots=True)
