@@ -218,3 +218,29 @@ def test_a_method_that_hides_that_of_an_embedded_type_keeps_its_name(start: Star
     asking("rename_symbol", symbol="Engine.Run", new_name="Turn", apply=True)
     changed = code.replace("(e Engine) Run", "(e Engine) Turn").replace("Engine.Run()", "Engine.Turn()")
     assert text_of(asking, "a.go") == changed
+
+
+LINKED = {
+    "assembly": ("a.go", "package a\n\nfunc add(x int) int\n", "a.s", "TEXT \u00b7add(SB), 0, $0-16\n    RET\n"),
+    "directive": ("a.go", "package a\n\n//go:linkname add runtime.add\nfunc add(x int) int\n", "b.txt", "\n"),
+    "elsewhere": (
+        "a.go",
+        "package a\n\nfunc add() {}\n",
+        "b/b.go",
+        "package b\n\n//go:linkname sum m/a.add\nfunc sum()\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("how", LINKED)
+def test_what_is_linked_under_its_name_by_what_is_no_code_is_refused(start: Start, how: str) -> None:
+    home, code, other, text = LINKED[how]
+    asking = start({home: code, other: text, "README.md": "\u00b7 add\n"})
+    refused = asking.error("rename_symbol", symbol="add", new_name="sum2", apply=True)
+    assert "it is linked under that name" in refused
+    assert text_of(asking, home) == code
+
+
+def test_what_is_only_written_about_is_renamed(start: Start) -> None:
+    asking = start({"a.go": "package a\n\n// add adds.\nfunc add() {}\n", "README.md": "\u00b7 add\n"})
+    assert "not changed: 2 mentions" in asking("rename_symbol", symbol="add", new_name="sum", apply=True)

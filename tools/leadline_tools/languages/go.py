@@ -546,6 +546,13 @@ def _renames(old: str, new: str) -> str:
     return f"Go itself calls {old}" if old in {"main", "init"} else ""
 
 
+def _bound(path: str, line: str, name: str) -> bool:
+    """Tell of a directive of https://pkg.go.dev/cmd/compile or of cgo that has a name, and of assembly."""
+    if path.endswith(".s"):
+        return re.search(rf"\u00b7{re.escape(name)}\b", line) is not None
+    return re.match(rf"//(?:go:linkname|export)\s.*\b{re.escape(name)}\b", line) is not None
+
+
 _PROGRAM = re.compile(rb"^package[ \t]+main\b", re.MULTILINE)
 
 
@@ -629,6 +636,7 @@ LANGUAGE = Language(
     keywords=_KEYWORDS,
     renames=_renames,
     reach=_reach,
+    bound=_bound,
     blanked=_blanked,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "type_identifier", "field_identifier", "package_identifier"}),

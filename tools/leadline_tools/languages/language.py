@@ -576,6 +576,8 @@ class Language:
         identifier: What a symbol can be called, but for these.
         renames: From a name and a new one to why the one cannot become the other, as part of a sentence; empty where it
             can: what a name is called may say what it is.
+        bound: Tells of the path and a line of what is no code, and a name in it, that the name is bound to it there: a
+            directive, or assembly.
         private: Tells from the name and the signature of a member that it is for its own type only.
         reach: Tells from where a symbol can be named.
         constructors: The names of the methods that run when an object is made, where their kind does not tell.
@@ -615,6 +617,7 @@ class Language:
     directive: re.Pattern[bytes] | None = None
     sigil: bool = False
     named_after: bool = False
+    bound: Callable[[str, str, str], bool] = lambda _path, _line, _name: False
     private: Callable[[str, str], bool] = says_private
     reach: Reaching = anywhere
     constructors: frozenset[str] = frozenset()

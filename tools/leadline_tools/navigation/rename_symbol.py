@@ -79,6 +79,9 @@ def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
     change = renaming(index, target, new)
     made = _planned(index, named, new, change)
     mentioned = mentions(index, named.name, change.code)
+    bound = list(_bound(named, mentioned))
+    if bound:
+        raise NotRenamed(named.called, new, bound)
     told = _overriding(index, change)
     result = Result(
         subject=f"{named.called} to {new}",
@@ -120,6 +123,15 @@ def _planned(index: Index, named: _Named, new: str, change: Renaming) -> EditPla
     if reasons:
         raise NotRenamed(named.called, new, reasons)
     return plan(index.tree, {path: list(_edits(sources[path], places)) for path, places in change.places.items()})
+
+
+def _bound(named: _Named, mentioned: Mentions) -> Iterator[str]:
+    """Yield where a symbol is bound to its name by what is no code."""
+    language = language_of(named.path)
+    for one in mentioned.found:
+        path, line, text = one.match.path, one.match.line, one.match.text
+        if language is not None and language.bound(path, text, named.name):
+            yield f"{path}:{line}: it is linked under that name, by what is no code"
 
 
 def _overriding(index: Index, change: Renaming) -> Implementers:
