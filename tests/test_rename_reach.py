@@ -220,6 +220,18 @@ def test_a_method_that_hides_that_of_an_embedded_type_keeps_its_name(start: Star
     assert text_of(asking, "a.go") == changed
 
 
+def test_an_embedded_field_is_called_like_its_type(start: Start) -> None:
+    files = {
+        "a.go": "package a\n\ntype env struct{ depth int }\n\ntype Checker struct{ *env }\n",
+        "b.go": "package a\n\nfunc (c *Checker) f() {\n\tc.env = &env{1}\n\t_ = Checker{env: c.env}.depth\n}\n",
+        "c.go": "package a\n\ntype other struct{ env int }\n\nfunc g(o other) int { return o.env }\n",
+    }
+    asking = start(files)
+    asking("rename_symbol", symbol="a.go:3", new_name="scope", apply=True)
+    assert text_of(asking, "b.go") == files["b.go"].replace("env", "scope")
+    assert text_of(asking, "c.go") == files["c.go"]
+
+
 LINKED = {
     "assembly": ("a.go", "package a\n\nfunc add(x int) int\n", "a.s", "TEXT \u00b7add(SB), 0, $0-16\n    RET\n"),
     "directive": ("a.go", "package a\n\n//go:linkname add runtime.add\nfunc add(x int) int\n", "b.txt", "\n"),

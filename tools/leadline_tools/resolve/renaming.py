@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
-from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE
+from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
-from leadline_tools.model import Occurrence, Reason, Role, Tier
+from leadline_tools.model import Occurrence, Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.arguments import Arguments, arguments, filling, may_be_named
 from leadline_tools.resolve.collisions import Collision, collisions, in_file
@@ -202,8 +202,21 @@ class _Search:
                 sure = one.tier is Tier.Exact
                 if one.name == self.old or self._ending(one):
                     (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one
-                    waiting += self._together(one) if sure else ()
+                    waiting += (*self._together(one), *self._embedded(one)) if sure else ()
         return list(members.values())
+
+    def _embedded(self, one: Found) -> Iterator[Target]:
+        """Yield the field that a type is called by where it is embedded in another: it is called like the type."""
+        facts, source = self.question.project.facts(one.path), self.index.try_read(one.path)
+        if facts is None or source is None or one.use.role not in (Role.Type, Role.Inherit):
+            return
+        for binding in facts.named(self.old):
+            line, column = binding.line, binding.column
+            if (line, column) == (one.use.line, one.use.column) and binding.scope == OUTSIDE and binding.path:
+                container, nowhere = binding.path.rpartition(".")[0], (0, 0)
+                kind = SymbolKind.Field
+                field_ = Definition(self.old, kind, line, column, line, line, container, -1, nowhere, nowhere, None)
+                yield Target(source, (field_,))
 
     def _ending(self, one: Found) -> str:
         """Return what an occurrence leaves out of the name, as its language lets it; empty for nothing."""
