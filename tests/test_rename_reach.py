@@ -256,3 +256,11 @@ def test_what_is_linked_under_its_name_by_what_is_no_code_is_refused(start: Star
 def test_what_is_only_written_about_is_renamed(start: Start) -> None:
     asking = start({"a.go": "package a\n\n// add adds.\nfunc add() {}\n", "README.md": "\u00b7 add\n"})
     assert "not changed: 2 mentions" in asking("rename_symbol", symbol="add", new_name="sum", apply=True)
+
+
+def test_of_a_file_that_is_not_understood_in_time_it_is_not_said_that_nothing_stands_there(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = start({"a.py": "def f():\n    pass\n\n\nf()\n"})
+    monkeypatch.setattr(Index, "facts", lambda _index, _paths: {})
+    assert "not found out within 5 s" in asking.error("go_to_definition", symbol="a.py:5")

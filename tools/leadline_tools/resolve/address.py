@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, overload
 
-from leadline_tools.errors import BadArgument, NoSuchSymbol, NothingThere, NotResolved, NotUnderstood, Whence
+from leadline_tools.errors import BadArgument, NoSuchSymbol, NothingThere, NotParsed, NotResolved, NotUnderstood, Whence
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Wanted
 from leadline_tools.index.source import Source
@@ -286,6 +286,8 @@ def _used_at(index: Index, address: str, path: str, line: int, column: int) -> l
     others: list[tuple[int, str, Sequence[Meaning]]] = []
     with asking(index.of(path), _SECONDS) as question:
         facts = question.project.facts(path)
+        if facts is None and path in question.refused():
+            raise NotParsed(path, f"its names were not found out within {_SECONDS:g} s")
         for name, uses in facts.uses.items() if facts is not None else ():
             for use in uses:
                 if use.line == line and (not column or use.column <= column < use.end_column):
