@@ -500,8 +500,9 @@ def _in_variant(node: Node, value: str, spell: Spell) -> Iterator[tuple[Node, st
     kind = _type(node)
     inside = [child for child in node.named_children if child != kind]
     held = then(value, _HOLDING[_last(kind)]) if _last(kind) in _HOLDING else UNKNOWN
+    made = either((then(value, f".{_last(kind)}()"), then(spell(kind), "()"))) if held == UNKNOWN else UNKNOWN
     for i, child in enumerate(inside):
-        yield child, then(then(spell(kind), "()"), f"#{i}") if held == UNKNOWN else held
+        yield child, then(made, f"#{i}") if held == UNKNOWN else held
 
 
 def _in_fields(node: Node, value: str, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -651,6 +652,12 @@ def _generics(node: Node) -> Sequence[Node]:
     return [name for one in declared if one.type == "type_parameter" for name in one.children_by_field_name("name")]
 
 
+def _variant_generics(node: Node) -> Sequence[Node]:
+    """Return the type parameters of the enum of a variant."""
+    around = node.parent.parent if node.parent is not None else None
+    return _generics(around) if around is not None else ()
+
+
 def _implementing_generics(node: Node) -> Sequence[Node]:
     """Return what an impl calls the type parameters of its type, or what its collection or pointer holds."""
     kind = _type(node)
@@ -789,7 +796,7 @@ LANGUAGE = Language(
         "struct_item": Defines(SymbolKind.Struct, body=_fields, bases=_tuple_parts, generics=_generics),
         "union_item": Defines(SymbolKind.Struct, body=_fields, generics=_generics),
         "enum_item": Defines(SymbolKind.Enum, generics=_generics),
-        "enum_variant": Defines(SymbolKind.EnumMember, body=_fields, bases=_variant_bases),
+        "enum_variant": Defines(SymbolKind.EnumMember, body=_fields, bases=_variant_bases, generics=_variant_generics),
         "field_declaration": Defines(SymbolKind.Field, body=fields(), type=_type),
         "trait_item": Defines(SymbolKind.Interface, bases=_supertraits, generics=_generics),
         "impl_item": Defines(

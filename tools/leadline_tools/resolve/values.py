@@ -600,9 +600,15 @@ class Values:
         elif isinstance(value.of, Defined):
             functions = [b for b in self._bindings(value.of) if b.sort == Sort.Callable]
             if not functions:
-                yield replace(value, instance=True, taken=None)
+                yield replace(self._of_owner(value), instance=True, taken=None)
             for function in functions:
                 yield from self._content(value.of.path, function, value.taken)
+
+    def _of_owner(self, value: Value) -> Value:
+        """Return what an enumeration lists with the type arguments of the object that it was taken from."""
+        held = value.taken.owner.arguments if value.taken is not None else ()
+        listed = not any(binding.sort == Sort.Type for binding in self._bindings(value.of))
+        return replace(value, arguments=held) if held and listed and not value.arguments else value
 
     def _called_apart(self, value: Value) -> Iterable[Value]:
         """Return what a call of a name gives that means no variable: of one that does, it is read all the same."""
