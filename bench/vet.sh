@@ -15,6 +15,6 @@ ln -sfn "$installed/VERSION" "$root/VERSION"
 for name in tool include; do ln -sfn "$installed/pkg/$name" "$root/pkg/$name"; done
 export GOROOT="$root" GOPROXY=off GOFLAGS= CGO_ENABLED=0
 cd "$root/src"
-for folder in $FOLDERS; do go list -f '{{.ImportPath}}' "./$folder" 2>/dev/null || true; done | sort -u >"$root/packages"
+for folder in $FOLDERS; do go list -f '{{.ImportPath}}' "$folder" 2>/dev/null || true; done | sort -u >"$root/packages"
 echo "vetted packages: $(wc -l <"$root/packages")" >&2
 xargs go vet <"$root/packages" 2>&1 | sed 's/^/error: /'

@@ -43,8 +43,8 @@ class Workspace:
     def spelling(self, name: str) -> Sequence[str]:
         return self.holding(name, self.files)
 
-    def defining(self, name: str, path: str) -> frozenset[str]:
-        return frozenset(other for other in self.files if name in self.names(other) and other != path)
+    def defining(self, name: str, path: str) -> frozenset[str]:  # noqa: ARG002
+        return frozenset(other for other in self.files if name in self.names(other))
 
     @cache  # noqa: B019
     def names(self, path: str) -> frozenset[str]:

@@ -264,3 +264,18 @@ def test_of_a_file_that_is_not_understood_in_time_it_is_not_said_that_nothing_st
     asking = start({"a.py": "def f():\n    pass\n\n\nf()\n"})
     monkeypatch.setattr(Index, "facts", lambda _index, _paths: {})
     assert "not found out within 5 s" in asking.error("go_to_definition", symbol="a.py:5")
+
+
+def test_a_file_that_declares_methods_of_a_type_is_not_asked_who_embeds_it(start: Start, looked_into: set[str]) -> None:
+    files = {
+        "a.go": "package a\n\ntype Base struct{ depth int }\n",
+        "b.go": "package a\n\nfunc (b *Base) run(other *Base, more ...Base) Base { return Base{} }\n",
+    }
+    embedding = ["struct {\n\t*Base // here\n}", "struct{ Base }", "struct {\n\tBase `json`\n}", "Base"]
+    files |= {f"c{n}.go": f"package a\n\ntype C{n} {how}\n" for n, how in enumerate(embedding)}
+    files["d.go"] = "package a\n\ntype (\n\tone int\n\tC4 Base\n)\n"
+    files["e.go"] = "package a\n\ntype C5 interface {\n\t~int | Base\n}\n"
+    asking = start(files)
+    shown = asking("find_implementations", symbol="Base", detail="lean")
+    assert [f"C{n}" in shown for n in range(5)] == [True] * 5
+    assert "b.go" not in looked_into

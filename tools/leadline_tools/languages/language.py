@@ -336,6 +336,7 @@ class Scoping:
         structural: True where a type implements an interface by having its methods.
         stands_for: Tells from the declarations of two methods whether one may be the other where ``structural``.
         headed: True where what a type inherits from stands before its body.
+        inherits: A regular expression of a line in which a type inherits from {name}; empty for any. If not ``headed``.
         common: Names of members that types from outside have: who takes one of something unknown may mean those.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
@@ -423,6 +424,7 @@ class Scoping:
     structural: bool = False
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
     headed: bool = True
+    inherits: str = ""
     fills: Mapping[str, Made] = field(default_factory=dict[str, Made])
     shorthands: frozenset[str] = frozenset()
     pairs: Mapping[str, Callable[[Node], Sequence[Node | None]]] = field(

@@ -178,6 +178,10 @@ class _Search:
         if scoping is not None and scoping.headed:
             with self._index.tree.reading() as reader:
                 waiting = [path for path in waiting if self._may_inherit(path, name, reader)]
+        elif scoping is not None and scoping.inherits:
+            inherits = re.compile(scoping.inherits.format(name=re.escape(name)).encode(), re.MULTILINE).search
+            with self._index.tree.reading() as reader:
+                waiting = [path for path in waiting if inherits(reader.raw(path) or b"") is not None]
         self._project.extend(_LEAST_SECONDS)
         for start in range(0, len(waiting), _BATCH):
             cancellation.check()

@@ -240,7 +240,8 @@ class Resolver:
             found = self._through_wildcards(path, imports, scoping, name, depth, space, role)
             if found is not None:
                 return found
-            found = self._exported(self._project.holding(name, self._near(path, scoping, space)), name, depth, space)
+            near = self._telling(name, self._project.holding(name, self._near(path, scoping, space)))
+            found = self._exported(near, name, depth, space)
             if found is None and scoping.spaced and not scoping.passes_on:
                 found = self._exported(self._declaring(path, name), name, depth, space)
             if found is not None:
@@ -449,7 +450,15 @@ class Resolver:
 
     def _asked(self, name: str, files: Sequence[str]) -> Sequence[str]:
         """Return the files to ask for a name: one alone may export it without spelling it (``export * from``)."""
-        return self._project.holding(name, files) if len(files) > 1 else files
+        return self._telling(name, self._project.holding(name, files)) if len(files) > 1 else files
+
+    def _telling(self, name: str, files: Sequence[str]) -> Sequence[str]:
+        """Return the files that may tell what a name means: where all are asked, those that define it."""
+        language = language_of(files[0]) if len(files) > 1 else None
+        if language is None or language.scoping is None or not language.scoping.variants:
+            return files
+        defining = self._project.defining(name, files[0])
+        return [file for file in files if file in defining]
 
     def _exported(self, files: Sequence[str], name: str, depth: int, space: str = "") -> Meaning | None:
         found: list[Defined] = []
