@@ -50,7 +50,10 @@ def without_uri(answer: Answer) -> tuple[str, bool]:
 
 
 def sixteen_clients(scale: Scale) -> Outcome:
-    """Let 16 clients ask 100 mixed calls each at once: every answer is that of a client alone."""
+    """Let 16 clients, half of them without a session, ask 100 mixed calls each at once.
+
+    Every answer is that of a client alone.
+    """
     outcome = Outcome()
     root = plain(scale.place("crowd"))
     asked = questions(scale.many(100, 12))
@@ -60,7 +63,7 @@ def sixteen_clients(scale: Scale) -> Outcome:
         while "still" in alone.call("symbol_search", query="function_0_0").text:
             time.sleep(0.05)
         expected = [without_uri(alone.call(tool, **arguments)) for tool, arguments in asked]
-        clients = [Client(server) for _ in range(CLIENTS)]
+        clients = [Client(server, stateless=number % 2 == 1) for number in range(CLIENTS)]
         lock = threading.Lock()
 
         def ask(number: int) -> None:

@@ -29,6 +29,14 @@ CALL_SECONDS = 11.0 * PATIENCE
 
 START_SECONDS = 30.0 * PATIENCE
 
+_STATELESS = "2026-07-28"
+_ENVELOPE = {
+    "io.modelcontextprotocol/protocolVersion": _STATELESS,
+    "io.modelcontextprotocol/clientInfo": {"name": "torture", "version": "1"},
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+"""What each request of a client without a session says of it."""
+
 _HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "torture", "version": "1"}}
 
 
@@ -263,19 +271,24 @@ class Web(Process):
 
 
 class Client:
-    """A client over HTTP with a session of its own."""
+    """A client over HTTP with a session of its own, or of the revision of MCP that has none."""
 
-    def __init__(self, server: Web, token: str = "") -> None:
+    def __init__(self, server: Web, token: str = "", *, stateless: bool = False) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=CALL_SECONDS * 3)
         self._headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
         if token:
             self._headers["Authorization"] = f"Bearer {token}"
         self._number = 0
-        self.request("initialize", _HELLO)
-        self._post({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        self._stateless = stateless
+        if not stateless:
+            self.request("initialize", _HELLO)
+            self._post({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
     def request(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
         self._number += 1
+        if self._stateless:
+            self._headers |= {"MCP-Protocol-Version": _STATELESS, "Mcp-Method": method, "Mcp-Name": params["name"]}
+            params = {**params, "_meta": _ENVELOPE}
         body = self._post({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
         for line in body.splitlines():
             message = json.loads(line.removeprefix("data: ")) if line.startswith(("data: {", "{")) else {}
