@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
 from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, complete, cut, fit
@@ -22,6 +21,7 @@ from leadline_server.prices import Prices
 from leadline_server.render import BreakdownRows, ItemRows, JsonRows, as_json, compact, line, nesting, place, text_kind
 from leadline_tools.index.outlined import Outlined
 from leadline_tools.model import Item
+from leadline_tools.once import once
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import Tool
 
@@ -300,7 +300,7 @@ class Composer:
 
     # The text
 
-    @cached_property
+    @once
     def _suggested(self) -> list[Offer]:
         """Return the calls worth making whatever is shown; to price them files are read."""
         calls = follow_ups(self.result, self.tool, self.tools, self.prices.about)

@@ -14,9 +14,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
+
+from leadline_tools.once import once
 
 MOST_NAMED = 1_000
 """Names that are returned of those that match; the rest is counted."""
@@ -289,7 +290,7 @@ class Shelf:
         """Return the shelf of a part that is at hand."""
         return cls(part.length, lambda: part)
 
-    @cached_property
+    @once
     def part(self) -> Part:
         """Return the names."""
         part = self._unpacked()

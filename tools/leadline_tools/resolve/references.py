@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import accumulate
 from pathlib import PurePosixPath
 
@@ -23,6 +23,7 @@ from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.lexing import in_code
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Occurrence, Reason, Role, Tier
+from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.meaning import Defined, Meaning
@@ -173,7 +174,7 @@ class _Search:
         above = self._question.resolver.values.inheritance.linear(Value(owner))[1:]
         return any(part.same(one.of) for one in above for part in self._owner)
 
-    @cached_property
+    @once
     def _owner(self) -> Sequence[Defined]:
         """Return the type that has the symbol, as each of its parts declares it."""
         owner = self._target.name.rpartition(".")[0]
@@ -312,7 +313,7 @@ class _Search:
         imports = (path for path in wanted if path in importing)
         return list(dict.fromkeys((*first, *_beside(home, wanted), *imports, *wanted, *found)))
 
-    @cached_property
+    @once
     def _sees(self) -> Callable[[str], bool] | None:
         return seeing(self._index, self._target)
 
@@ -355,7 +356,7 @@ class _Search:
         lines = self._lines[path]
         return lines[use.line - 1][: use.column - 1] if use.line <= len(lines) else ""
 
-    @cached_property
+    @once
     def _namesake(self) -> Target | None:
         """Return the other symbol of the same dotted name: the method that is called like a field."""
         if not fields_apart(self._target.path):
@@ -363,7 +364,7 @@ class _Search:
         named = defined(self._index, [(self._target.path, self._target.name)])
         return next((target for target in named if target.callable is not self._target.callable), None)
 
-    @cached_property
+    @once
     def _declared(self) -> frozenset[tuple[str, str]]:
         """Return where the symbol is declared: in its file, and in others that declare the same thing.
 
@@ -416,7 +417,7 @@ class _Search:
         owner = owner.rpartition(".")[2]
         return 0 < self._owners <= _FEW_OWNERS and (owner in facts.uses or bool(facts.named(owner)))
 
-    @cached_property
+    @once
     def _owners(self) -> int:
         """Return how many types have a member of the name, 0 where they are too many to count."""
         found = self._index.names.exact(self._target.first.name)
