@@ -11,7 +11,7 @@ import zlib
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate, count
+from itertools import accumulate, compress, count
 from operator import sub
 from typing import NamedTuple, overload
 
@@ -84,13 +84,32 @@ def _bytes(column: array[int]) -> bytes:
     return column.tobytes()
 
 
-class _Columns(NamedTuple):
-    """What is in a blob: a row of each column for each definition."""
+class _Columns:
+    """What is in a blob: a row of each column for each definition, taken apart as it is asked for."""
 
-    names: list[str]
-    containers: list[str]
-    kinds: bytes
-    numbers: list[array[int]]
+    def __init__(self, blob: bytes) -> None:
+        """Take a blob; raises ValueError for one that is damaged."""
+        try:
+            names, self._containers, kinds, self._numbers = zlib.decompress(blob).split(b"\0", 3)
+        except zlib.error as error:
+            raise ValueError("damaged blob") from error
+        self.kinds = bytes.fromhex(kinds.decode())
+        self.names: Sequence[str] = names.decode().split("\n") if kinds else []
+
+    @cached_property
+    def containers(self) -> Sequence[str]:
+        """Return what each definition is in, where the nesting does not tell it."""
+        return self._containers.decode().split("\n") if self.kinds else []
+
+    @cached_property
+    def numbers(self) -> Sequence[array[int]]:
+        """Return the columns of numbers."""
+        column = array("i")
+        column.frombytes(self._numbers if self.kinds else b"")
+        if sys.byteorder == "big":
+            column.byteswap()
+        count = len(column) // _COLUMNS
+        return [column[i * count : (i + 1) * count] for i in range(_COLUMNS)]
 
     def container(self, index: int) -> str:
         """Return the dotted name of what a definition is in."""
@@ -101,33 +120,12 @@ class _Columns(NamedTuple):
         return ".".join([own, *reversed(inside)] if own else reversed(inside))
 
 
-def _columns(blob: bytes) -> _Columns:
-    """Return the columns of a blob; raises ValueError for one that is damaged."""
-    try:
-        names, containers, kinds, numbers = zlib.decompress(blob).split(b"\0", 3)
-    except zlib.error as error:
-        raise ValueError("damaged blob") from error
-    if not kinds:
-        return _Columns([], [], b"", [array("i")] * _COLUMNS)
-    column = array("i")
-    column.frombytes(numbers)
-    if sys.byteorder == "big":
-        column.byteswap()
-    count = len(column) // _COLUMNS
-    return _Columns(
-        names.decode().split("\n"),
-        containers.decode().split("\n"),
-        bytes.fromhex(kinds.decode()),
-        [column[i * count : (i + 1) * count] for i in range(_COLUMNS)],
-    )
-
-
 class Definitions(Sequence[Definition]):
     """The definitions in a blob, each made when it is asked for."""
 
     def __init__(self, blob: bytes, parameters: Sequence[bytes] = ()) -> None:
         """Take a blob and the parameters of each definition as JSON; raises ValueError for a blob that is damaged."""
-        self._columns = _columns(blob)
+        self._columns = _Columns(blob)
         self.parameters = parameters
 
     def __len__(self) -> int:
@@ -185,7 +183,7 @@ class Definitions(Sequence[Definition]):
 
 def unpack(blob: bytes) -> list[Definition]:
     """Return the definitions in a blob; raises ValueError for one that is damaged."""
-    columns = _columns(blob)
+    columns = _Columns(blob)
     rows = zip(columns.names, columns.containers, columns.kinds, zip(*columns.numbers, strict=True), strict=True)
     found: list[Definition] = []
     line = start = 0
@@ -200,26 +198,27 @@ def unpack(blob: bytes) -> list[Definition]:
 
 def unpack_named(blob: bytes, wanted: Callable[[str], object]) -> list[Definition]:
     """Return the definitions in a blob whose names are wanted (truly); raises ValueError for one that is damaged."""
-    columns = _columns(blob)
-    return _chosen(columns, [index for index, name in enumerate(columns.names) if wanted(name)])
+    columns = _Columns(blob)
+    return _chosen(columns, list(compress(count(), map(wanted, columns.names))))
 
 
 def unpack_at(blob: bytes, line: int) -> list[Definition]:
     """Return the definitions in a blob whose names are in a line; raises ValueError for one that is damaged."""
-    columns = _columns(blob)
+    columns = _Columns(blob)
     return _chosen(columns, [index for index, one in enumerate(accumulate(columns.numbers[0])) if one == line])
 
 
 def _chosen(columns: _Columns, chosen: Sequence[int]) -> list[Definition]:
-    """Return some of the definitions in a blob."""
-    if not chosen:
-        return []
-    lines, starts = list(accumulate(columns.numbers[0])), list(accumulate(columns.numbers[5]))
-    found = []
+    """Return some of the definitions in a blob, whose rows are in order."""
+    found: list[Definition] = []
+    line = start = before = 0
     for index in chosen:
+        line += sum(columns.numbers[0][before : index + 1])
+        start += sum(columns.numbers[5][before : index + 1])
+        before = index + 1
         name, kind, row = columns.names[index], columns.kinds[index], [column[index] for column in columns.numbers]
         inside, parent = columns.container(index), index - row[4]
-        found.append(_definition(name, kind, lines[index], starts[index], inside, parent, row))
+        found.append(_definition(name, kind, line, start, inside, parent, row))
     return found
 
 
@@ -235,7 +234,7 @@ def _definition(
 
 def usable(blob: bytes) -> Usable:
     """Return the names in a blob that other files can use: none inside of a function; ValueError for a damaged one."""
-    columns = _columns(blob)
+    columns = _Columns(blob)
     hidden: list[bool] = []
     outer: set[bytes] = set()
     members: set[bytes] = set()
@@ -252,7 +251,7 @@ def usable(blob: bytes) -> Usable:
 
 def count_in(blob: bytes) -> int:
     """Return how many definitions are in a blob; raises ValueError for one that is damaged."""
-    return len(_columns(blob).kinds)
+    return len(_Columns(blob).kinds)
 
 
 def names_in(blob: bytes) -> bytes:

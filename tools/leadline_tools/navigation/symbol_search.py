@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Literal
 
-from leadline_tools.errors import BadArgument
+from leadline_tools.errors import BadArgument, LeadlineError
 from leadline_tools.index.describe import symbol
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Match, Wanted
 from leadline_tools.index.notes import symbol_notes
 from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
-from leadline_tools.index.source import Source
+from leadline_tools.index.source import Reader, Source
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.address import qualified
@@ -87,15 +88,14 @@ def _inside(path: str, definition: Definition, container: str) -> bool:
     return owner == container or owner.endswith(f".{container}")
 
 
-def _symbols(index: Index, hits: Iterable[Hit]) -> list[Symbol]:
+def _symbols(index: Index, hits: Sequence[Hit]) -> list[Symbol]:
     """Return the symbols of hits as their files are now; each file is read once, and parsed if it has changed."""
-    sources: dict[str, Source | None] = {}
+    with index.tree.reading() as reader:
+        sources = {path: _read(reader, path) for path in dict.fromkeys(hit.file.path for hit in hits)}
     changed: dict[str, frozenset[tuple[str, int]]] = {}
     found = []
     for hit in hits:
         path = hit.file.path
-        if path not in sources:
-            sources[path] = index.try_read(path)
         source = sources[path]
         if source is None:
             continue
@@ -104,6 +104,12 @@ def _symbols(index: Index, hits: Iterable[Hit]) -> list[Symbol]:
         if source.digest == hit.digest or (hit.definition.path, hit.definition.line) in changed[path]:
             found.append(symbol(source, hit.definition))
     return found
+
+
+def _read(reader: Reader, path: str) -> Source | None:
+    with suppress(LeadlineError):
+        return reader.read(path)
+    return None
 
 
 def _only_similar(found: Found) -> bool:
