@@ -46,6 +46,9 @@ class Workspace:
     def defining(self, name: str, path: str) -> frozenset[str]:  # noqa: ARG002
         return frozenset(other for other in self.files if name in self.names(other))
 
+    def may_declare(self, path: str, name: str) -> bool:
+        return any(definition.path == name for definition in self.outline(path))
+
     @cache  # noqa: B019
     def names(self, path: str) -> frozenset[str]:
         language = language_in(path, self.read(path))

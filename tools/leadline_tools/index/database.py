@@ -24,7 +24,7 @@ import apsw
 from leadline_tools.index import packed, runs, secrets
 from leadline_tools.languages import PARSED
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 
 _SCHEMA = """
 -- An id is never given twice: another process may still mean the file that had it.
@@ -35,6 +35,7 @@ create table file(
 create table symbols(file integer primary key, blob blob not null);
 create table facts(digest blob not null, language text not null, blob blob not null, used integer not null,
     primary key(digest, language)) without rowid;
+create index facts_known on facts(digest, language);
 create virtual table words using fts5(text, content='', contentless_delete=1, detail=none,
     tokenize="unicode61 remove_diacritics 0 tokenchars '_'");
 create virtual table names using fts5(text, content='', contentless_delete=1, detail=none,

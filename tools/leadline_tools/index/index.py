@@ -502,6 +502,17 @@ class Index:
         holding = postings.holding(self.database.connection(), "names", tokens)
         return frozenset((*table.paths_of(holding), *unknown))
 
+    def may_define(self, path: str, name: str) -> bool:
+        """Tell whether a file may define something with a dotted name; True where its symbols do not tell."""
+        file = self.file(path)
+        if file is None or file.textual or file.error or not file.done & SYMBOLS:
+            return True
+        row = self.database.connection().execute("select blob from symbols where file=?", (file.id,)).fetchone()
+        try:
+            return row is not None and any(one.path == name for one in unpack_named(row[0], name.endswith))
+        except ValueError:
+            return True
+
     def _undecided(self, name: str, tokens: Sequence[str]) -> list[str]:
         """Return the files that may hold ``name``, and whose symbols do not tell whether they define it."""
         table = self._indexer.files
@@ -559,7 +570,8 @@ class Index:
         for start in range(0, len(digests), _MOST_DIGESTS):
             some = digests[start : start + _MOST_DIGESTS]
             marks = ",".join("?" * len(some))
-            query = f"select digest from facts where digest in ({marks}) and language=?"  # noqa: S608  marks alone
+            # The table has a few rows a page, which makes it deep.
+            query = f"select digest from facts indexed by facts_known where digest in ({marks}) and language=?"  # noqa: S608
             found.update(bytes(row[0]) for row in self.database.connection().execute(query, (*some, language)))
         return frozenset(found)
 

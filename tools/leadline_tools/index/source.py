@@ -18,6 +18,9 @@ import hashlib
 import os
 import re
 import stat
+import threading
+import time
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -44,6 +47,12 @@ _SNIFFED = 8 * 1024
 """Bytes that are searched for a NUL; git decides by as many."""
 
 _CHUNK = 1024 * 1024
+
+_MOST_RECENT_BYTES = 2 << 20
+"""Bytes of the sources that were read last and are kept."""
+
+_SETTLED_SECONDS = 2.0
+"""Seconds after which two changes of a file have two times, whatever the file system."""
 MOST_LINKS = 8
 """Symbolic links that one path may lead through."""
 
@@ -124,6 +133,46 @@ class _Opened(NamedTuple):
     status: os.stat_result
 
 
+class _Recent:
+    """The sources that were read last: while a question is answered, some are read several times.
+
+    One is given again as long as its file is the same and has the same times. One that was changed a moment ago is not
+    kept, since it could be changed again within what the system's clock tells apart.
+    """
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, tuple[tuple[int, ...], Source]] = OrderedDict()
+        self._size = 0
+        self._lock = threading.Lock()
+
+    def get(self, path: str, status: os.stat_result) -> Source | None:
+        """Return the source at a path whose file has a status; None for one that is not known."""
+        with self._lock:
+            state, source = self._kept.get(path, ((), None))
+            return source if state == _state(status) else None
+
+    def put(self, source: Source, status: os.stat_result) -> None:
+        """Keep a source that was read from a file with a status."""
+        if len(source.content) > _MOST_RECENT_BYTES // 2:
+            return
+        with self._lock:
+            self._drop(source.path)
+            if time.time() - max(status.st_mtime, status.st_ctime) > _SETTLED_SECONDS:
+                self._kept[source.path] = _state(status), source
+                self._size += len(source.content)
+            while self._size > _MOST_RECENT_BYTES:
+                self._drop(next(iter(self._kept)))
+
+    def _drop(self, path: str) -> None:
+        _, source = self._kept.pop(path, ((), None))
+        self._size -= len(source.content) if source is not None else 0
+
+
+def _state(status: os.stat_result) -> tuple[int, ...]:
+    """Return what tells one state of a file from others."""
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+
 class Tree:
     """The files beneath a root; ``root`` is its real path, ``policy`` says which of them are secret.
 
@@ -137,6 +186,7 @@ class Tree:
         self.name = name
         self._prefix = f"{name}/" if name else ""
         self._names = (str(self.root), str(root.absolute()))
+        self._recent = _Recent()
 
     def inside(self, path: str) -> str:
         """Return ``path`` as the tree names it; it may be absolute where that lies beneath the root.
@@ -172,8 +222,13 @@ class Tree:
         """Read the text of a file, or raise the ``PathError`` that says why not."""
         path = self.inside(path)
         with self._open(path, MOST_LINKS) as opened:
+            kept = self._recent.get(path, opened.status)
+            if kept is not None and kept.size <= limit:
+                return kept
             raw = _content(path, opened, limit, text=True)
-        return self.source(path, raw)
+        source = self.source(path, raw)
+        self._recent.put(source, opened.status)
+        return source
 
     def source(self, path: str, raw: bytes) -> Source:
         """Return the source that the bytes of a file are, its keys masked."""

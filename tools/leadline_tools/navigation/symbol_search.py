@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -89,21 +89,30 @@ def _inside(path: str, definition: Definition, container: str) -> bool:
 
 
 def _symbols(index: Index, hits: Sequence[Hit]) -> list[Symbol]:
-    """Return the symbols of hits as their files are now; each file is read once, and parsed if it has changed."""
+    """Return the symbols of hits as their files are now: one file after the other is read, once."""
+    places: dict[str, list[int]] = {}
+    for place, hit in enumerate(hits):
+        places.setdefault(hit.file.path, []).append(place)
+    found: dict[int, Symbol] = {}
     with index.tree.reading() as reader:
-        sources = {path: _read(reader, path) for path in dict.fromkeys(hit.file.path for hit in hits)}
-    changed: dict[str, frozenset[tuple[str, int]]] = {}
-    found = []
-    for hit in hits:
-        path = hit.file.path
-        source = sources[path]
-        if source is None:
-            continue
-        if source.digest != hit.digest and path not in changed:
-            changed[path] = frozenset((definition.path, definition.line) for definition in index.definitions(source))
-        if source.digest == hit.digest or (hit.definition.path, hit.definition.line) in changed[path]:
-            found.append(symbol(source, hit.definition))
-    return found
+        for path, numbers in places.items():
+            source = _read(reader, path)
+            if source is not None:
+                found.update(
+                    (place, symbol(source, hits[place].definition)) for place in _left(index, source, hits, numbers)
+                )
+    return [found[place] for place in sorted(found)]
+
+
+def _left(index: Index, source: Source, hits: Sequence[Hit], places: Sequence[int]) -> Iterator[int]:
+    """Yield the places of the hits that a file still has; one that has changed is parsed."""
+    changed: frozenset[tuple[str, int]] | None = None
+    for place in places:
+        hit = hits[place]
+        if source.digest != hit.digest and changed is None:
+            changed = frozenset((definition.path, definition.line) for definition in index.definitions(source))
+        if source.digest == hit.digest or (changed and (hit.definition.path, hit.definition.line) in changed):
+            yield place
 
 
 def _read(reader: Reader, path: str) -> Source | None:

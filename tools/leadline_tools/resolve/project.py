@@ -108,6 +108,10 @@ class IndexedProject:
             self._declaring[name, accepts] = list(dict.fromkeys((h.file.path, h.definition.container) for h in hits))
         return self._declaring[name, accepts]
 
+    def may_declare(self, path: str, name: str) -> bool:
+        """Tell whether a file may have a symbol with a dotted name: what is indexed of it costs less than its facts."""
+        return self._index.may_define(path, name)
+
     def included(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; None where only its facts tell."""
         return self._index.includes.of(path)

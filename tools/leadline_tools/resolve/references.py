@@ -115,13 +115,10 @@ def references(
 
 def occurrences(index: Index, found: Iterable[Found]) -> Iterator[Occurrence]:
     """Yield uses with their lines, in their order; those whose line does not hold the name any more are left out."""
-    lines: dict[str, list[str]] = {}
-    for one in found:
-        if one.path not in lines:
-            source = index.try_read(one.path)
-            lines[one.path] = source.lines() if source is not None else []
-        use, text = one.use, lines[one.path]
-        line = text[use.line - 1] if use.line <= len(text) else ""
+    uses = list(found)
+    texts = _texts(index, uses)
+    for one in uses:
+        use, line = one.use, texts.get((one.path, one.use.line), "")
         if line[use.column - 1 : use.end_column - 1] == one.name:
             yield Occurrence(
                 one.path,
@@ -134,6 +131,19 @@ def occurrences(index: Index, found: Iterable[Found]) -> Iterator[Occurrence]:
                 _shortened(line.strip()),
                 one.container,
             )
+
+
+def _texts(index: Index, uses: Iterable[Found]) -> dict[tuple[str, int], str]:
+    """Return the lines of uses by path and number; of what is read no more is kept."""
+    wanted: dict[str, set[int]] = {}
+    for one in uses:
+        wanted.setdefault(one.path, set()).add(one.use.line)
+    texts: dict[tuple[str, int], str] = {}
+    for path, numbers in wanted.items():
+        source = index.try_read(path)
+        lines = source.lines() if source is not None else []
+        texts.update(((path, number), lines[number - 1]) for number in numbers if number <= len(lines))
+    return texts
 
 
 def by_line(found: Iterable[Occurrence]) -> list[Occurrence]:

@@ -66,6 +66,10 @@ class Project(Protocol):
         """Return the files that define ``name`` as a member, with how its type is spelled, where that is accepted."""
         ...
 
+    def may_declare(self, path: str, name: str) -> bool:
+        """Tell whether a file may have a symbol with a dotted name; True where that is not known."""
+        ...
+
     def included(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; None where only its facts tell."""
         ...
@@ -151,7 +155,7 @@ class Resolver:
         """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
         _, scoping = self.facts(path)
         found = [path]
-        if scoping is None or not scoping.linked:
+        if scoping is None or not scoping.linked or len(self._sorts(path, name)) != 1:
             return ()
         word = name.rpartition(".")[2]
         defining = self._project.defining(word, path)
@@ -163,6 +167,7 @@ class Resolver:
                 other
                 for other in (files if few else sorted(near))
                 if other not in found
+                and self._project.may_declare(other, name)
                 and (other in near or one in self._included_of(other, word))
                 and self._same_thing(one, other, name)
             ]
@@ -170,14 +175,18 @@ class Resolver:
 
     def _same_thing(self, path: str, other: str, name: str) -> bool:
         """Tell whether two files declare the same thing under a dotted name: no type, nor what is theirs alone."""
-        sorts: list[str] = []
-        apart = True
-        for file in (path, other):
-            facts, _ = self.facts(file)
-            bindings = facts.all_at(name) if facts is not None and name not in facts.inner else ()
-            sorts += dict.fromkeys(b.sort for b in bindings if b.sort in (Sort.Callable, Sort.Value))
-            apart = apart and not any(b.scope <= 0 for b in bindings)
-        return len(sorts) == len((path, other)) and len(set(sorts)) == 1 and not apart
+        one, two = self._sorts(path, name), self._sorts(other, name)
+        apart = not any(b.scope <= 0 for file in (path, other) for b in self._linked(file, name))
+        return len(one) == 1 and one == two and not apart
+
+    def _sorts(self, path: str, name: str) -> AbstractSet[str]:
+        """Return what a file declares under a dotted name: values, what is called, or both."""
+        return {b.sort for b in self._linked(path, name) if b.sort in (Sort.Callable, Sort.Value)}
+
+    def _linked(self, path: str, name: str) -> Sequence[Binding]:
+        """Return what a file declares under a dotted name that others can declare too."""
+        facts, _ = self.facts(path)
+        return facts.all_at(name) if facts is not None and name not in facts.inner else ()
 
     def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
         """Return the facts of a file and the rules of its language, None where there are none."""
