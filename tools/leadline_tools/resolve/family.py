@@ -56,6 +56,9 @@ def family(index: Index, target: Target, question: Question) -> Family:
         if (one.path, one.name) in known:
             continue
         known[one.path, one.name] = one
+        if question.project.late:
+            late.add(one.path)
+            break
         if not is_member(one):
             waiting += _parts(index, one)
             continue
@@ -68,6 +71,7 @@ def family(index: Index, target: Target, question: Question) -> Family:
             unseen += related.unseen
         waiting += fitted(index, one, question)
         late.update(question.refused())
+    index.find_facts(sorted(late))
     return Family(tuple(known.values()), tuple(outside), unseen + len(late))
 
 

@@ -25,7 +25,7 @@ SECONDS = 2.0
 """Seconds in which files are looked into; what is left is said."""
 
 _LEAST_SECONDS = 0.7
-"""Seconds for the files that may name a type, however long it took to find them."""
+"""Seconds for the files that may name the first type, however long it took to find them."""
 
 _BATCH = 16
 
@@ -104,6 +104,8 @@ class _Search:
         self._values = question.resolver.values
         self._inheritance = self._values.inheritance
         self._signatures: dict[tuple[str, str], str] = {}
+        self._heads: dict[str, bytes] = {}
+        self._begun = False
         self.unseen = 0
         self.unlisted = False
 
@@ -175,6 +177,9 @@ class _Search:
         waiting = holding(self._index, name, of.path)
         sees = next((seeing(self._index, target) for target in defined(self._index, [(of.path, of.name)])), None)
         waiting = [path for path in waiting if self._sees(path) and (sees is None or sees(path))]
+        if self._begun and self._project.late:
+            self.unseen += len(waiting)
+            return
         if scoping is not None and scoping.headed:
             with self._index.tree.reading() as reader:
                 waiting = [path for path in waiting if self._may_inherit(path, name, reader)]
@@ -182,7 +187,9 @@ class _Search:
             inherits = re.compile(scoping.inherits.format(name=re.escape(name)).encode(), re.MULTILINE).search
             with self._index.tree.reading() as reader:
                 waiting = [path for path in waiting if inherits(reader.raw(path) or b"") is not None]
-        self._project.extend(_LEAST_SECONDS)
+        if not self._begun:
+            self._project.extend(_LEAST_SECONDS)
+            self._begun = True
         for start in range(0, len(waiting), _BATCH):
             cancellation.check()
             if self._project.late:
@@ -199,8 +206,10 @@ class _Search:
             return False
         if re.search(_RENAMED.format(name=re.escape(name)).encode(), source.content, re.MULTILINE):
             return True
-        types = (one for one in self._index.definitions(source) if one.kind in CLASS_LIKE)
-        return any(name.encode() in source.content[slice(*one.signature)] for one in types)
+        if path not in self._heads:
+            types = (one for one in self._index.definitions(source) if one.kind in CLASS_LIKE)
+            self._heads[path] = b"\n".join(source.content[slice(*one.signature)] for one in types)
+        return name.encode() in self._heads[path]
 
     def _declaring(self, path: str, parts: Sequence[Defined]) -> Iterator[Defined]:
         """Yield the types that a file says inherit from a type, as any of its parts declares it."""

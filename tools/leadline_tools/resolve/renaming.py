@@ -165,6 +165,8 @@ class _Search:
 
     def run(self) -> Renaming:
         members = self._gathered()
+        if self.related.unseen or self.left:
+            return Renaming(self.related, {}, (), {}, (), (), sorted(self.unread), self.left)
         mixed = [*self._assigned(members), *self._imported(members), *self._mixed(members)]
         self.found.update(self._destructors(members))
         self._fill(members)
@@ -190,7 +192,7 @@ class _Search:
         """Look for the uses of every member, and of what turns out to be meant together with one; return them all."""
         members: dict[tuple[str, str], Target] = {}
         waiting = list(self.related.members)
-        while waiting and len(members) <= MOST:
+        while waiting and len(members) <= MOST and not (self.related.unseen or self.left):
             member = waiting.pop(0)
             if (member.path, member.name) in members:
                 continue
