@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Protocol
 
-from leadline_tools.languages import LANGUAGES, language_of
+from leadline_tools.languages import LANGUAGES, language_of, scoping_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, UNKNOWN
@@ -462,9 +462,9 @@ class Resolver:
         return self._telling(name, self._project.holding(name, files)) if len(files) > 1 else files
 
     def _telling(self, name: str, files: Sequence[str]) -> Sequence[str]:
-        """Return the files that may tell what a name means: where all are asked, those that define it."""
-        language = language_of(files[0]) if len(files) > 1 else None
-        if language is None or language.scoping is None or not language.scoping.variants:
+        """Return the files that may tell what a name means: those that define it, where others do not pass it on."""
+        scoping = scoping_of(files[0]) if len(files) > 1 else None
+        if scoping is None or not (scoping.variants or scoping.keeps_imports):
             return files
         defining = self._project.defining(name, files[0])
         return [file for file in files if file in defining]
