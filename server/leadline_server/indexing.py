@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 from rich.console import Console
@@ -12,8 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 from leadline_server.config import Config
+from leadline_server.memory import give_back
 from leadline_server.outgoing import printable
-from leadline_server.running import session
 from leadline_tools.index.files import File
 from leadline_tools.index.index import Coverage, Index
 from leadline_tools.index.runs import Runs
@@ -106,8 +107,10 @@ def build_index(config: Config) -> Indexed:
     """Bring the index up to date, with a progress bar where the error stream is a terminal."""
     started = time.monotonic()
     words_seconds = 0.0
-    with session(config) as opened, _bar() as bar:
-        index = opened.index
+    give_back()
+    index = Index(config.root, config.cache, policy=config.policy)
+    index.start()
+    with closing(index), _bar() as bar:
         words, symbols = bar.add_task("words"), bar.add_task("symbols")
         done = False
         while not done and time.monotonic() - started < _MOST_SECONDS:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 import re2
@@ -105,8 +106,12 @@ RULES = "\0".join((*SECRET_FILES, MASK, *map("".join, _FORMATS), _PRIVATE)).enco
 """All that is said here: an index depends on it."""
 
 _MAYBE = _compiled(_BEGINS).search
-_KEYS = _compiled("|".join(f"({kept}){masked}" for kept, masked in _FORMATS)).finditer
-_PRIVATE_KEYS = _compiled(_PRIVATE).finditer
+
+
+@cache
+def _sure() -> tuple[Any, Any]:
+    """Return what finds keys, and what finds private ones: compiled for the first text that may have some."""
+    return _compiled("|".join(f"({kept}){masked}" for kept, masked in _FORMATS)), _compiled(_PRIVATE)
 
 
 def masked(text: bytes) -> bytes:
@@ -121,13 +126,15 @@ def masked(text: bytes) -> bytes:
 
 
 def _keys(text: bytes) -> Iterator[_Span]:
-    for match in _KEYS(text):
+    keys, _ = _sure()
+    for match in keys.finditer(text):
         yield _Span(match.end(match.lastindex), match.end())
 
 
 def _private_keys(text: bytes) -> Iterator[_Span]:
     """Yield the lines of private keys; what a language has between them stays, so that the text still parses."""
-    for match in _PRIVATE_KEYS(text):
+    _, private_keys = _sure()
+    for match in private_keys.finditer(text):
         start, end = match.span(1)
         if text.endswith(_END, start, end):
             end -= len(_END)
