@@ -155,7 +155,8 @@ class Defines:
         if kind is None:
             return _NOTHING
         beside = self.beside(node) if self.beside is not None else ()
-        return Look(kind, self.name(node), self.body(node), beside, self.emitted(node))
+        emits = self.emits is True or self.emitted(node)
+        return _made(Look, (kind, self.name(node), self.body(node), beside, emits))
 
     def emitted(self, node: Node) -> bool:
         """Tell whether ``node`` is a symbol."""
@@ -163,6 +164,9 @@ class Defines:
 
 
 _NOTHING = Look(None)
+
+_made = tuple.__new__
+"""Makes a named tuple of its values, in half the time that its own constructor takes."""
 
 
 class ScopeKind(StrEnum):

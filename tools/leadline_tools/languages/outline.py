@@ -289,6 +289,8 @@ class _Walk:
         children = _reversed(node)
         if len(children) != 1:
             return _Level(children, level.parent, level.container, level.kind, around=node) if children else None
+        if (self._meanings.get(children[0].kind_id) or self._learned(children[0])) is _NOTHING:
+            return None
         leads = _LEAD.fullmatch(self.content, node.start_byte, children[0].start_byte) is not None
         lead = node.start_byte if leads else -1
         return _Level(children, level.parent, level.container, level.kind, comment=comment, lead=lead, around=node)
