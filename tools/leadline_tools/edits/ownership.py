@@ -19,7 +19,7 @@ _GENERATED_NAME = re.compile(
 """Names that generators give: of bundles, of Protocol Buffers, of designers."""
 
 _GENERATED_MARK = re.compile(
-    rb"Code generated .{0,200} DO NOT EDIT|@generated\b|<auto-?generated"
+    rb"(?:Code generated|Created by) .{0,200} DO NOT EDIT|@generated\b|<auto-?generated"
     rb"|\bauto(?:matically |-)?generated (?:by|from|file)",
     re.IGNORECASE,
 )
