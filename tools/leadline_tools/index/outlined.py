@@ -9,7 +9,6 @@ import json
 import struct
 import zlib
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import overload
 
 from leadline_tools.index.describe import symbol
@@ -17,6 +16,7 @@ from leadline_tools.index.packed import Definitions, pack
 from leadline_tools.index.source import Source
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import OutlineSymbol, SymbolKind
+from leadline_tools.once import once
 
 _LENGTHS = struct.Struct("<II")
 _LEVEL = 1
@@ -101,18 +101,18 @@ class Outlined(Sequence[OutlineSymbol]):
             found = self._made[row] = OutlineSymbol(symbol(self._source, definition), depth, definition.parameters)
         return found
 
-    @cached_property
+    @once
     def _source(self) -> Source:
         content = _inflated(_parts(self._outline)[2])
         return Source(self._path, content, "utf-8", len(content), b"")
 
-    @cached_property
+    @once
     def kinds(self) -> Sequence[SymbolKind]:
         """Return what each symbol is."""
         kinds = self._definitions.kinds
         return [kinds[row] for row in self._rows]
 
-    @cached_property
+    @once
     def heights(self) -> Sequence[int]:
         """Return the lines of each symbol from its name on."""
         below = self._definitions.lines_below

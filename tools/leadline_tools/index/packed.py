@@ -10,13 +10,13 @@ import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
 from itertools import accumulate, compress, count
 from operator import sub
 from typing import NamedTuple, overload
 
 from leadline_tools.languages.outline import CALLABLE, Definition
 from leadline_tools.model import SymbolKind
+from leadline_tools.once import once
 
 FORMAT = 1
 """Part of the key of the index: a change here makes old indexes be built anew."""
@@ -96,12 +96,12 @@ class _Columns:
         self.kinds = bytes.fromhex(kinds.decode())
         self.names: Sequence[str] = names.decode().split("\n") if kinds else []
 
-    @cached_property
+    @once
     def containers(self) -> Sequence[str]:
         """Return what each definition is in, where the nesting does not tell it."""
         return self._containers.decode().split("\n") if self.kinds else []
 
-    @cached_property
+    @once
     def numbers(self) -> Sequence[array[int]]:
         """Return the columns of numbers."""
         column = array("i")
@@ -154,7 +154,7 @@ class Definitions(Sequence[Definition]):
         given = self.parameters[index] if self.parameters else _NO_PARAMETERS
         return found if given == _NO_PARAMETERS else found._replace(parameters=tuple(json.loads(given.decode())))
 
-    @cached_property
+    @once
     def _places(self) -> tuple[Sequence[int], Sequence[int]]:
         """Return the line of each definition, and where it begins in the content."""
         numbers = self._columns.numbers

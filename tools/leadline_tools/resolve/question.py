@@ -17,7 +17,7 @@ from leadline_tools.resolve.findings import Findings
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
 
-_MOST_KEPT = 16 << 20
+_MOST_KEPT = 6 << 20
 """Bytes of the sources whose facts are kept between two questions: as facts they are about three times as large."""
 
 _State = tuple[str, int, int]
