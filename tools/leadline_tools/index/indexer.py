@@ -102,6 +102,8 @@ class Indexer:
 
     def _changes(self, touched: Touched) -> Changes:
         """Return how the tree differs from what is known; a touched file has changed, whatever its size and time."""
+        if not touched.everything and not touched.paths:
+            return Changes([], [], [])
         seen = frozenset(map(self._tree.named, touched.paths))
         paths = seen.union(*map(self.files.below, seen))
         looked = None if touched.everything else look(self._tree.root, map(self._tree.bare, paths))
@@ -161,11 +163,13 @@ class Indexer:
                 self._apply(self._changes(Touched(paths, everything=False)))
 
     def _apply(self, changes: Changes) -> None:
-        self._remove(changes.removed)
+        if changes.removed:
+            self._remove(changes.removed)
         there = (*changes.changed, *changes.added)
         for found in there:
             self._note(found)
-        self._writer.add(found.path for found in there)
+        if there:  # who writes is not woken for nothing: it would take turns with each call
+            self._writer.add(found.path for found in there)
 
     def _load(self) -> None:
         """Begin with what the database has."""
