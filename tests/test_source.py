@@ -527,3 +527,47 @@ def test_what_windows_resolves_is_compared_whatever_its_case_and_as_a_folder() -
     assert beneath("C:\\root", "C:\\root")
     assert not beneath("C:\\root-evil\\a.py", "C:\\root")
     assert not beneath("D:\\root\\a.py", "C:\\root")
+
+
+# Reading again
+
+
+def test_what_was_read_a_moment_ago_is_read_again_only_if_its_file_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source, "_SETTLED_SECONDS", -1.0)
+    file = tmp_path / "a.py"
+    file.write_text("one = 1\n")
+    before = file.stat()
+    tree = Tree(tmp_path)
+    first = tree.read("a.py")
+    assert tree.read("a.py") is first
+    while file.stat().st_ctime_ns == before.st_ctime_ns:  # the system's clock may take a while
+        file.write_text("two = 2\n")
+        os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert tree.read("a.py").text == "two = 2\n"
+    beside = tmp_path / "b.py"
+    beside.write_text("six = 6\n")
+    os.utime(beside, ns=(before.st_atime_ns, before.st_mtime_ns))
+    beside.replace(file)
+    assert tree.read("a.py").text == "six = 6\n"
+
+
+def test_what_was_changed_just_now_could_be_changed_again_at_the_same_time_and_is_read_again(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("one = 1\n")
+    tree = Tree(tmp_path)
+    assert tree.read("a.py") is not tree.read("a.py")
+
+
+def test_of_what_was_read_only_so_much_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "_SETTLED_SECONDS", -1.0)
+    monkeypatch.setattr(source, "_MOST_RECENT_BYTES", 20)
+    for name in "abc":
+        (tmp_path / f"{name}.py").write_text(f"{name} = 123\n")
+    (tmp_path / "large.py").write_text("large = 123\n")
+    tree = Tree(tmp_path)
+    first, second = tree.read("a.py"), tree.read("b.py")
+    assert tree.read("b.py") is second
+    tree.read("c.py")
+    assert tree.read("a.py") is not first
+    assert tree.read("large.py") is not tree.read("large.py")
