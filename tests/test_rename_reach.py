@@ -279,3 +279,28 @@ def test_a_file_that_declares_methods_of_a_type_is_not_asked_who_embeds_it(start
     shown = asking("find_implementations", symbol="Base", detail="lean")
     assert [f"C{n}" in shown for n in range(5)] == [True] * 5
     assert "b.go" not in looked_into
+
+
+@pytest.mark.parametrize("path", ["user/user_test.go", "main.go"])
+def test_what_nobody_can_import_fits_an_interface_of_another_package(start: Start, path: str) -> None:
+    package = "main" if path == "main.go" else "user"
+    files = {
+        "io/io.go": "package io\n\ntype Closer interface{ Close() error }\n",
+        path: f"package {package}\n\ntype File struct{{}}\n\nfunc (f File) Close() error {{ return nil }}\n",
+    }
+    asking = start(files)
+    asking("rename_symbol", symbol=f"{path}:5:15", new_name="End", apply=True)
+    assert "Closer interface{ End() error }" in text_of(asking, "io/io.go")
+
+
+def test_an_interface_with_an_unexported_method_is_not_fitted_from_another_package(start: Start) -> None:
+    files = {
+        "io/io.go": "package io\n\ntype Closer interface{ Close() error; close() }\n",
+        "user/user.go": (
+            "package user\n\ntype File struct{}\n\n"
+            "func (f File) Close() error { return nil }\n\nfunc (f File) close() {}\n"
+        ),
+    }
+    asking = start(files)
+    asking("rename_symbol", symbol="File.Close", new_name="End", apply=True)
+    assert text_of(asking, "io/io.go") == files["io/io.go"]

@@ -697,6 +697,7 @@ LANGUAGE = Language(
         imports={"import_spec": _import},
         locate=_locate,
         structural=True,
+        shared=lambda name: name[0].isupper(),
         stands_for=_stands_for,
         headed=False,
         inherits=_INHERITS,

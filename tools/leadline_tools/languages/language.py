@@ -338,6 +338,7 @@ class Scoping:
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
+        shared: Tells of a name that methods called so in two folders may be one where ``structural``.
         stands_for: Tells from the declarations of two methods whether one may be the other where ``structural``.
         headed: True where what a type inherits from stands before its body.
         inherits: A regular expression of a line in which a type inherits from {name}; empty for any. If not ``headed``.
@@ -426,6 +427,7 @@ class Scoping:
     )
     scattered: bool = False
     structural: bool = False
+    shared: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
     headed: bool = True
     inherits: str = ""

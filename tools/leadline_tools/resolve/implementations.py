@@ -11,6 +11,7 @@ from leadline_tools.errors import PathError
 from leadline_tools.index.index import Index
 from leadline_tools.index.source import Reader
 from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.address import Target, defined
@@ -227,8 +228,6 @@ class _Search:
             return
         for hit in listed.hits:
             cancellation.check()
-            if not self._sees(hit.file.path):
-                continue
             holder = self._values.named(hit.file.path, hit.definition.container)
             if holder is None or holder.same(of):
                 continue
@@ -244,7 +243,7 @@ class _Search:
         for hit in self._index.names.exact(name).hits:
             cancellation.check()
             path, interface = hit.file.path, Defined(hit.file.path, hit.definition.container, Reason.Definition)
-            related = language_of(path) is language_of(target.path) and self._sees(path)
+            related = language_of(path) is language_of(target.path)
             if not related or not interface.name or interface.same(owner) or not self.structural(interface):
                 continue
             methods = self._inheritance.names(interface)
@@ -254,11 +253,16 @@ class _Search:
     def _fits(self, holder: Defined, interface: Defined, methods: Sequence[str]) -> bool:
         """Tell whether a type has the methods of an interface, as far as what they take and give tells."""
         scoping = scoping_of(interface.path)
-        if scoping is None or not all(self._values.method(holder, name) is not None for name in methods):
+        return scoping is not None and all(self._stands_for(scoping, holder, interface, name) for name in methods)
+
+    def _stands_for(self, scoping: Scoping, holder: Defined, interface: Defined, name: str) -> bool:
+        """Tell whether a method of a type may be the one that an interface asks for."""
+        own, asked = self._values.method(holder, name), self._values.method(interface, name)
+        if own is None or asked is None:
             return False
-        return all(
-            scoping.stands_for(self._signature(holder, name), self._signature(interface, name)) for name in methods
-        )
+        if not scoping.shared(name) and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]:
+            return False
+        return scoping.stands_for(self._signature(holder, name), self._signature(interface, name))
 
     def _signature(self, of: Defined, name: str) -> str:
         """Return how the method of a type is declared."""
