@@ -9,6 +9,7 @@ import pytest
 
 from conftest import Asking, Open, write
 from leadline_tools.index.index import Index
+from leadline_tools.index.names import Found, Match, Names, Wanted
 from leadline_tools.languages.facts import Facts
 
 Start = Callable[..., Asking]
@@ -204,6 +205,21 @@ def test_a_method_that_an_interface_gets_from_an_embedded_type_is_renamed_with_i
     asking = start({"a.go": parts})
     asking("rename_symbol", symbol="Engine.Run", new_name="Go", apply=True)
     assert text_of(asking, "a.go") == parts.replace("Run(", "Go(")
+
+
+def test_a_method_is_not_renamed_while_it_is_not_known_who_has_one_of_its_name(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = start(FITTING)
+    exact = Names.exact
+
+    def behind(names: Names, name: str, wanted: Wanted = Wanted()) -> Found:  # noqa: B008
+        return exact(names, name, wanted)._replace(more=frozenset(Match))
+
+    monkeypatch.setattr(Names, "exact", behind)
+    refused = asking.error("rename_symbol", symbol="a.go:7:17", new_name="Go", apply=True)
+    assert "not looked into in time, call again" in refused
+    assert text_of(asking, "a.go") == FITTING["a.go"]
 
 
 def test_a_method_that_hides_that_of_an_embedded_type_keeps_its_name(start: Start) -> None:

@@ -68,8 +68,10 @@ def family(index: Index, target: Target, question: Question) -> Family:
             found = [] if hidden else defined(index, [(other.of.path, other.of.name) for other in related.found])
             waiting += (other for other in found if _may_override(index, one, other))
             outside.update(dict.fromkeys(related.outside))
-            unseen += related.unseen
-        waiting += fitted(index, one, question)
+            unseen += related.unseen + related.unlisted
+        asking_for, behind = fitted(index, one, question)
+        waiting += asking_for
+        unseen += behind
         late.update(question.refused())
     index.find_facts(sorted(late))
     return Family(tuple(known.values()), tuple(outside), unseen + len(late))

@@ -76,12 +76,17 @@ def implementations(
     return _implementations(_Search(index, question, member or target), target, up=up)
 
 
-def fitted(index: Index, target: Target, question: Question) -> list[Target]:
-    """Return the methods of interfaces, not named by a type, that it fits by a method that it or another one has."""
+def fitted(index: Index, target: Target, question: Question) -> tuple[list[Target], int]:
+    """Return the methods of interfaces, not named by a type, that it fits by a method that it or another one has.
+
+    And how many files were not looked into in time.
+    """
     scoping = scoping_of(target.path)
     if scoping is None or not scoping.structural or not target.callable:
-        return []
-    return defined(index, [(one.path, one.name) for one in _Search(index, question, target).fitted(target)])
+        return [], 0
+    search = _Search(index, question, target)
+    found = defined(index, [(one.path, one.name) for one in search.fitted(target)])
+    return found, search.unseen
 
 
 def _implementations(search: _Search, target: Target, *, up: bool) -> Implementations:
@@ -240,7 +245,9 @@ class _Search:
         own = Defined(target.path, target.name, Reason.Definition)
         holders = [owner]
         holders += (one.of for one in self.subtypes(owner) if own.same(self._values.method(one.of, name)))
-        for hit in self._index.names.exact(name).hits:
+        named = self._index.names.exact(name)
+        self.unseen += bool(named.more)
+        for hit in named.hits:
             cancellation.check()
             path, interface = hit.file.path, Defined(hit.file.path, hit.definition.container, Reason.Definition)
             related = language_of(path) is language_of(target.path)
