@@ -60,16 +60,16 @@ class Checker:
         """Tell whether the engine has read a file."""
         return self._engine.sees(path)
 
-    def renamed(self, symbol: Drawn, _new: str) -> frozenset[Place] | None:
+    def renamed(self, symbol: Drawn, new: str) -> frozenset[Place] | None:  # noqa: ARG002  whatever the name is
         """Return every place that means the symbol, or what is declared at one of those places."""
         found: set[Place] = set()
         waiting = [symbol.place]
         while waiting:
             here = waiting.pop()
             told = next(iter(self._engine.tell((replace(symbol, place=here),))))
-            new = (told.places if told is not None else frozenset[Place]()) - found
-            found |= new
-            waiting += new - {here}
+            more = (told.places if told is not None else frozenset[Place]()) - found
+            found |= more
+            waiting += more - {here}
         return frozenset(found) or None
 
     def close(self) -> None:
