@@ -24,7 +24,7 @@ DEADLINE = 60.0
 @contextmanager
 def listening(server: Server[Any]) -> Iterator[int]:
     """Serve until the block ends; give the port."""
-    config = uvicorn.Config("", host="127.0.0.1", port=0, log_level="warning", lifespan="on", ws="none")
+    config = uvicorn.Config("", host="127.0.0.1", port=0, http="h11", log_level="warning", lifespan="on", ws="none")
     with config.bind_socket() as bound:
         port = bound.getsockname()[1]
         config.app = application(server, Address("127.0.0.1", port))

@@ -72,6 +72,10 @@ def serve(server: Server[Any], address: Address, listener: socket.socket, pages:
     """Serve until interrupted at the address that ``listener`` has."""
     config = uvicorn.Config(
         application(server, address, pages),
+        # Where it is installed, httptools would be taken: it limits no header and leaves white space behind its value.
+        http="h11",
+        ws="none",
+        access_log=False,
         log_level="warning",
         limit_concurrency=MOST_CONNECTIONS,
         proxy_headers=False,
