@@ -53,6 +53,7 @@ _MOST_RECENT_BYTES = 2 << 20
 
 _SETTLED_SECONDS = 2.0
 """Seconds after which two changes of a file have two times, whatever the file system."""
+
 MOST_LINKS = 8
 """Symbolic links that one path may lead through."""
 
