@@ -14,13 +14,13 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any, TypeVar, overload
 
 from leadline_tools.languages.facts import OUTSIDE, Argument, Binding, Facts, Heritage, Pair, Scope, Use
 from leadline_tools.languages.language import Imported, ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
+from leadline_tools.once import once
 
 _Rows = list[list[Any]]
 
@@ -214,7 +214,7 @@ class _Bindings(Sequence[Binding]):
     def __init__(self, lines: _Lines) -> None:
         self._lines = lines
 
-    @cached_property
+    @once
     def _all(self) -> Sequence[Binding]:
         return [_binding(name, row) for name in self._lines.names() for row in self._lines.bindings(name)]
 

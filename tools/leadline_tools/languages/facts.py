@@ -10,7 +10,6 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
 from typing import NamedTuple
 
 from tree_sitter import Node, TreeCursor
@@ -30,6 +29,7 @@ from leadline_tools.languages.language import (
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
 from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, then
 from leadline_tools.model import Role, SymbolKind
+from leadline_tools.once import once
 
 OUTSIDE = -1
 """The scope of what no bare name means: what belongs to a container elsewhere (a Go method), a constructor."""
@@ -183,28 +183,28 @@ class Facts:
     pairs: Sequence[Pair] = ()
     arguments: Mapping[str, Sequence[Argument]] = field(default_factory=dict[str, Sequence[Argument]])
 
-    @cached_property
+    @once
     def _by_name(self) -> Mapping[str, list[Binding]]:
         names: dict[str, list[Binding]] = {}
         for binding in self.bindings:
             names.setdefault(binding.name, []).append(binding)
         return names
 
-    @cached_property
+    @once
     def _by_path(self) -> Mapping[str, Binding]:
         return {binding.path: binding for binding in reversed(self.bindings) if binding.path}
 
-    @cached_property
+    @once
     def wide(self) -> Sequence[Binding]:
         """Return the bindings that are looked for by other than their name: imports, and members from outside."""
         return [binding for binding in self.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
 
-    @cached_property
+    @once
     def outside(self) -> frozenset[str]:
         """Return the dotted names of the members of what is declared elsewhere."""
         return frozenset(binding.path for binding in self.wide if binding.scope == OUTSIDE)
 
-    @cached_property
+    @once
     def wildcards(self) -> Sequence[tuple[int, Imported]]:
         """Return the imports of everything that a module exports, each with the scope that it is in."""
         imported = ((b.scope, self.imports[b.imported]) for b in self.wide if b.imported >= 0)
@@ -942,7 +942,7 @@ class _Walk:
             term = then(term, f".{text(member)}") if member is not None else UNKNOWN
         return term
 
-    @cached_property
+    @once
     def _itself(self) -> frozenset[str]:
         return self.scoping.this | self.scoping.own | self.scoping.above
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
+
+from leadline_tools.once import once
 
 
 class Span(NamedTuple):
@@ -40,7 +41,7 @@ class Quoted:
     name: bytes = rb"(?!)"
     escape: bytes = rb"\\."
 
-    @cached_property
+    @once
     def inside(self) -> re.Pattern[bytes]:
         """Return what stops the reading of the string: the groups are the names of the fields."""
         parts = (f"(?P<{name}>".encode() + getattr(self, name) + b")" for name in ("escape", "closes", "hole", "name"))
@@ -98,11 +99,11 @@ class Lexis:
             at += 1
         return None
 
-    @cached_property
+    @once
     def _outside(self) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
         return re.compile(b"[" + self.begins + b"]"), self._compiled({})
 
-    @cached_property
+    @once
     def _in_hole(self) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
         opens, closes = self.brackets
         more = {"open": b"[" + opens + b"]", "close": b"[" + closes + b"]"}
