@@ -52,7 +52,7 @@ class Includes:
         self._paths: Sequence[str] = ()
 
     def of(self, path: str) -> Sequence[str] | None:
-        """Return the files that a file takes in as a whole; none for one that cannot be read, None as ``included``."""
+        """Return the files that a file takes in as a whole; none for one that cannot be read, None as ``written``."""
         paths = self._index.paths
         if paths is not self._paths or len(self._kept) > _MOST_KEPT:
             self._kept, self._located, self._paths = {}, {}, paths

@@ -403,8 +403,9 @@ class Index:
         if file is not None and file.error:  # what has killed a worker once kills the next
             return []
         reply = self._outlines.of(source, _PATIENCE)
-        known = reply is not None and not reply.error and bool(reply.payload)
-        return chosen([*outlined.unpacked(reply.payload)]) if reply is not None and known else []
+        if reply is None or reply.error or not reply.payload:
+            return []
+        return chosen([*outlined.unpacked(reply.payload)])
 
     def listed(self, source: Source) -> list[Definition] | None:
         """Return the definitions in a file that was just read if they are indexed; None where they are not."""
@@ -434,9 +435,9 @@ class Index:
             return None
         if file.textual:
             return chosen(macros(source.content))
-        row = self.database.connection().execute("select blob from symbols where file=?", (file.id,)).fetchone()
+        blob = self._symbols(file)
         try:
-            return unpacked(row[0]) if row is not None else chosen([])
+            return unpacked(blob) if blob is not None else chosen([])
         except ValueError:
             return None
 
@@ -507,11 +508,16 @@ class Index:
         file = self.file(path)
         if file is None or file.textual or file.error or not file.done & SYMBOLS:
             return True
-        row = self.database.connection().execute("select blob from symbols where file=?", (file.id,)).fetchone()
+        blob = self._symbols(file)
         try:
-            return row is not None and any(one.path == name for one in unpack_named(row[0], name.endswith))
+            return blob is not None and any(one.path == name for one in unpack_named(blob, name.endswith))
         except ValueError:
             return True
+
+    def _symbols(self, file: File) -> bytes | None:
+        """Return the definitions of a file as they are packed in the index; None where it has none."""
+        row = self.database.connection().execute("select blob from symbols where file=?", (file.id,)).fetchone()
+        return row[0] if row is not None else None
 
     def _undecided(self, name: str, tokens: Sequence[str]) -> list[str]:
         """Return the files that may hold ``name``, and whose symbols do not tell whether they define it."""
@@ -555,8 +561,9 @@ class Index:
         digests: dict[str, dict[str, bytes]] = {}
         for path in paths:
             file, language = self.file(path), language_of(path)
-            has_none = file is None or file.error or language is None or language.scoping is None
-            if path not in self._sought and file is not None and language is not None and not has_none:
+            if file is None or file.error or language is None or language.scoping is None:
+                continue  # there are none
+            if path not in self._sought:
                 digests.setdefault(language.name, {})[path] = file.digest
         for name, wanted in digests.items():
             known = self._with_facts(name, list(wanted.values()))

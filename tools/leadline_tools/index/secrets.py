@@ -95,6 +95,7 @@ class _Span(NamedTuple):
     end: int
 
 
+@cache
 def _compiled(pattern: str) -> Any:
     options = re2.Options()
     options.encoding = re2.Options.Encoding.LATIN1  # bytes: nothing outside of ASCII is meant
@@ -106,12 +107,8 @@ RULES = "\0".join((*SECRET_FILES, MASK, *map("".join, _FORMATS), _PRIVATE)).enco
 """All that is said here: an index depends on it."""
 
 _MAYBE = _compiled(_BEGINS).search
-
-
-@cache
-def _sure() -> tuple[Any, Any]:
-    """Return what finds keys, and what finds private ones: compiled for the first text that may have some."""
-    return _compiled("|".join(f"({kept}){masked}" for kept, masked in _FORMATS)), _compiled(_PRIVATE)
+_KEYS = "|".join(f"({kept}){masked}" for kept, masked in _FORMATS)
+"""What finds keys; compiled, as that for private ones, for the first text that may have some."""
 
 
 def masked(text: bytes) -> bytes:
@@ -126,15 +123,13 @@ def masked(text: bytes) -> bytes:
 
 
 def _keys(text: bytes) -> Iterator[_Span]:
-    keys, _ = _sure()
-    for match in keys.finditer(text):
+    for match in _compiled(_KEYS).finditer(text):
         yield _Span(match.end(match.lastindex), match.end())
 
 
 def _private_keys(text: bytes) -> Iterator[_Span]:
     """Yield the lines of private keys; what a language has between them stays, so that the text still parses."""
-    _, private_keys = _sure()
-    for match in private_keys.finditer(text):
+    for match in _compiled(_PRIVATE).finditer(text):
         start, end = match.span(1)
         if text.endswith(_END, start, end):
             end -= len(_END)

@@ -156,7 +156,7 @@ class Defines:
             return _NOTHING
         beside = self.beside(node) if self.beside is not None else ()
         emits = self.emits is True or self.emitted(node)
-        return _made(Look, (kind, self.name(node), self.body(node), beside, emits))
+        return made(Look, (kind, self.name(node), self.body(node), beside, emits))
 
     def emitted(self, node: Node) -> bool:
         """Tell whether ``node`` is a symbol."""
@@ -165,7 +165,7 @@ class Defines:
 
 _NOTHING = Look(None)
 
-_made = tuple.__new__
+made = tuple.__new__
 """Makes a named tuple of its values, in half the time that its own constructor takes."""
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, Look, text
+from leadline_tools.languages.language import Defines, Language, Look, made, text
 from leadline_tools.model import SymbolKind
 
 CALLABLE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
@@ -38,9 +38,6 @@ _DEEPEST_INDENTATION = 500
 """A comment that begins further to the right does not begin its line."""
 
 _NO_SPAN = (0, 0)
-
-_made = tuple.__new__
-"""Makes a named tuple of its values, in half the time that its own constructor takes."""
 
 _DESTRUCTURING = frozenset(
     {"object_pattern", "array_pattern", "tuple_pattern", "struct_pattern", "tuple_struct_pattern", "slice_pattern"}
@@ -363,7 +360,7 @@ class _Walk:
                 _NO_SPAN if comment is None and not self._docstrings else self._doc(node, bodies, comment, level),
                 self._parameters(node, rule, kind) if self._parameters_wanted and rule.parameters is not None else None,
             )
-            found.append(_made(Definition, values))
+            found.append(made(Definition, values))
         return first if len(found) > first else -1
 
     def _rest(self, parent: int, level: _Level) -> _Level:
