@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from conftest import Asking, Open, write
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
-from leadline_tools.resolve import findings
+from leadline_tools.resolve import findings, project, question
 from leadline_tools.resolve.findings import Finding, Findings, Found, Override, Sought
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
@@ -85,6 +86,28 @@ def test_a_file_whose_facts_came_too_late_is_not_resolved_and_next_time_it_is(
     assert "1 more file holds the name, once in code, and is not resolved yet: ask again for more" in answer
     monkeypatch.setattr(Index, "facts", facts)
     assert "2 references in 2 files, complete" in shelf("find_references", symbol="Shelf.add")
+
+
+def test_the_facts_of_a_large_question_are_gone_with_it(shelf: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(question, "_MOST_KEPT", 0)
+    gc.collect()
+    gc.disable()
+    try:
+        before = sum(isinstance(one, Facts) for one in gc.get_objects())
+        assert "4 references" in shelf("find_references", symbol="Shelf")
+        assert sum(isinstance(one, Facts) for one in gc.get_objects()) == before
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("symbol", ["Shelf", "Shelf.add"])
+def test_facts_that_had_to_make_room_are_fetched_again(
+    tmp_path: Path, opened: Open, symbol: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"shelf.py": SHELF, "user.py": USER, "other.py": "def add(x):\n    x.add()\n"}
+    expected = opened(write(tmp_path / "one", files))("find_references", symbol=symbol, tier="name")
+    monkeypatch.setattr(project, "_MOST_HELD", 0)
+    assert opened(write(tmp_path / "two", files))("find_references", symbol=symbol, tier="name") == expected
 
 
 def test_overriding_members_are_told_again(shelf: Asking) -> None:

@@ -14,6 +14,9 @@ from leadline_tools.languages import PARSED, language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Paths
 
+_MOST_HELD = 4 << 20
+"""Bytes of the sources whose facts are held at once: as facts they are about four times as large."""
+
 
 class IndexedProject:
     """The project that an index holds, for as long as the index stays as it is.
@@ -28,6 +31,7 @@ class IndexedProject:
         self._index = index
         self.until = inf
         self.size = 0
+        self._held = 0
         self._facts: dict[str, Facts | None] = {}
         self._holders: dict[str, dict[str, None]] = {}
         self._rebinds: dict[str, str] = {}
@@ -55,6 +59,12 @@ class IndexedProject:
         """Fetch facts for some seconds more at least."""
         self.until = max(self.until, time.monotonic() + seconds)
 
+    def forget(self) -> None:
+        """Let go of what was fetched; it is fetched again where it is asked for."""
+        self.size = self._held = 0
+        for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring):
+            known.clear()
+
     def refused(self) -> Sequence[str]:
         """Return the files whose facts were asked for in vain since this was asked last."""
         refused, self._refused = self._refused, []
@@ -64,10 +74,19 @@ class IndexedProject:
         """Fetch the facts of many files at once: the workers then share them out."""
         missing = [path for path in paths if path not in self._facts and path not in self._tardy]
         found = self._index.facts(missing)
-        self._facts.update(found)
         self._tardy.update(path for path in missing if path not in found)
-        files = (self._index.file(path) for path, facts in found.items() if facts is not None)
-        self.size += sum(file.size for file in files if file is not None)
+        size = sum(map(self._index.size, found))
+        self.size += size
+        self._make_room()
+        self._held += size
+        self._facts.update(found)
+
+    def _make_room(self) -> None:
+        """Let go of the facts that were asked for longest ago; they are fetched again where they are asked for."""
+        while self._held > _MOST_HELD and self._facts:
+            oldest = next(iter(self._facts))
+            self._held -= self._index.size(oldest)
+            del self._facts[oldest]
 
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a file, None where there are none, or where they come too late."""
@@ -75,7 +94,9 @@ class IndexedProject:
             self.prepare((path,))
         if path not in self._facts:
             self._refused.append(path)
-        return self._facts.get(path)
+            return None
+        facts = self._facts[path] = self._facts.pop(path)  # what was asked for last is let go of last
+        return facts
 
     def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         """Return those of ``paths`` in whose text ``name`` may occur."""

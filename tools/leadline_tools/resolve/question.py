@@ -17,8 +17,8 @@ from leadline_tools.resolve.findings import Findings
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
 
-_MOST_KEPT = 6 << 20
-"""Bytes of the sources whose facts are kept between two questions: as facts they are about three times as large."""
+_MOST_KEPT = 3 << 20
+"""Bytes of the sources whose facts are kept between two questions: as facts they are about four times as large."""
 
 _State = tuple[str, int, int]
 
@@ -44,6 +44,10 @@ class Question:
             self.resolver = Resolver(self.project)
         return refused
 
+    def forget(self) -> None:
+        """Let go of the facts: the parts of a resolver know each other, so they would stay with it for a while."""
+        self.project.forget()
+
 
 class _Kept:
     """The last question to each index that is known to be in some state; a question has one owner at a time."""
@@ -55,7 +59,10 @@ class _Kept:
     def take(self, index: Index, state: _State) -> Question | None:
         with self._lock:
             kept_state, question = self._questions.pop(index, (None, None))
-        return question if kept_state == state else None
+        if question is not None and kept_state != state:
+            question.forget()
+            return None
+        return question
 
     def put(self, index: Index, state: _State, question: Question) -> None:
         with self._lock:
@@ -75,7 +82,10 @@ def asking(index: Index, seconds: float) -> Iterator[Question]:
     question.project.begin(seconds)
     yield question  # not kept where it fails: what it was about to find out may be half done
     question.refused()
-    _KEPT.put(index, state, question if question.project.size <= _MOST_KEPT else _begun(index, question.findings))
+    if question.project.size > _MOST_KEPT:
+        question.forget()
+        question = _begun(index, question.findings)
+    _KEPT.put(index, state, question)
 
 
 def _begun(index: Index, findings: Findings) -> Question:
