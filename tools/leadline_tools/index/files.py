@@ -84,7 +84,7 @@ class Files:
         self._largest = largest
         self._rows: dict[str, bytes] = {}
         self._errors: dict[str, str] = {}
-        self._by_id: dict[int, str] = {}
+        self._by_id: list[str | None] = []
         self._paths: list[str] | None = None
         self._state = 0
         self._texts = self._symbols = 0
@@ -178,8 +178,8 @@ class Files:
 
     def paths_of(self, numbers: Iterable[int]) -> list[str]:
         """Return the paths of the files of some rows; those of none are left out."""
-        by_id = self._by_id
-        return [path for number in numbers if (path := by_id.get(number)) is not None]
+        by_id, most = self._by_id, len(self._by_id)
+        return [path for number in numbers if number < most and (path := by_id[number]) is not None]
 
     def size(self, path: str) -> int:
         """Return the bytes of a file; 0 where there is none."""
@@ -194,7 +194,7 @@ class Files:
 
     def by_id(self, number: int) -> File | None:
         """Return the file of a row."""
-        path = self._by_id.get(number)
+        path = self._by_id[number] if number < len(self._by_id) else None
         return self.get(path) if path is not None else None
 
     def put(self, file: File) -> None:
@@ -208,14 +208,13 @@ class Files:
             if before[2:4] != file[2:4]:
                 self._state ^= _fingerprint(before) ^ _fingerprint(file)
             if before.id != file.id:
-                self._by_id.pop(before.id, None)
+                self._name(before.id, None)
         if file.error:
             self._errors[path] = file.error
         else:
             self._errors.pop(path, None)
         self._rows[path] = _packed(file)
-        if file.id:
-            self._by_id[file.id] = path
+        self._name(file.id, path)
         self._count(file, 1)
 
     def remove(self, path: str) -> None:
@@ -224,10 +223,16 @@ class Files:
         if before is not None:
             del self._rows[path]
             self._errors.pop(path, None)
-            self._by_id.pop(before.id, None)
+            self._name(before.id, None)
             self._paths = None
             self._state ^= _fingerprint(before)
             self._count(before, -1)
+
+    def _name(self, number: int, path: str | None) -> None:
+        """Note which file has a row, or that none has it any more; 0 is no row."""
+        if number:
+            self._by_id += [None] * (number + 1 - len(self._by_id))
+            self._by_id[number] = path
 
     def compare(self, found: Sequence[Found]) -> Changes:
         """Return how a walk differs from the table."""

@@ -26,6 +26,7 @@ from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.graph import Graphs
 from leadline_tools.index.includes import Includes
 from leadline_tools.index.indexer import Indexer
+from leadline_tools.index.layout import Layout
 from leadline_tools.index.macros import macros
 from leadline_tools.index.names import Names
 from leadline_tools.index.outlines import Outlines
@@ -133,6 +134,7 @@ class Index:
         self._sought: set[str] = set()
         self._unkept: dict[str, Reply] = {}
         self._facts_kept = 0
+        self._laid_out = Layout(())
         self.names = Names(self)
         self.graphs = Graphs(self)
         self._loading = threading.Timer(_UNHURRIED_SECONDS, self.names.load)
@@ -288,50 +290,34 @@ class Index:
 
     def ending(self, suffix: str) -> Sequence[str]:
         """Return the files whose path is ``suffix`` or ends in ``/suffix``, shortest first."""
-        name = suffix.rpartition("/")[2]
-        whole = f"/{suffix}"
-        found = [path for path in self._named(name) if f"/{path}".endswith(whole)]
-        return sorted(found, key=lambda path: (len(path), path))
+        return self._layout().ending(suffix)
 
     def inside(self, folder: str) -> Sequence[str]:
         """Return the files directly in the folder whose path is ``folder`` or ends in ``/folder``."""
-        whole = f"/{folder}"
-        parents, _ = self._layout()
-        return [path for parent, paths in parents.items() if f"/{parent}".endswith(whole) for path in paths]
+        return self._layout().inside(folder)
 
-    def _named(self, name: str) -> Sequence[str]:
-        return self._layout()[1].get(name, ())
-
-    def _layout(self) -> tuple[Mapping[str, list[str]], Mapping[str, list[str]]]:
-        """Return the paths by folder and by file name; kept as long as no path comes or goes."""
-        paths = self.paths
-        kept = getattr(self, "_kept_layout", None)
-        if kept is not None and kept[0] is paths:
-            return kept[1], kept[2]
-        parents: dict[str, list[str]] = {}
-        names: dict[str, list[str]] = {}
-        for path in paths:
-            parent, _, name = path.rpartition("/")
-            parents.setdefault(parent, []).append(path)
-            names.setdefault(name, []).append(path)
-        self._kept_layout = (paths, parents, names)
-        return parents, names
+    def _layout(self) -> Layout:
+        """Return where the files are; kept as long as no path comes or goes."""
+        kept, paths = self._laid_out, self.paths
+        if kept.paths is not paths:
+            kept = self._laid_out = Layout(paths)
+        return kept
 
     def _nearest(self, path: str) -> str | None:
         """Return the path that was probably meant: the same name elsewhere, else the most similar path."""
         name = path.rpartition("/")[2]
-        same = self._named(name)
+        layout = self._layout()
+        same = layout.named(name)
         if same:
             return _most_like(path, same)
-        parents, names = self._layout()
+        names = list(layout.names)
         if len(names) > _MOST_COMPARED:
             return None
         near = difflib.get_close_matches(name, names, cutoff=_LIKENESS)
         if near:
-            return _most_like(path, [other for one in near for other in names[one]])
-        folders = {parent.rpartition("/")[2]: parent for parent in sorted(parents, reverse=True) if parent}
-        like = difflib.get_close_matches(name, folders, 1)
-        return folders[like[0]] if like else None
+            return _most_like(path, [other for one in near for other in layout.named(one)])
+        like = difflib.get_close_matches(name, layout.folders, 1)
+        return layout.folders[like[0]][0] if like else None
 
     # Content
 

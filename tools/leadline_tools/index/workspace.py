@@ -17,6 +17,7 @@ from leadline_tools.errors import PathNotFound
 from leadline_tools.index.files import File
 from leadline_tools.index.graph import Graph, Graphs, joined
 from leadline_tools.index.index import Coverage, Index
+from leadline_tools.index.layout import Layout
 from leadline_tools.index.names import Found, Match, Names, Wanted, listed
 from leadline_tools.index.source import Source
 from leadline_tools.index.trees import Trees
@@ -38,6 +39,7 @@ class Workspace(Index):
         self._parts = {part.tree.name: part for part in sorted(parts, key=lambda part: part.tree.name)}
         self._merged: tuple[Sequence[Sequence[str]], Sequence[str]] = ((), ())
         self._secret = None
+        self._laid_out = Layout(())
         self.tree = Trees({name: part.tree for name, part in self._parts.items()})
         self.names = _Names(self)
         self.graphs = _Graphs(self)
