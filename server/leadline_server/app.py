@@ -27,6 +27,7 @@ from leadline_server.errors import Busy, Fault
 from leadline_server.gate import principal
 from leadline_server.load import Load
 from leadline_server.logs import told
+from leadline_server.memory import Holes
 from leadline_server.progress import reported
 from leadline_server.prompts import PROMPTS, Prompt, written
 from leadline_server.registry import TOOLS
@@ -169,6 +170,7 @@ class _Handlers:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._load = Load()
+        self._holes = Holes()
         self._others = CapacityLimiter(_CONCURRENT)
         self._limiters = {name: CapacityLimiter(_CONCURRENT) for name in session.tools}
 
@@ -224,6 +226,8 @@ class _Handlers:
             tool = request.tool if request.tool in self._session.tools else "unknown"
             log.exception("a call failed inside", extra=told(tool=tool))
             return failure(Fault(tool, error), request)
+        finally:
+            self._holes.give_back()
 
     def _note(self, name: str, response: Response, seconds: float) -> None:
         """Note a call in the log; a name that is no tool's is the caller's text, and stays out of it."""

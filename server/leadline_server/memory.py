@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import sys
+import time
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
 """Parameters of ``mallopt``, as ``malloc.h`` of glibc numbers them."""
@@ -16,6 +17,9 @@ to 32 MB with every such block: the names of a large index then lie between hole
 _ARENAS = 2
 """Places that threads take memory from; glibc makes eight for each processor, and gives back of none but the first."""
 
+_PAUSE_SECONDS = 1.0
+"""Seconds between two looks for what lies free between what is used; one takes up to 4 ms."""
+
 
 def give_back() -> None:
     """Have freed memory go back to the system; where the C library is another, nothing happens."""
@@ -24,3 +28,18 @@ def give_back() -> None:
             mallopt = ctypes.CDLL(None).mallopt
             for parameter, value in ((_MMAP_THRESHOLD, _BLOCK), (_TRIM_THRESHOLD, _BLOCK), (_ARENA_MAX, _ARENAS)):
                 mallopt(parameter, value)
+
+
+class Holes:
+    """What lies free between what is used: it goes back only where that is asked for."""
+
+    def __init__(self) -> None:
+        self._given_back = time.monotonic()
+
+    def give_back(self) -> None:
+        """Give them back, but not again and again; where the C library is another, nothing happens."""
+        now = time.monotonic()
+        if sys.platform == "linux" and now > self._given_back + _PAUSE_SECONDS:
+            self._given_back = now
+            with contextlib.suppress(OSError, AttributeError):
+                ctypes.CDLL(None).malloc_trim(0)
