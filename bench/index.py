@@ -25,13 +25,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from drawn import Definition, definitions
 from leadline_estimators import count
 from leadline_server.config import DEFAULT_TOKENS
 from leadline_tools.index.index import Index
-from processes import Cost, run
+from processes import Cost, resident, run
 
 SEED = 2026
 CALLS = 500
@@ -233,40 +233,56 @@ def start(bench: Bench) -> Iterator[Figure]:
 
 def first_answer(bench: Bench, name: str) -> float:
     """Return the seconds from the start of a server to its first answer."""
-    where = ["--root", str(bench.tree), "--cache-dir", str(bench.cache), "--model", "openai"]
-    hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
-    question = {"name": "symbol_search", "arguments": {"query": name, "match": "exact"}}
     started = time.perf_counter()
-    with subprocess.Popen(
-        [sys.executable, "-m", "leadline_server", "serve", *where],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as server:
-        _send(server, id=1, method="initialize", params=hello)
-        _received(server, 1)
-        _send(server, method="notifications/initialized")
-        _send(server, id=2, method="tools/call", params=question)
-        answer = _received(server, 2)
+    with Served(bench) as server:
+        answer = server.call("symbol_search", {"query": name, "match": "exact"})
         wall = time.perf_counter() - started
-        server.terminate()
     if name not in answer["result"]["content"][0]["text"] or answer["result"].get("isError"):
         raise ValueError(f"{name} is not found: {answer}")
     return wall
 
 
-def _send(server: subprocess.Popen[str], **message: object) -> None:
-    if server.stdin is not None:
-        server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
-        server.stdin.flush()
+class Served:
+    """A server over stdio on the complete index of a tree, and its client."""
 
+    def __init__(self, bench: Bench) -> None:
+        where = ["--root", str(bench.tree), "--cache-dir", str(bench.cache), "--model", "openai"]
+        command = [sys.executable, "-m", "leadline_server", "serve", *where]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._number = 0
 
-def _received(server: subprocess.Popen[str], number: int) -> Any:
-    for line in server.stdout or ():
-        message = json.loads(line)
-        if message.get("id") == number:
-            return message
-    raise EOFError("the server ended")
+    def __enter__(self) -> Self:
+        client = {"name": "bench", "version": "1"}
+        self._ask("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client})
+        self._send({"method": "notifications/initialized"})
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.terminate()
+        self._process.communicate()
+
+    @property
+    def memory(self) -> int:
+        """Return the most bytes that the server has had resident."""
+        return resident(self._process.pid)
+
+    def call(self, tool: str, arguments: Mapping[str, object]) -> Any:
+        """Return the whole answer to a call."""
+        return self._ask("tools/call", {"name": tool, "arguments": arguments})
+
+    def _ask(self, method: str, params: Mapping[str, object]) -> Any:
+        self._number += 1
+        self._send({"id": self._number, "method": method, "params": params})
+        for line in self._process.stdout or ():
+            message = json.loads(line)
+            if message.get("id") == self._number:
+                return message
+        raise EOFError("the server ended")
+
+    def _send(self, message: Mapping[str, object]) -> None:
+        if self._process.stdin is not None:
+            self._process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+            self._process.stdin.flush()
 
 
 def freshness(bench: Bench) -> Iterator[Figure]:
@@ -286,14 +302,18 @@ def freshness(bench: Bench) -> Iterator[Figure]:
 
 def answers(bench: Bench) -> Iterator[Figure]:
     """Ask what is common, then what is loose, of a server that has a complete index."""
-    report = bench.fresh("calls", bench.cache, [*common(bench.drawn), *loose(bench.drawn)])
+    calls = [*common(bench.drawn), *loose(bench.drawn)]
+    report = bench.fresh("calls", bench.cache, calls)
     given = report["answers"]
     for kind in (*COMMON, *LOOSE):
         yield from _of_kind(kind, [answer for answer in given if answer["kind"] == kind])
     yield Figure("answers over their budget", sum(_over(answer) for answer in given), f"of {len(given)}")
     slow = [answer for answer in given if answer["wall"] > SLOW_SECONDS]
     yield Figure(f"answers that took over {SLOW_SECONDS:g} s", len(slow), f"of {len(given)}")
-    yield Figure("memory while answering, MB", _mb(report["memory"]))
+    with Served(bench) as server:
+        for _, tool, arguments in calls:
+            server.call(tool, arguments)
+        yield Figure("memory while answering, MB", _mb(server.memory), f"without the SDK {_mb(report['memory']):,.0f}")
 
 
 def _of_kind(kind: str, given: Sequence[Mapping[str, Any]]) -> Iterator[Figure]:
