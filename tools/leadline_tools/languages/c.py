@@ -8,6 +8,8 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from operator import eq
 
 import re2
 from tree_sitter import Node
@@ -404,8 +406,9 @@ def locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
 
 
 def _distance(path: str, folder: str) -> tuple[int, int]:
-    """Return how far a file lies from a folder: by what they share, then by how deep it is."""
-    return -len(posixpath.commonpath((path, folder)).split("/")) if folder else 0, path.count("/")
+    """Return how far a file lies from a folder: by the folders that they share, then by how deep it is."""
+    parts, folders = path.split("/"), folder.split("/")
+    return -sum(1 for _ in takewhile(bool, map(eq, parts, folders))), len(parts)
 
 
 def header_dialect(path: str, content: bytes) -> str:

@@ -391,14 +391,7 @@ class Resolver:
         if self._project.included(path) is None:
             yield from self._project.holding(name, list(self._reaches[path]))
             return
-        wanted = self._project.defining(name, path)
-        left = len(wanted) - (path in wanted)
-        for file in self._reaches[path] if left else ():
-            if file in wanted:
-                yield file
-                left -= 1
-                if not left:
-                    return
+        yield from self._reaches[path].among(self._project.defining(name, path))
 
     def _included(self, path: str) -> Sequence[str]:
         """Return what a file itself includes."""
@@ -524,24 +517,39 @@ class _Reach:
     def __init__(self, path: str, included: Callable[[str], Sequence[str]]) -> None:
         self._included = included
         self._files = [path]
-        self._known = {path}
+        self._places = {path: 0}
         self._opened = 0
 
     def __iter__(self) -> Iterator[str]:
         at = 1
-        while True:
-            while at < len(self._files):
-                yield self._files[at]
-                at += 1
-            if self._opened == len(self._files) or len(self._files) > _MOST_INCLUDED:
-                return
-            self._open(self._files[self._opened])
+        while at < len(self._files) or self._open():
+            new = self._files[at:]
+            at += len(new)
+            yield from new
 
-    def _open(self, path: str) -> None:
+    def among(self, wanted: AbstractSet[str]) -> Iterator[str]:
+        """Yield those of some files that are included."""
+        places = self._places
+        known = sorted(filter(None, map(places.get, wanted if len(wanted) < len(places) else places.keys() & wanted)))
+        left, at = len(wanted) - len(known) - (self._files[0] in wanted), len(self._files)
+        yield from map(self._files.__getitem__, known)
+        while left and (at < len(self._files) or self._open()):
+            new = self._files[at:]
+            at += len(new)
+            found = list(filter(wanted.__contains__, new))
+            left -= len(found)
+            yield from found
+
+    def _open(self) -> bool:
+        """Note what the next of the files includes; tell whether there was one, and room for what it includes."""
+        if self._opened == len(self._files) or len(self._files) > _MOST_INCLUDED:
+            return False
+        path = self._files[self._opened]
         self._opened += 1
-        new = [file for file in self._included(path) if file not in self._known]
-        self._files += new
-        self._known.update(new)
+        for file in self._included(path):
+            if self._places.setdefault(file, len(self._files)) == len(self._files):
+                self._files.append(file)
+        return True
 
 
 def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bool:
