@@ -78,6 +78,13 @@ def uri_in(answer: str) -> str:
 # What is shown
 
 
+def test_strings_that_hold_the_full_name_are_told_before_other_mentions(start: Start) -> None:
+    patched = 'from mock import patch\n\nprint("fill it")\npatch("shop.models.fill")\n'
+    answer = start({**SHOP, "a_test.py": patched})("rename_symbol", symbol="fill", new_name="load")
+    assert "decide: strings that hold its full name, which some look up at run time, not changed: a_test.py:4" in answer
+    assert answer.index("4: patch(") < answer.index('3: print("fill it")')
+
+
 def test_a_preview_is_a_diff_by_file_with_what_is_left_to_decide_apart(start: Start) -> None:
     shop = start()
     before = files_of(shop)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from leadline_tools.index.notes import root_notes
 from leadline_tools.index.reading import reading
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
-from leadline_tools.model import SymbolKind, Undecided
+from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, defined, qualified, targets
 from leadline_tools.resolve.family import MOST, is_member
@@ -82,14 +83,19 @@ def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
     bound = list(_bound(named, mentioned))
     if bound:
         raise NotRenamed(named.called, new, bound)
+    in_full = _in_full(named, mentioned)
     told = _overriding(index, change)
     result = Result(
         subject=f"{named.called} to {new}",
         noun="places",
-        items=[*hunks(index.tree, made), *map(Undecided, change.undecided), *mentioned.found],
+        items=[
+            *hunks(index.tree, made),
+            *map(Undecided, change.undecided),
+            *dict.fromkeys((*in_full, *mentioned.found)),
+        ],
         at_least=mentioned.more,
         partial=told.pending,
-        notes=(*_notes(made, change, mentioned), *_told(told), *_file_name(target, new)),
+        notes=(*_notes(made, change, mentioned), *_read_at_run_time(in_full), *_told(told), *_file_name(target, new)),
         calls=tuple(_next(named, change)),
     )
     return Proposal(result, made, tuple(_then(named, change)))
@@ -132,6 +138,20 @@ def _bound(named: _Named, mentioned: Mentions) -> Iterator[str]:
         path, line, text = one.match.path, one.match.line, one.match.text
         if language is not None and language.bound(path, text, named.name):
             yield f"{path}:{line}: it is linked under that name, by what is no code"
+
+
+def _in_full(named: _Named, mentioned: Mentions) -> Sequence[Mention]:
+    """Return the mentions in strings that begin with what holds the symbol: ``"shop.models.Basket"``."""
+    *_, holder, _ = ("", *re.split(r"\W+", named.called))
+    whole = re.compile(rf"(?<!\w){re.escape(holder)}\W{{1,2}}{re.escape(named.name)}(?!\w)")
+    return [one for one in mentioned.found if holder and one.where == "string" and whole.search(one.match.text)]
+
+
+def _read_at_run_time(in_full: Sequence[Mention]) -> Iterator[str]:
+    """Yield the strings that may be read as the name of the symbol."""
+    if in_full:
+        places = _listed([f"{one.path}:{one.match.line}" for one in in_full])
+        yield f"decide: strings that hold its full name, which some look up at run time, not changed: {places}"
 
 
 def _overriding(index: Index, change: Renaming) -> Implementers:
