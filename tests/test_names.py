@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -428,3 +429,32 @@ def test_a_name_that_is_not_found_yet_is_not_said_to_be_missing(tmp_path: Path) 
         target = TOOLS["go_to_definition"].run(index, symbol="DataFrame")
     assert isinstance(target, Result)
     assert target.notes == ("Class in z/deep/data_frame.py:1",)
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "told"),
+    [
+        ("A.cs", "class A { [X(1)] [Y] /* 1 */ public int found(int a) { return a; } }", "public int found(int a)"),
+        ("A.java", 'class A { @X("1") @Y public int found(int a) { return a; } }', "public int found(int a)"),
+        ("a.kt", "class A { @X(1) @Y fun found(a: Int): Int = a }", "fun found(a: Int): Int"),
+        ("a.php", "<?php class A { #[X(1)] public function found($a) { } }", "public function found($a)"),
+        ("a.swift", "class A { @X(1) public func found(a: Int) { } }", "public func found(a: Int)"),
+        ("a.scala", "class A { @X(1) def found(a: Int) = a }", "def found(a: Int)"),
+        ("a.ts", "class A { @X(1) public found(a: number) { } }", "public found(a: number)"),
+        ("b.ts", "@X({a: 1})\nclass found { }", "class found"),
+        ("a.py", "@x(1)\ndef found(a):\n    pass\n", "def found(a)"),
+        ("a.rs", "#[x(1)]\npub fn found(a: i32) { }", "pub fn found(a: i32)"),
+    ],
+)
+def test_a_signature_is_shown_without_what_decorates_it(
+    path: str, code: str, told: str, tmp_path: Path, opened: Open
+) -> None:
+    answer = opened(write(tmp_path, {path: code}))("symbol_search", query="found")
+    assert re.search(rf"^\d+ (A: )?{re.escape(told)}$", answer, re.MULTILINE), answer
+
+
+def test_namespaces_that_many_files_open_stand_behind_what_is_in_them(tmp_path: Path, opened: Open) -> None:
+    files = {f"{name}.cs": f"namespace Big.Shop {{ class {name} {{ }} }}" for name in "ABC"}
+    files["deep/down/Other.cs"] = "class Other { class Inner { int TheShop; } }"
+    answer = opened(write(tmp_path, files))("symbol_search", query="Shop")
+    assert answer.index("int TheShop") < answer.index("namespace Big.Shop")

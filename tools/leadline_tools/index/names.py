@@ -28,6 +28,7 @@ from leadline_tools.index.runs import Runs
 from leadline_tools.index.source import Source
 from leadline_tools.index.vocabulary import Name, Named, Vocabulary, folded, humps, matches_humps
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
+from leadline_tools.model import SymbolKind
 
 if TYPE_CHECKING:
     from leadline_tools.index.index import Index
@@ -62,6 +63,9 @@ _MOST_PARSED = 400
 _ASIDE = re.compile(
     r"(^|/)(tests?|testing|examples?|docs?|vendor|third_party|node_modules|benchmarks?)(/|$)|_test\.|test_|\.spec\."
 )
+
+
+_SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Package})
 
 
 class Match(StrEnum):
@@ -138,10 +142,14 @@ def _is_called(path: str, name: str) -> bool:
     return stem.replace("_", "").lower() == name.replace("_", "").lower()
 
 
-def rank(path: str, definition: Definition) -> tuple[bool, bool, int, int, str, int]:
-    """Return what sorts definitions: product code first, then classes, then what lies less deep."""
+def rank(path: str, definition: Definition) -> tuple[bool, bool, bool, int, int, str, int]:
+    """Return what sorts definitions: product code first, then classes, then what lies less deep.
+
+    Last are namespaces, which many files open and few questions are about.
+    """
     return (
         bool(_ASIDE.search(path)),
+        definition.kind in _SPACES,
         definition.kind not in CLASS_LIKE,
         definition.container.count(".") + bool(definition.container),
         path.count("/"),

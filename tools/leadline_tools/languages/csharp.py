@@ -673,6 +673,7 @@ LANGUAGE = Language(
         ),
     },
     through=frozenset("preproc_if preproc_elif preproc_else global_statement declaration_list ERROR".split()),
+    decorations=frozenset({"attribute_list"}),
     module=no_module,
     directive=re.compile(rb"^[ \t]*#[ \t]*(?:if|elif|else|endif)\b", re.MULTILINE),
     lexis=lexing.CSHARP,

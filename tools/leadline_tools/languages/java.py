@@ -432,6 +432,7 @@ LANGUAGE = Language(
         "constant_declaration": Defines(SymbolKind.Constant, name=_declared, body=fields(), type=_type, made=_given),
     },
     through=frozenset({"enum_body_declarations"}),
+    decorations=frozenset({"annotation", "marker_annotation"}),
     comments=frozenset({"block_comment", "line_comment"}),
     module=module_of_folder,
     named_after=True,

@@ -736,6 +736,7 @@ LANGUAGE = Language(
     },
     through=THROUGH,
     wrappers=frozenset({"export_statement"}),
+    decorations=frozenset({"decorator"}),
     comments=COMMENTS,
     module=module,
     lexis=lexing.JAVASCRIPT,

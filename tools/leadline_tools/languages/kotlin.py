@@ -479,6 +479,7 @@ LANGUAGE = Language(
     },
     through=frozenset({"block", "ERROR"}),
     wrappers=frozenset({"annotated_expression"}),
+    decorations=frozenset({"annotation"}),
     comments=frozenset({"line_comment", "block_comment"}),
     module=module_of_folder,
     relatives="java",

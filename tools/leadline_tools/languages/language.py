@@ -566,6 +566,8 @@ class Language:
         through: Node types that are looked into for definitions besides the bodies of definitions.
         wrappers: Node types around one definition that belong to its range (decorators, ``export``, templates).
         prefixes: Node types just before a definition that belong to its range (attributes, decorators of methods).
+        decorations: Node types at the beginning of a definition, or of the modifiers there, that say nothing of what
+            it is: annotations and attributes. The signature leaves them out, as it does wrappers and prefixes.
         comments: The node types of comments.
         docstring: True where the first string of a body documents it (Python); else the comment above does.
         module: From a path to the dotted prefix of the qualified names in it.
@@ -604,6 +606,7 @@ class Language:
     through: frozenset[str] = frozenset()
     wrappers: frozenset[str] = frozenset()
     prefixes: frozenset[str] = frozenset()
+    decorations: frozenset[str] = frozenset()
     comments: frozenset[str] = frozenset({"comment"})
     docstring: bool = False
     module: Callable[[str], str] = module_of_path

@@ -31,6 +31,12 @@ _SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Module})
 _LEAD = re.compile(rb"[a-z]+\s+")
 """The keyword between the start of a declaration and the only name that it declares: ``const f = ...``."""
 
+_DECORATED = b"@[#"
+"""What annotations and attributes begin with."""
+
+_MODIFIERS = "modifiers"
+"""The node that holds annotations beside keywords in the grammars that have one: Java, Kotlin and Swift."""
+
 _LONGEST_PATH = 2000
 """What is nested so deep that its dotted name is longer is not looked into: only hostile files are."""
 
@@ -401,7 +407,15 @@ class _Walk:
         self, node: Node, name: Node, bodies: Sequence[Node], rule: Defines, level: _Level
     ) -> tuple[int, int]:
         lead = level.lead if level.lead >= 0 else node.start_byte
+        if self.language.decorations and self.content[lead] in _DECORATED:
+            lead = self._undecorated(node)
         return lead, self._signature_end(node, name, bodies, rule) if bodies else node.end_byte
+
+    def _undecorated(self, node: Node) -> int:
+        """Return where a definition begins behind what decorates it."""
+        left_out = self.language.decorations | self.language.comments
+        parts = (part for child in node.children for part in (child.children if child.type == _MODIFIERS else (child,)))
+        return next((part.start_byte for part in parts if part.type not in left_out), node.start_byte)
 
     def _signature_end(self, node: Node, name: Node, bodies: Sequence[Node], rule: Defines) -> int:
         if bodies[0].id == node.id:  # no node of its own holds what is inside, as in a TOML table

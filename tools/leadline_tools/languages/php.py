@@ -371,6 +371,7 @@ LANGUAGE = Language(
         "expression_statement if_statement else_clause else_if_clause compound_statement colon_block"
         " try_statement".split()
     ),
+    decorations=frozenset({"attribute_list"}),
     module=no_module,
     sigil=True,
     lexis=lexing.PHP,

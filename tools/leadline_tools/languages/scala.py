@@ -435,6 +435,7 @@ LANGUAGE = Language(
         "type_definition": Defines(SymbolKind.Class, body=fields(), type=_type, generics=_generics),
     },
     through=frozenset({"enum_case_definitions", "ERROR"}),
+    decorations=frozenset({"annotation"}),
     comments=frozenset({"comment", "block_comment"}),
     module=module_of_folder,
     relatives="java",

@@ -508,6 +508,7 @@ LANGUAGE = Language(
         "operator_declaration": Defines(SymbolKind.Operator, name=_of("custom_operator"), body=fields()),
     },
     through=frozenset({"statements", "ERROR"}),
+    decorations=frozenset({"attribute"}),
     comments=frozenset({"comment", "multiline_comment"}),
     lexis=lexing.SWIFT,
     keywords=_KEYWORDS,

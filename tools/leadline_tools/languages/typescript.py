@@ -326,6 +326,7 @@ _TYPESCRIPT = Language(
     through=javascript.THROUGH,
     wrappers=frozenset({"export_statement", "ambient_declaration"}),
     prefixes=frozenset({"decorator"}),
+    decorations=frozenset({"decorator"}),
     comments=javascript.COMMENTS,
     module=javascript.module,
     lexis=lexing.JAVASCRIPT,
