@@ -123,6 +123,17 @@ def test_a_file_that_nobody_uses_shows_its_first_symbols_and_none_that_are_insid
     assert named(answered(cars, path="lonely")) == ["lonely/island.py:first", "lonely/island.py:Hut"]
 
 
+def test_a_long_signature_is_cut_but_never_its_name(opened: Open, tmp_path: Path) -> None:
+    table = "Map<String, List<Map<String, List<Map<String, Optional<Integer>>>>>>"
+    early, late = f"void warm({table} first, int second)", f"public static final {table} cool()"
+    uses = {f"Use{n}.java": f"class Use{n} {{ void go(Far f) {{ f.warm(); f.cool(); }} }}" for n in range(60)}
+    answer = opened(write(tmp_path, {"Far.java": f"class Far {{ {early} {{}} {late} {{}} }}", **uses}))(
+        "repo_map", max_tokens=400
+    )
+    assert f"1 Far: {early[:80]}...\n" in answer
+    assert "1 Far: ...{}...\n".format(late.removesuffix("()")[-80:].strip()) in answer
+
+
 def test_a_path_narrows_what_is_shown_not_what_is_counted(cars: Asking) -> None:
     whole = {item.symbol.qualified_name: item.rank for item in ranked(answered(cars))}
     narrow = answered(cars, path="engine/parts.py")

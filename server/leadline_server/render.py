@@ -332,8 +332,17 @@ def _(item: RankedSymbol, form: Form, prices: Prices) -> tuple[str, ...]:
     if form is Form.Lean:
         return (symbol.name,)
     if form is Form.Normal and len(symbol.signature) > _LONGEST_ON_MAP:
-        symbol = replace(symbol, signature=f"{symbol.signature[:_LONGEST_ON_MAP].rstrip()}...")
+        symbol = replace(symbol, signature=_on_map(symbol))
     return _text(symbol, form, prices)
+
+
+def _on_map(symbol: Symbol) -> str:
+    """Return as much of a long signature as a map shows: its beginning, or what ends in the name."""
+    signature = symbol.signature
+    start = max(0, signature.find(symbol.name) + len(symbol.name) - _LONGEST_ON_MAP)
+    end = start + _LONGEST_ON_MAP
+    shown = signature[start:end].strip()
+    return f"{'...' if start else ''}{shown}{'...' if end < len(signature) else ''}"
 
 
 @_text.register
