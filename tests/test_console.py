@@ -92,6 +92,15 @@ def test_an_answer_that_is_an_error_is_exit_code_1(console: Console) -> None:
     assert ran.err == ""
 
 
+def test_what_is_to_be_called_instead_has_numbers_and_truth_values_as_they_are(console: Console) -> None:
+    (console.folder / "shop").mkdir()
+    given = ("path=shp", "recursive=true", "limit=7", "max_tokens=500")
+    (console.folder / "shop" / "models.py").write_text("", encoding="utf-8")
+    ran = console("call", "list_files", *given)
+    assert ran.code == 1
+    assert ", recursive=true, limit=7, max_tokens=500)" in ran.out
+
+
 def test_nothing_is_written_into_the_home_or_the_folder_but_the_cache(console: Console) -> None:
     (console.folder / "a.py").write_text("x = 1\n", encoding="utf-8")
     ran = console.process("call", "list_files", "--cache-dir", str(console.home / "cache"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from leadline_server.console.command import Command
@@ -26,7 +24,8 @@ def call(common: Common, tool: str | None, arguments: tuple[str, ...], as_json: 
     if tool is None:
         click.echo(running.tools_table())
         return
-    given: dict[str, Any] = dict(_pair(argument, _first_argument(tool)) for argument in arguments)
+    pairs = (_pair(argument, _first_argument(tool)) for argument in arguments)
+    given = {name: _value(tool, name, value) for name, value in pairs}
     response = running.call_once(common.config(), tool, given, as_json=as_json)
     click.echo(response.text, nl=False)
     click.get_current_context().exit(1 if response.is_error else 0)
@@ -44,3 +43,13 @@ def _pair(argument: str, likely: str) -> tuple[str, str]:
         meant = f"{argument.lstrip('-')}=VALUE" if argument.startswith("--") else f"{likely}={argument}"
         raise click.UsageError(f"{argument!r} is not KEY=VALUE: write, say, {meant}")
     return name.lstrip("-").replace("-", "_"), value
+
+
+def _value(tool: str, name: str, value: str) -> object:
+    """Return a value as a model would send it: a number or a truth value where the argument is one."""
+    known = tools().get(tool)
+    field = known.arguments.model_fields.get(name) if known is not None else None
+    wanted = int if name == "max_tokens" else field.annotation if field is not None else str
+    if wanted is int and value.isascii() and value.isdecimal():
+        return int(value)
+    return value == "true" if wanted is bool and value in ("true", "false") else value
