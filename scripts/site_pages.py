@@ -24,8 +24,9 @@ OUTSIDE: Mapping[str, str] = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "bench/README.md": "measurements.md",
+    "bench/growth.png": "growth.png",
 }
-"""The pages of the site that are kept elsewhere, by their paths in the repository."""
+"""The pages of the site that are kept elsewhere, and what they show, by their paths in the repository."""
 
 _SOURCES = {page: path for path, page in OUTSIDE.items()}
 _LINK = re.compile(r"(?<!!)\[(?P<text>(?:[^\[\]]|`[^`]*`)+)\]\((?P<target>[^()\s]+)\)")
@@ -44,7 +45,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that are kept outside of the folder."""
+    """Add what is kept outside of the folder."""
     for path, page in OUTSIDE.items():
         files.append(File.generated(config, page, abs_src_path=str(ROOT / path)))
     return files

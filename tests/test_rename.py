@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Asking, Open, write
+from conftest import INDEXING_SECONDS, Asking, Open, write
 from expectations import FIXTURES
 from leadline_server.call import Request
+from leadline_tools.index import index as index_module
 from leadline_tools.index.index import Index
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.languages.facts import Facts
@@ -73,6 +74,15 @@ def uri_in(answer: str) -> str:
     found = re.search(r"^all: (\S+)$", answer, re.MULTILINE)
     assert found is not None, answer
     return found[1]
+
+
+# What takes long
+
+
+def test_a_rename_waits_for_large_files_as_long_as_it_has_time(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    shop = start()
+    monkeypatch.setattr(index_module, "_PATIENCE", -INDEXING_SECONDS)
+    assert "5 edits in 1 file" in shop("rename_symbol", symbol="Basket.add", new_name="put")
 
 
 # What is shown

@@ -516,10 +516,11 @@ class Index:
 
     # Facts
 
-    def facts(self, paths: Iterable[str]) -> Mapping[str, Facts | None]:
+    def facts(self, paths: Iterable[str], until: float = 0.0) -> Mapping[str, Facts | None]:
         """Return the facts of files, from the cache where their content is the same, else from the workers.
 
-        None stands for a file that has none; one whose facts do not come in time is left out.
+        None stands for a file that has none; one whose facts do not come in some seconds is left out, but not before
+        the time ``until``, by the monotonic clock.
         """
         found: dict[str, Facts | None] = {}
         missing: list[str] = []
@@ -535,7 +536,7 @@ class Index:
                     found[path] = kept
                 else:
                     missing.append(path)
-        replies = self.workers.gather(Operation.Facts, missing, until=time.monotonic() + _PATIENCE)
+        replies = self.workers.gather(Operation.Facts, missing, until=max(until, time.monotonic() + _PATIENCE))
         parsed = {path: reply for path, reply in replies.items() if reply.payload and not reply.error}
         found.update((path, None) for path, reply in replies.items() if not reply.refused)
         found.update((path, packed_facts.unpack(reply.payload)) for path, reply in parsed.items())

@@ -73,7 +73,7 @@ class IndexedProject:
     def prepare(self, paths: Iterable[str]) -> None:
         """Fetch the facts of many files at once: the workers then share them out."""
         missing = [path for path in paths if path not in self._facts and path not in self._tardy]
-        found = self._index.facts(missing)
+        found = self._index.facts(missing, self.until)
         self._tardy.update(path for path in missing if path not in found)
         size = sum(map(self._index.size, found))
         self.size += size
