@@ -6,18 +6,21 @@ import json
 import os
 import re
 import shutil
+import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import pytest
 
-from conftest import INDEXING_SECONDS, Asking, Open, write
+from conftest import Asking, Open, write
 from expectations import FIXTURES
 from leadline_server.call import Request
-from leadline_tools.index import index as index_module
+from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.index import Index
+from leadline_tools.index.workers import Workers
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.languages.facts import Facts
+from leadline_tools.resolve.renaming import SECONDS
 from test_edits import FailsAt
 
 Start = Callable[..., Asking]
@@ -79,10 +82,17 @@ def uri_in(answer: str) -> str:
 # What takes long
 
 
-def test_a_rename_waits_for_large_files_as_long_as_it_has_time(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rename_waits_for_a_large_file_as_long_as_it_has_time(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    gather, patience = Workers.gather, list[float]()
+
+    def noted(workers: Workers, operation: Operation, paths: Iterable[str], *, until: float) -> Mapping[str, Reply]:
+        patience.extend([until - time.monotonic()] if operation is Operation.Facts else [])
+        return gather(workers, operation, paths, until=until)
+
     shop = start()
-    monkeypatch.setattr(index_module, "_PATIENCE", -INDEXING_SECONDS)
+    monkeypatch.setattr(Workers, "gather", noted)
     assert "5 edits in 1 file" in shop("rename_symbol", symbol="Basket.add", new_name="put")
+    assert min(patience) > SECONDS / 2
 
 
 # What is shown
