@@ -250,3 +250,17 @@ def test_a_call_of_what_a_trait_declares_is_one_of_the_trait_and_likely_one_of_w
     assert "exact 2" in ask("find_references", symbol="T.go")
     assert "exact 1, likely 1" in ask("find_references", symbol="A.go")
     assert ask("go_to_definition", symbol="a.rs:4:16").startswith("go_to_definition a.A.go")
+
+
+KIND = "package a\n\ntype Kind int\n\nfunc (Kind) run() {}\n\n"
+
+
+def test_a_constant_of_go_has_the_type_of_the_one_before_it_across_a_comment(tmp_path: Path, opened: Open) -> None:
+    code = f"{KIND}const (\n\tOne Kind = iota\n\t// the second\n\tTwo\n)\n\nfunc main() {{ Two.run() }}\n"
+    assert "exact 2" in opened(write(tmp_path, {"a.go": code}))("find_references", symbol="Kind.run")
+
+
+def test_a_group_of_very_many_constants_is_looked_into(tmp_path: Path, opened: Open) -> None:
+    names = "\n".join(f"\tName{number}" for number in range(12_000))
+    code = f"{KIND}const (\n\tFirst Kind = iota\n{names}\n)\n\nfunc main() {{ Name9.run() }}\n"
+    assert "exact 2" in opened(write(tmp_path, {"a.go": code}))("find_references", symbol="Kind.run")

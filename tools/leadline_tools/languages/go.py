@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from tree_sitter import Node
 
@@ -240,14 +241,26 @@ def _result(node: Node) -> Node | None:
 
 
 def _constant_type(node: Node) -> Node | None:
-    """Return the type of a constant; one without type and value has those of the constant before."""
-    spec: Node | None = node
-    while spec is not None and spec.type == "const_spec":
-        kind = spec.child_by_field_name("type")
-        if kind is not None or spec.child_by_field_name("value") is not None:
-            return kind
-        spec = spec.prev_named_sibling
-    return None
+    """Return the type of a constant."""
+    group = node.parent
+    return _constant_types(group).get(node.id) if group is not None else None
+
+
+@lru_cache(maxsize=1)
+def _constant_types(group: Node) -> Mapping[int, Node | None]:
+    """Return the types of the constants of a group: one without type and value has those of the constant before.
+
+    They are found together, and kept for the next constant: each on its own would look at all before it.
+    """
+    types: dict[int, Node | None] = {}
+    kind: Node | None = None
+    for spec in group.named_children:
+        if spec.type == "const_spec":
+            told = spec.child_by_field_name("type")
+            if told is not None or spec.child_by_field_name("value") is not None:
+                kind = told
+            types[spec.id] = kind
+    return types
 
 
 def _object(kind: str) -> str:
