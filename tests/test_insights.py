@@ -32,7 +32,7 @@ def test_uses_of_which_there_may_be_more_are_not_all(
     ask = opened(write(tmp_path, {"thing.py": "class Thing: pass\n", **users}))
     facts = Index.facts
 
-    def late(index: Index, paths: Iterable[str]) -> Mapping[str, Facts | None]:
+    def late(index: Index, paths: Iterable[str], _until: float = 0.0) -> Mapping[str, Facts | None]:
         return facts(index, [path for path in paths if not path.endswith("7.py")])
 
     monkeypatch.setattr(Index, "facts", late)

@@ -77,7 +77,7 @@ def test_a_file_whose_facts_came_too_late_is_not_resolved_and_next_time_it_is(
 ) -> None:
     facts = Index.facts
 
-    def late(index: Index, paths: Iterable[str]) -> Mapping[str, Facts | None]:
+    def late(index: Index, paths: Iterable[str], _until: float = 0.0) -> Mapping[str, Facts | None]:
         return facts(index, [path for path in paths if path != "user.py"])
 
     monkeypatch.setattr(Index, "facts", late)

@@ -232,7 +232,7 @@ def test_while_a_file_that_holds_the_name_is_not_looked_into_nothing_is_renamed_
 ) -> None:
     shop, facts = start(), Index.facts
 
-    def late(index: Index, paths: Iterable[str]) -> Mapping[str, Facts | None]:
+    def late(index: Index, paths: Iterable[str], _until: float = 0.0) -> Mapping[str, Facts | None]:
         return facts(index, [path for path in paths if path != "shop/models.py"])
 
     monkeypatch.setattr(Index, "facts", late)

@@ -66,7 +66,7 @@ def looked_into(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     asked: set[str] = set()
     facts = Index.facts
 
-    def noted(index: Index, paths: object) -> Mapping[str, Facts | None]:
+    def noted(index: Index, paths: object, _until: float = 0.0) -> Mapping[str, Facts | None]:
         wanted = list(paths)  # type: ignore[call-overload]
         asked.update(wanted)
         return facts(index, wanted)
@@ -278,7 +278,7 @@ def test_of_a_file_that_is_not_understood_in_time_it_is_not_said_that_nothing_st
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asking = start({"a.py": "def f():\n    pass\n\n\nf()\n"})
-    monkeypatch.setattr(Index, "facts", lambda _index, _paths: {})
+    monkeypatch.setattr(Index, "facts", lambda _index, _paths, _until=0.0: {})
     assert "not found out within 5 s" in asking.error("go_to_definition", symbol="a.py:5")
 
 

@@ -34,6 +34,9 @@ from leadline_tools.tool import SymbolAddress, tool
 _QUOTES = "\"'`"
 """What a definition may begin with that is spelled as a string."""
 
+_STEP = re.compile(r"(\w+)(?:\.|::|\\{1,2}|#|/)(?=(\w+))")
+"""One name and the next, as they follow each other in what programs call a symbol by."""
+
 _SPACES = frozenset({SymbolKind.Module, SymbolKind.Namespace, SymbolKind.Package, SymbolKind.File})
 
 _MOST_NAMED = 8
@@ -143,8 +146,8 @@ def _bound(named: _Named, mentioned: Mentions) -> Iterator[str]:
 def _in_full(named: _Named, mentioned: Mentions) -> Sequence[Mention]:
     """Return the mentions in strings that begin with what holds the symbol: ``"shop.models.Basket"``."""
     *_, holder, _ = ("", *re.split(r"\W+", named.called))
-    whole = re.compile(rf"(?<!\w){re.escape(holder)}\W{{1,2}}{re.escape(named.name)}(?!\w)")
-    return [one for one in mentioned.found if holder and one.where == "string" and whole.search(one.match.text)]
+    whole = holder, named.name
+    return [one for one in mentioned.found if one.where == "string" and whole in _STEP.findall(one.match.text)]
 
 
 def _read_at_run_time(in_full: Sequence[Mention]) -> Iterator[str]:
