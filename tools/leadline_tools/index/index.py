@@ -310,7 +310,7 @@ class Index:
         same = layout.named(name)
         if same:
             return _most_like(path, same)
-        names = list(layout.names)
+        names = layout.names
         if len(names) > _MOST_COMPARED:
             return None
         near = difflib.get_close_matches(name, names, cutoff=_LIKENESS)

@@ -7,7 +7,7 @@ tree has 80,000 of them.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from leadline_tools.once import once
 
@@ -41,7 +41,7 @@ class Layout:
         return [path for parent in parents for path in _with(self._by_folder, _folder, parent)]
 
     @property
-    def names(self) -> Iterable[str]:
+    def names(self) -> Collection[str]:
         """Return the names of files, each once."""
         return dict.fromkeys(map(_name, self._by_name))
 

@@ -60,7 +60,10 @@ class IndexedProject:
         self.until = max(self.until, time.monotonic() + seconds)
 
     def forget(self) -> None:
-        """Let go of what was fetched; it is fetched again where it is asked for."""
+        """Let go of what was fetched; it is fetched again where it is asked for.
+
+        The parts of a resolver know each other: what its project holds would else stay with it for a while.
+        """
         self.size = self._held = 0
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring):
             known.clear()

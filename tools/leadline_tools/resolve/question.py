@@ -44,10 +44,6 @@ class Question:
             self.resolver = Resolver(self.project)
         return refused
 
-    def forget(self) -> None:
-        """Let go of the facts: the parts of a resolver know each other, so they would stay with it for a while."""
-        self.project.forget()
-
 
 class _Kept:
     """The last question to each index that is known to be in some state; a question has one owner at a time."""
@@ -60,7 +56,7 @@ class _Kept:
         with self._lock:
             kept_state, question = self._questions.pop(index, (None, None))
         if question is not None and kept_state != state:
-            question.forget()
+            question.project.forget()
             return None
         return question
 
@@ -83,7 +79,7 @@ def asking(index: Index, seconds: float) -> Iterator[Question]:
     yield question  # not kept where it fails: what it was about to find out may be half done
     question.refused()
     if question.project.size > _MOST_KEPT:
-        question.forget()
+        question.project.forget()
         question = _begun(index, question.findings)
     _KEPT.put(index, state, question)
 

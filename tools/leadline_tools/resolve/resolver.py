@@ -521,24 +521,26 @@ class _Reach:
         self._opened = 0
 
     def __iter__(self) -> Iterator[str]:
-        at = 1
-        while at < len(self._files) or self._open():
-            new = self._files[at:]
-            at += len(new)
-            yield from new
+        for files in self._further(1):
+            yield from files
 
     def among(self, wanted: AbstractSet[str]) -> Iterator[str]:
         """Yield those of some files that are included."""
         places = self._places
         known = sorted(filter(None, map(places.get, wanted if len(wanted) < len(places) else places.keys() & wanted)))
-        left, at = len(wanted) - len(known) - (self._files[0] in wanted), len(self._files)
+        left, further = len(wanted) - len(known) - (self._files[0] in wanted), self._further(len(self._files))
         yield from map(self._files.__getitem__, known)
-        while left and (at < len(self._files) or self._open()):
-            new = self._files[at:]
-            at += len(new)
-            found = list(filter(wanted.__contains__, new))
+        while left and (files := next(further, None)) is not None:
+            found = list(filter(wanted.__contains__, files))
             left -= len(found)
             yield from found
+
+    def _further(self, at: int) -> Iterator[Sequence[str]]:
+        """Yield the files from a place on, as many at once as are found together."""
+        while at < len(self._files) or self._open():
+            files = self._files[at:]
+            at += len(files)
+            yield files
 
     def _open(self) -> bool:
         """Note what the next of the files includes; tell whether there was one, and room for what it includes."""
