@@ -242,6 +242,16 @@ def test_a_member_of_what_may_be_from_outside_is_likely(tmp_path: Path, opened: 
     assert "12: self.b.close()  [likely]" in text
 
 
+def test_a_member_of_a_local_name_that_is_given_something_unknown_too_is_likely(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "class Box:\n    def close(self): ...\n\n\ndef use(given):\n    box = given.open()\n    box.close()\n"
+        "    box = Box()\n    box.close()\n    other = Box()\n    other.close()\n    other = Box()\n"
+    )
+    text = opened(write(tmp_path, {"a.py": code}))("find_references", symbol="Box.close")
+    assert "exact 2, likely 2" in text
+    assert "7: box.close()  [likely]" in text
+
+
 def test_a_call_of_what_a_trait_declares_is_one_of_the_trait_and_likely_one_of_what_implements_it(
     tmp_path: Path, opened: Open
 ) -> None:

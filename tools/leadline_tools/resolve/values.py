@@ -49,6 +49,7 @@ _OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
 
 _BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, *POINTERS})
 
+_VARIABLE = frozenset({Sort.Value, Sort.Unknown})
 
 _NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION})
 """Names of types from outside that are none: of what is not known, and of what has no members that are looked for."""
@@ -151,6 +152,26 @@ class Values:
         values = self._opened_all(self.of(path, receiver, use.scope))
         outside = (value for value in values if not self._is_native(path, value))
         return any(isinstance(value.of, Elsewhere) and value.of.name not in _NOTHING for value in outside)
+
+    def may_be_unknown(self, path: str, use: Use) -> bool:
+        """Tell whether an occurrence is a member of a name that is given several values of which not all are known.
+
+        No flow is followed, so the one that is known need not be the one that the name has there.
+        """
+        receiver = use.receiver.removesuffix("|")
+        if receiver in (BARE, UNKNOWN) or use.imported >= 0 or use.role is Role.Definition:
+            return False
+        return any(self._is_partly_unknown(path, one.head, use.scope) for one in parsed(receiver))
+
+    def _is_partly_unknown(self, path: str, name: str, scope: int) -> bool:
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or name in _BUILT_IN or name in (*scoping.this, *scoping.own, *scoping.above):
+            return False
+        meaning = self._resolver.lookup(path, name, scope)
+        bindings = self._bindings(meaning) if isinstance(meaning, Elsewhere) and meaning.path == path else ()
+        if len(bindings) == 1 or any(b.type or b.imported >= 0 or b.sort not in _VARIABLE for b in bindings):
+            return False
+        return not all(self._content(path, binding, None) for binding in bindings)
 
     def receivers(self, path: str, use: Use) -> Sequence[Defined]:
         """Return the types of the code base that the object may have of which a use is a member."""
