@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count as counting
 from pathlib import Path
@@ -285,6 +285,7 @@ CONTENTS = (
     b"class Beta:\n    def alpha(self):\n        return gamma_delta\n\n    def epsilon(self): ...\n",
     b"from a import alpha\n\n\ndef zeta():\n    return alpha()\n",
     b"gamma_delta = 1\n# alpha and Beta\n",
+    b"epsilon = 1\n# alpha, zeta, Beta\n\n",  # as long as the one before
     b"export function alpha() { return zeta(); }\n",
     b"alpha beta\nzeta\n",
     b"# na\xefve\ndef alpha(): pass\n",
@@ -532,6 +533,33 @@ def test_an_index_that_is_opened_again_starts_no_worker_and_parses_nothing(
     again = opening(root, tmp_path / "cache")
     assert places(again, "symbol_search", query="alpha") == ["a.py:1"]
     assert places(again, "search_text", query="alpha") == ["a.py:1", "b.txt:1"]
+
+
+@pytest.mark.usefixtures("pools")
+def test_files_that_are_touched_are_parsed_anew_only_if_they_say_something_else(
+    tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write(tmp_path / "tree", {"a.py": "def alpha(): pass\n", "b.py": "def gamma(): pass\n", "c.txt": "alpha\n"})
+    opening(root, tmp_path / "cache").close()
+    (root / "b.py").write_text("def omega(): pass\n")
+    for number, path in enumerate(sorted(root.iterdir())):
+        os.utime(path, (1_700_000_000 + number, 1_700_000_000 + number))
+    parsed: list[str] = []
+    submit = Workers.submit
+
+    def spy(self: Workers, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
+        parsed.extend(paths)
+        submit(self, operation, paths, deliver)
+
+    monkeypatch.setattr(Workers, "submit", spy)
+    index = opening(root, tmp_path / "cache")
+    assert parsed == ["b.py"]
+    assert places(index, "symbol_search", query="alpha", match="exact") == ["a.py:1"]
+    assert places(index, "symbol_search", query="omega", match="exact") == ["b.py:1"]
+    assert places(index, "symbol_search", query="gamma", match="exact") == []
+    assert places(index, "search_text", query="alpha", word=True) == ["a.py:1", "c.txt:1"]
+    assert places(index, "search_text", query="gamma", word=True) == []
+    assert index.coverage().complete
 
 
 # The database is a cache: whatever is wrong with it costs time only

@@ -22,6 +22,11 @@ DONE = TEXT | SYMBOLS
 TEXTUAL = 4
 """The bit that says that its symbols are left to its words: it defines macros and hardly anything else."""
 
+_ALL = DONE | TEXTUAL
+
+_BEFORE = 3
+"""How far these bits are shifted in ``File.done`` once the file is touched, and not looked into since."""
+
 
 class File(NamedTuple):
     """One file: its row in the database, 0 before it has one, and its state on disk when it was seen."""
@@ -49,6 +54,25 @@ class File(NamedTuple):
     def textual(self) -> bool:
         """Tell whether the symbols of the file are found by its words alone."""
         return bool(self.done & TEXTUAL)
+
+    @property
+    def done_before(self) -> int:
+        """Return what was done of the content that ``digest`` is of, before the file was touched."""
+        return self.done >> _BEFORE
+
+    def touched(self, size: int, mtime_ns: int, undone: int) -> File:
+        """Return the file as one that nobody has looked into; what was done counts again if the content is the same."""
+        before = (self.done | self.done_before) & _ALL if self.digest and size == self.size else 0
+        return self._replace(size=size, mtime_ns=mtime_ns, done=undone | before << _BEFORE, error="")
+
+    def found(self, lines: int, digest: bytes, undone: int) -> File:
+        """Return the file with its content; what was done of another content does not count."""
+        done = self.done & _ALL
+        if digest == self.digest:
+            done |= self.done_before
+        elif digest and self.digest:
+            done = undone
+        return self._replace(lines=lines, digest=digest, done=done)
 
 
 class Changes(NamedTuple):

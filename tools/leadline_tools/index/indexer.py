@@ -195,4 +195,4 @@ class Indexer:
             self.files.put(File(0, path, size, mtime_ns, 0, b"", done, ""))
         else:
             self._edits += known[2:4] == found[1:3]
-            self.files.put(known._replace(size=size, mtime_ns=mtime_ns, done=done, error=""))
+            self.files.put(known.touched(size, mtime_ns, done))

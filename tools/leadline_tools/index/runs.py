@@ -14,7 +14,7 @@ import threading
 import zlib
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -52,7 +52,10 @@ end;
 """
 
 MANY = 4_000
-"""Files that are written as a run while more are being indexed; their names take 50 MB for a moment."""
+"""Files that are written as a run while more are being indexed."""
+
+MOST_NAMES = 100_000
+"""Names of a run from which on it has no further file; so many take 30 MB for a moment."""
 
 FEW = 64
 """Files that are left to be counted when they are asked for; it takes 5 ms."""
@@ -67,13 +70,11 @@ _LEVEL = 1
 """Of zlib: it saves nine tenths of what the highest does, in a fourth of the time."""
 
 
-class _Changed(NamedTuple):
-    """A file whose symbols are not what the runs hold, as blobs: what they hold of it, and what it has."""
+class _Difference(NamedTuple):
+    """How many definitions more, or fewer, each name has than the runs say, of some files: their ids and changes."""
 
-    file: int
-    change: int
-    before: bytes | None
-    now: bytes | None
+    counts: Counter[bytes]
+    files: list[tuple[int, int]]
 
 
 class _State(NamedTuple):
@@ -108,17 +109,18 @@ class Runs:
 
     def _assembled(self, connection: apsw.Connection, state: _State) -> Vocabulary:
         self._loaded = {run: self._loaded.get(run) or list(_shelves(connection, run)) for run in state.runs}
-        recent = map(Shelf.of, parts_of(_difference(_changed(connection, _MOST_COUNTED))))
-        return Vocabulary(chain(*self._loaded.values(), recent), state.files <= _MOST_COUNTED)
+        counts, files = _difference(connection, _MOST_COUNTED, sys.maxsize)
+        recent = map(Shelf.of, parts_of(counts))
+        return Vocabulary(chain(*self._loaded.values(), recent), len(files) == state.files)
 
     def write(self, least: int = MANY) -> bool:
         """Write a run of files that have changed, if there are at least so many; tell whether there were."""
         if _state(self._database.connection()).files < least:
             return False
-        changed = list(_changed(self._database.connection(), MANY))
-        parts = parts_of(_difference(changed))
+        counts, files = _difference(self._database.connection(), MANY, MOST_NAMES)
+        parts = parts_of(counts)
         with contextlib.suppress(_Overtaken), self._database.writing() as connection:
-            _delete(connection, "renamed where file=? and change=?", [(file.file, file.change) for file in changed])
+            _delete(connection, "renamed where file=? and change=?", files)
             _insert(connection, parts)
         return True
 
@@ -164,24 +166,22 @@ def _state(connection: apsw.Connection) -> _State:
     return _State(runs, files, changes)
 
 
-def _changed(connection: apsw.Connection, most: int) -> Iterator[_Changed]:
+def _difference(connection: apsw.Connection, most_files: int, most_names: int) -> _Difference:
+    """Return how the symbols of changed files differ from what the runs hold; at so many names no file is added."""
+    counts: Counter[bytes] = Counter()
+    files: list[tuple[int, int]] = []
     rows = connection.execute(
         "select renamed.file, change, renamed.blob, symbols.blob"
         " from renamed left join symbols on symbols.file = renamed.file limit ?",
-        (most,),
+        (most_files,),
     )
-    return (_Changed(*row) for row in rows)
-
-
-def _difference(changed: Iterable[_Changed]) -> Counter[bytes]:
-    """Return how many definitions more, or fewer, each name has than the runs say."""
-    gone, new = [], []
-    for file in changed:
-        gone.extend(_names(file.before))
-        new.extend(_names(file.now))
-    counts = Counter(new)
-    counts.subtract(gone)
-    return counts
+    for file, change, before, now in rows:
+        counts.update(_names(now))
+        counts.subtract(_names(before))
+        files.append((file, change))
+        if len(counts) >= most_names:
+            break
+    return _Difference(counts, files)
 
 
 def _names(blob: bytes | None) -> list[bytes]:

@@ -78,6 +78,8 @@ class Writer:
         self._leading = False
         self._loaded_as_leader = False
         self._texts: deque[str] = deque()
+        self._touched: set[str] = set()
+        self._unlike: list[str] = []
         self._gone: deque[int] = deque()
         self._tasks: deque[Task] = deque()
         self._replies: queue.SimpleQueue[tuple[str, Reply]] = queue.SimpleQueue()
@@ -140,6 +142,8 @@ class Writer:
         with self._queueing:
             self._database.renew()
             self._texts.clear()
+            self._touched.clear()
+            self._unlike.clear()
             self._gone.clear()
             self._forget_batch()
             for file in list(self._files):
@@ -163,7 +167,13 @@ class Writer:
         """Queue the text of files for this thread, and their symbols for the workers."""
         known = [file for path in paths if (file := self._files.get(path)) is not None]
         self._texts.extend(file.path for file in known if not file.done & TEXT)
-        code = [file.path for file in known if not file.done & SYMBOLS]
+        code = [file for file in known if not file.done & SYMBOLS]
+        # Whether one that was touched has other symbols is known once its text is read.
+        self._touched.update(file.path for file in code if file.done_before & SYMBOLS)
+        self._ask([file.path for file in code if not file.done_before & SYMBOLS])
+
+    def _ask(self, code: Sequence[str]) -> None:
+        """Ask the workers for the symbols of files."""
         self._awaited += len(code)
         for start in range(0, len(code), _BATCH):
             batch = code[start : start + _BATCH]
@@ -175,7 +185,7 @@ class Writer:
         self._replies.put((path, reply))
 
     def _pending(self) -> bool:
-        return bool(self._texts or self._awaited or self._gone or self._tasks)
+        return bool(self._texts or self._unlike or self._awaited or self._gone or self._tasks)
 
     def _run(self) -> None:
         self._closed.wait(self._head_start)
@@ -302,6 +312,8 @@ class Writer:
 
     def _write_one(self, connection: apsw.Connection, reader: Reader) -> bool:
         """Write the symbols of one file or the text of one; tell whether there was either."""
+        if len(self._unlike) >= _BATCH or not self._texts:
+            self._ask_unlike()
         if self._texts and self._waiting < _MOST_WAITING:
             self._write_text(connection, reader, self._texts.popleft())
             return True
@@ -326,11 +338,12 @@ class Writer:
             postings.replace(connection, "names", file.id, reply.names.decode("utf-8", "replace"))
         else:
             postings.delete(connection, "names", file.id)
-        done = file.done | SYMBOLS | (TEXTUAL if reply.textual else 0)
-        file = file._replace(done=done, error=reply.error)
         if not reply.error or reply.lines:
-            file = file._replace(digest=reply.digest, lines=reply.lines)
-        self._written[path] = file
+            if file.done & TEXT and reply.digest and file.digest not in (b"", reply.digest):
+                self._texts.append(path)  # it was edited between the two
+            file = file.found(reply.lines, reply.digest, undone(path))
+        done = file.done | SYMBOLS | (TEXTUAL if reply.textual else 0)
+        self._written[path] = file._replace(done=done, error=reply.error)
 
     def _write_text(self, connection: apsw.Connection, reader: Reader, path: str) -> None:
         file = self._with_row(connection, path)
@@ -341,10 +354,24 @@ class Writer:
         except LeadlineError as error:
             postings.delete(connection, "words", file.id)
             reason = "" if isinstance(error, BinaryFile) else str(error)
-            self._written[path] = file._replace(done=file.done | TEXT, lines=0, digest=b"", error=reason)
-            return
-        postings.replace(connection, "words", file.id, source.content.decode("utf-8", "replace"))
-        self._written[path] = file._replace(done=file.done | TEXT, lines=source.line_count, digest=source.digest)
+            found = file.found(0, b"", undone(path))._replace(error=reason)
+        else:
+            found = file.found(source.line_count, source.digest, undone(path))
+            if not (found.done & TEXT and source.digest == file.digest):
+                text = source.content.decode("utf-8", "replace")
+                del source  # there are copies enough of a large file
+                postings.replace(connection, "words", file.id, text)
+        self._written[path] = found._replace(done=found.done | TEXT)
+        if path in self._touched:
+            self._touched.discard(path)
+            if not (found.done & SYMBOLS and found.digest == file.digest):
+                self._unlike.append(path)
+
+    def _ask_unlike(self) -> None:
+        """Ask for the symbols of files that were touched and are not what they were."""
+        with self._queueing:
+            unlike, self._unlike = self._unlike, []
+            self._ask(unlike)
 
     def _with_row(self, connection: apsw.Connection, path: str) -> File | None:
         """Return a file as this batch has it so far, with the number of its row; None for one that is gone."""
