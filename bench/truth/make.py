@@ -62,6 +62,7 @@ DRAWINGS = {
     "tune": Drawing(4),
     "final": Drawing(44, without=("tune",)),
     "final-2": Drawing(444, without=("tune", "final")),
+    "final-3": Drawing(4444, without=("tune", "final", "final-2")),
     "tune-methods": Drawing(5, common=True),
     "final-methods": Drawing(55, common=True, without=("tune", "tune-methods")),
 }
