@@ -50,12 +50,13 @@ _LEVELS = ("exact", "exact, likely", "all tiers")
 
 
 class Hit(NamedTuple):
-    """A place that Leadline tells, and how."""
+    """A place that Leadline tells, and how; ``alias`` where it has another name there, which an import gave it."""
 
     place: Place
     tier: Tier
     reason: Reason
     role: Role
+    alias: bool = False
 
 
 class Score(NamedTuple):
@@ -222,7 +223,7 @@ def _outcome(index: Index, corpus: Corpus, truth: Truth, answer: Answer) -> Outc
         target = _target(index, answer)
         others = frozenset(Place(target.path, one.line, one.column) for one in target.definitions) - {drawn.place}
         hits, unread = _hits(index, target)
-        listed = frozenset(hit.place for hit in hits if _is_exported(index, hit)) - answer.references
+        listed = frozenset(hit.place for hit in hits if hit.alias or _is_exported(index, hit)) - answer.references
     except (LeadlineError, ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as raised:
         error = f"{type(raised).__name__}: {raised}"
     seconds = time.monotonic() - began
@@ -263,7 +264,8 @@ def _hits(index: Index, target: Target) -> tuple[list[Hit], int]:
     uses = opinion.second_opinion(index, target, search.references(index, target)).uses
     for one in uses.found:
         place = Place(one.path, one.use.line, one.use.column)
-        found.setdefault(place, Hit(place, one.tier, one.reason, one.use.role))
+        alias = one.name != target.first.name
+        found.setdefault(place, Hit(place, one.tier, one.reason, one.use.role, alias))
     return list(found.values()), len(uses.unread) + uses.unresolved.files
 
 
