@@ -252,6 +252,50 @@ def test_a_member_of_a_local_name_that_is_given_something_unknown_too_is_likely(
     assert "7: box.close()  [likely]" in text
 
 
+ATTRIBUTES = """class Plain:
+    def go(self): ...
+
+
+class Fine:
+    def go(self): ...
+
+
+class Base:
+    kind = Plain
+
+    @classmethod
+    def begin(cls):
+        cls.shared = cls.kind()
+
+    def set_up(self):
+        self.own = Plain()
+
+    def run(self):
+        self.shared.go()
+        self.own.go()
+
+
+class Derived(Base):
+    def set_up(self):
+        self.own = Fine()
+
+    def walk(self):
+        self.shared.go()
+        self.own.go()
+"""
+
+
+def test_what_a_method_gives_its_object_or_its_class_takes_the_place_of_what_a_base_gave_it(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, {"a.py": ATTRIBUTES}))
+    plain, fine = (ask("find_references", symbol=f"{name}.go") for name in ("Plain", "Fine"))
+    assert [line.partition(":")[0] for line in plain.splitlines() if line[:1].isdigit()] == ["2", "20", "21", "29"]
+    assert [line.partition(":")[0] for line in fine.splitlines() if line[:1].isdigit()] == ["6", "30"]
+    assert "exact 4" in plain
+    assert "exact 2" in fine
+
+
 def test_a_call_of_what_a_trait_declares_is_one_of_the_trait_and_likely_one_of_what_implements_it(
     tmp_path: Path, opened: Open
 ) -> None:

@@ -681,14 +681,14 @@ class _Walk:
                 yield name.start_byte, term
 
     def _attribute(self, target: Node, scope: int, declared: str, made: Mapping[int, str]) -> None:
-        """Bind the members of its own object that a method gives values to."""
+        """Bind the members of its own object, or of its class, that a method gives values to."""
         rule = self.scoping.members.get(target.type)
         if rule is None or callable(rule):
             for child in target.named_children if target.type not in self.scoping.opaque else ():
                 self._attribute(child, scope, declared, made)
             return
         owner, member = self._parts(target, rule)
-        if owner is None or member is None or text(owner) not in self.scoping.this:
+        if owner is None or member is None or text(owner) not in self.scoping.this | self.scoping.own:
             return
         self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
 

@@ -327,7 +327,7 @@ class Scoping:
         implied: The names that what is no function finds bound (``value`` in a C# setter).
         own: The names by which a class calls itself (``Self``, ``cls``).
         above: The names by which a method calls its own object as what its class inherits from (``super``, ``base``).
-        attributes: True where giving a value to a member of ``this`` declares the member.
+        attributes: True where giving a value to a member of ``this`` or ``own`` declares the member.
         terms: How a node of a type or a value is spelled as a term, where it is no name and takes no member.
         wrappers: The names of types that stand for their first argument (``Promise``, ``Box``).
         returns: The node types that say what a function returns, each with the field of the value.

@@ -231,11 +231,11 @@ class Values:
             if found:
                 return
 
-    def _nearest(self, value: Value, name: str, *, called: bool, given: bool) -> list[tuple[Meaning, Value]]:
+    def _nearest(self, value: Value, name: str, *, called: bool, given: bool) -> Sequence[tuple[Meaning, Value]]:
         """Return the member of the nearest type that declares it; where calls are told apart, of one that suits.
 
         A method that gives a value to a member that is inherited declares none: with ``given`` those are told too, as
-        they say more of its value.
+        they say more of its value, up to the nearest that is known: it takes the place of those before it.
         """
         spare: list[tuple[Meaning, Value]] = []
         assigned: list[tuple[Meaning, Value]] = []
@@ -248,8 +248,15 @@ class Values:
             elif self._is_assigned(found):
                 assigned.append((found, owner))
             else:
-                return [*(assigned if given else ()), *((one, owner) for one in _all(found))]
-        return assigned if given and assigned else assigned[-1:] or spare[:1]
+                return [*(self._known_first(assigned) if given else ()), *((one, owner) for one in _all(found))]
+        return self._known_first(assigned) if given and assigned else assigned[-1:] or spare[:1]
+
+    def _known_first(self, assigned: Sequence[tuple[Meaning, Value]]) -> Sequence[tuple[Meaning, Value]]:
+        """Return members that methods give values to, the nearest first, up to one whose value is known."""
+        for number, (member, owner) in enumerate(assigned[:-1], 1):
+            if isinstance(member, Defined) and self._contents(member.path, self._bindings(member), Taken(owner, owner)):
+                return assigned[:number]
+        return assigned
 
     def _is_assigned(self, member: Meaning) -> bool:
         """Tell whether a member is declared by nothing but the values that methods give it."""
