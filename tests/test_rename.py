@@ -291,6 +291,25 @@ def test_a_type_that_inherits_from_outside_is_a_question(start: Start) -> None:
 # Shorthands
 
 
+@pytest.mark.parametrize(
+    ("path", "code", "symbol", "told"),
+    [
+        ("a.py", "@register.tag(a=1)\n@cache\ndef lorem(): ...\n", "a.py:3", "register.tag a.py:1"),
+        ("a.py", "@cache\n@property\ndef lorem(): ...\n", "a.py:3", ""),
+        ("a.py", "@mark\ndef other(): ...\n\n\ndef lorem(): ...\n", "a.py:5", ""),
+        ("a.ts", "class A {\n  @Input() lorem = 1;\n}\n", "A.lorem", "Input a.ts:2"),
+        ("A.java", "class A {\n  @Deprecated void lorem() { }\n}\n", "A.lorem", ""),
+    ],
+)
+def test_what_decorates_a_symbol_may_ask_for_its_name(
+    start: Start, path: str, code: str, symbol: str, told: str
+) -> None:
+    answer = start({path: code})("rename_symbol", symbol=symbol, new_name="ipsum")
+    decide = [line for line in answer.splitlines() if line.startswith("decide: what decorates it")]
+    assert decide == ([f"decide: what decorates it may use its name: {told}"] if told else [])
+    assert "1 edit in 1 file" in answer
+
+
 def test_of_a_key_that_is_a_value_at_once_only_one_is_renamed(start: Start) -> None:
     code = "export interface Point { x: number }\nexport function go({ x }: Point) {\n  return x;\n}\n"
     asking = start({"point.ts": code})

@@ -740,6 +740,7 @@ LANGUAGE = Language(
     comments=COMMENTS,
     module=module,
     lexis=lexing.JAVASCRIPT,
+    decorators=frozenset(),
     keywords=KEYWORDS,
     renames=renames,
     reach=reach,

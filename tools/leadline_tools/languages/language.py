@@ -568,6 +568,8 @@ class Language:
         prefixes: Node types just before a definition that belong to its range (attributes, decorators of methods).
         decorations: Node types at the beginning of a definition, or of the modifiers there, that say nothing of what
             it is: annotations and attributes. The signature leaves them out, as it does wrappers and prefixes.
+        decorators: Where decorators are called with what they stand before: those of the language and its library that
+            do not ask what it is called. None where they only say something of it.
         comments: The node types of comments.
         docstring: True where the first string of a body documents it (Python); else the comment above does.
         module: From a path to the dotted prefix of the qualified names in it.
@@ -607,6 +609,7 @@ class Language:
     wrappers: frozenset[str] = frozenset()
     prefixes: frozenset[str] = frozenset()
     decorations: frozenset[str] = frozenset()
+    decorators: frozenset[str] | None = None
     comments: frozenset[str] = frozenset({"comment"})
     docstring: bool = False
     module: Callable[[str], str] = module_of_path

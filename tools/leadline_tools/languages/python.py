@@ -545,6 +545,13 @@ _RESERVED = frozenset(
     ).split()
 )
 
+_DECORATORS = frozenset(
+    "abstractmethod abstractproperty asynccontextmanager cache cached_property classmethod contextmanager coroutine"
+    " dataclass deleter deprecated expectedFailure final getter lru_cache no_type_check overload override property"
+    " runtime_checkable setter singledispatch singledispatchmethod skip skipIf skipUnless staticmethod total_ordering"
+    " unique wraps".split()
+)
+
 LANGUAGE = Language(
     name="python",
     extensions=(".py", ".pyi", ".pyw"),
@@ -576,6 +583,7 @@ LANGUAGE = Language(
     private=lambda name, _signature: name.startswith("_") and not name.endswith("__"),
     constructors=frozenset({"__init__", "__new__"}),
     lexis=lexing.PYTHON,
+    decorators=_DECORATORS,
     keywords=_RESERVED,
     renames=_renames,
     scoping=Scoping(

@@ -330,6 +330,7 @@ _TYPESCRIPT = Language(
     comments=javascript.COMMENTS,
     module=javascript.module,
     lexis=lexing.JAVASCRIPT,
+    decorators=frozenset(),
     keywords=javascript.KEYWORDS,
     identifier=javascript.LANGUAGE.identifier,
     renames=javascript.renames,

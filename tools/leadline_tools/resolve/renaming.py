@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
@@ -49,6 +50,7 @@ class Renaming:
         exported: The files that export the symbol by its name.
         unread: Files that hold the name and cannot be parsed.
         left: How many files were not resolved in time.
+        decorators: What is called with something that gets the new name, and may ask for it.
 
     """
 
@@ -60,6 +62,7 @@ class Renaming:
     exported: Sequence[str]
     unread: Sequence[str]
     left: int
+    decorators: Sequence[Found] = ()
 
 
 def local_renaming(index: Index, local: Local, new: str) -> Renaming:
@@ -186,7 +189,21 @@ class _Search:
             sorted(self._exporting()),
             sorted(self.unread),
             self.left,
+            list(self._decorators(members)),
         )
+
+    def _decorators(self, members: Sequence[Target]) -> Iterator[Found]:
+        """Yield what is called with one of the members since it stands before it."""
+        for member in members:
+            language, facts = language_of(member.path), self.question.project.facts(member.path)
+            keep = language.decorators if language is not None else None
+            for name, uses in facts.uses.items() if facts is not None and keep is not None else ():
+                for use in uses if keep is not None and name not in keep else ():
+                    before = (
+                        one.start_line <= use.line and use[:2] < (one.line, one.column) for one in member.definitions
+                    )
+                    if use.role is Role.Decorator and any(before):
+                        yield Found(member.path, name, use, Tier.Exact, Reason.Definition, member.name)
 
     def _gathered(self) -> list[Target]:
         """Look for the uses of every member, and of what turns out to be meant together with one; return them all."""
