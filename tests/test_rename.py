@@ -310,6 +310,44 @@ def test_what_decorates_a_symbol_may_ask_for_its_name(
     assert "1 edit in 1 file" in answer
 
 
+LOOKED_UP = {
+    "a variable": ("a.py", "class A:\n    def f(self, x): getattr(self, x)\n    def lorem(self): ...\n", "a.py:2"),
+    "a name": ("a.py", "class A:\n    def f(self): getattr(self, 'name', 1)\n    def lorem(self): ...\n", ""),
+    "its beginning": (
+        "a.py",
+        "class A:\n    def f(self, x): getattr(self, f'lo{x}')\n    def lorem(self): ...\n",
+        "a.py:2",
+    ),
+    "another": ("a.py", "class A:\n    def f(self, x): getattr(self, 'do_' + x)\n    def lorem(self): ...\n", ""),
+    "a base": (
+        "a.py",
+        "class B:\n    def f(self, x):\n        setattr(\n            self, x, 1)\n\n\n"
+        "class A(B):\n    def lorem(self): ...\n",
+        "a.py:3",
+    ),
+    "another object": ("a.py", "class A:\n    def f(self, x): getattr(x, x)\n    def lorem(self): ...\n", ""),
+    "JavaScript": ("a.js", "class A {\n  f(x) { return this[x](); }\n  lorem() {}\n}\n", "a.js:2"),
+    "TypeScript": ("a.ts", "class A {\n  f(x: string) { return this[`lo${x}`](); }\n  lorem() {}\n}\n", "a.ts:2"),
+    "an index": ("a.js", "class A {\n  f(x) { return this[0] + this['b']; }\n  lorem() {}\n}\n", ""),
+    "PHP": (
+        "a.php",
+        "<?php\nclass A {\n  function f($x) { $this->{'lo' . $x}(); }\n  function lorem() {}\n}\n",
+        "a.php:3",
+    ),
+    "Ruby": ("a.rb", "class A\n  def f(x)\n    public_send(x)\n  end\n  def lorem\n  end\nend\n", "a.rb:3"),
+    "a symbol": ("a.rb", "class A\n  def f(x)\n    send(:other, x)\n  end\n  def lorem\n  end\nend\n", ""),
+}
+
+
+@pytest.mark.parametrize("case", LOOKED_UP)
+def test_a_member_that_may_be_looked_up_by_a_name_made_at_run_time_is_a_question(start: Start, case: str) -> None:
+    path, code, told = LOOKED_UP[case]
+    answer = start({path: code})("rename_symbol", symbol="A.lorem", new_name="ipsum")
+    decide = [line for line in answer.splitlines() if line.startswith("decide: members are looked up")]
+    expected = f"decide: members are looked up there by names made at run time, which may be this one: {told}"
+    assert decide == ([expected] if told else [])
+
+
 def test_of_a_key_that_is_a_value_at_once_only_one_is_renamed(start: Start) -> None:
     code = "export interface Point { x: number }\nexport function go({ x }: Point) {\n  return x;\n}\n"
     asking = start({"point.ts": code})

@@ -717,6 +717,8 @@ KEYWORDS = frozenset(
     ).split()
 )
 
+COMPUTED = re.compile(r"""\bthis\[\s*+(?!(["'`])[^"'`$\n]*\1\s*\]|\d)(?:["'`](?P<head>[^"'`$\n]*))?""")
+
 LANGUAGE = Language(
     name="javascript",
     extensions=(".js", ".mjs", ".cjs", ".jsx"),
@@ -741,6 +743,7 @@ LANGUAGE = Language(
     module=module,
     lexis=lexing.JAVASCRIPT,
     decorators=frozenset(),
+    computed=COMPUTED,
     keywords=KEYWORDS,
     renames=renames,
     reach=reach,

@@ -570,6 +570,8 @@ class Language:
             it is: annotations and attributes. The signature leaves them out, as it does wrappers and prefixes.
         decorators: Where decorators are called with what they stand before: those of the language and its library that
             do not ask what it is called. None where they only say something of it.
+        computed: What asks an object, in a method of its own, for a member whose name is made while the program runs;
+            the group ``head`` is what that name begins with, as far as it is written.
         comments: The node types of comments.
         docstring: True where the first string of a body documents it (Python); else the comment above does.
         module: From a path to the dotted prefix of the qualified names in it.
@@ -610,6 +612,7 @@ class Language:
     prefixes: frozenset[str] = frozenset()
     decorations: frozenset[str] = frozenset()
     decorators: frozenset[str] | None = None
+    computed: re.Pattern[str] | None = None
     comments: frozenset[str] = frozenset({"comment"})
     docstring: bool = False
     module: Callable[[str], str] = module_of_path

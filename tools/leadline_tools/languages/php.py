@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
@@ -336,6 +337,8 @@ def _reach(declared: reach.Declared) -> reach.Reach:
     return reach.Reach.Anywhere if declared.around.startswith("trait") else reach.private_member(declared)
 
 
+_COMPUTED = re.compile(r"""\$this->(?:\$|\{\s*(?:["'](?P<head>[^"'${\n]*))?)""")
+
 LANGUAGE = Language(
     name="php",
     extensions=(".php", ".phtml"),
@@ -375,6 +378,7 @@ LANGUAGE = Language(
     module=no_module,
     sigil=True,
     lexis=lexing.PHP,
+    computed=_COMPUTED,
     keywords=_KEYWORDS,
     reach=_reach,
     scoping=Scoping(

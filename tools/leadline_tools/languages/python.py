@@ -552,6 +552,11 @@ _DECORATORS = frozenset(
     " unique wraps".split()
 )
 
+_COMPUTED = re.compile(
+    r"""\b(?:get|has|set|del)attr\(\s*(?:self|cls)\s*,\s*+(?![rRuU]?(["'])[^"'\n]*\1\s*[,)])"""
+    r"""(?:[fFrRuU]{0,2}["'](?P<head>[^"'%{\n]*))?"""
+)
+
 LANGUAGE = Language(
     name="python",
     extensions=(".py", ".pyi", ".pyw"),
@@ -584,6 +589,7 @@ LANGUAGE = Language(
     constructors=frozenset({"__init__", "__new__"}),
     lexis=lexing.PYTHON,
     decorators=_DECORATORS,
+    computed=_COMPUTED,
     keywords=_RESERVED,
     renames=_renames,
     scoping=Scoping(

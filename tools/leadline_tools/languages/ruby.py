@@ -441,6 +441,12 @@ _KEYWORDS = frozenset(
     ).split()
 )
 
+_COMPUTED = re.compile(
+    r"""(?:(?<![\w.])|\bself\.)(?:public_send|__send__|send)\b\s*+\(?+\s*+(?!:\w+[?!=]?\s*(?:[,)]|$))"""
+    r"""(?::?["'](?P<head>[^"'#\n]*))?""",
+    re.MULTILINE,
+)
+
 LANGUAGE = Language(
     name="ruby",
     extensions=(".rb", ".rake", ".gemspec", ".ru"),
@@ -472,6 +478,7 @@ LANGUAGE = Language(
     ),
     module=no_module,
     lexis=lexing.RUBY,
+    computed=_COMPUTED,
     keywords=_KEYWORDS,
     renames=_renames,
     identifier=re.compile(r"(?:@{1,2}|\$)?[^\W\d]\w*[?!]?"),

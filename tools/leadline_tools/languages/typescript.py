@@ -331,6 +331,7 @@ _TYPESCRIPT = Language(
     module=javascript.module,
     lexis=lexing.JAVASCRIPT,
     decorators=frozenset(),
+    computed=javascript.COMPUTED,
     keywords=javascript.KEYWORDS,
     identifier=javascript.LANGUAGE.identifier,
     renames=javascript.renames,

@@ -272,6 +272,9 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
     if change.decorators:
         told = _listed([f"{_spelled(one)} {one.path}:{one.use.line}" for one in change.decorators])
         yield f"decide: what decorates it may use its name: {told}"
+    if change.lookups:
+        told = _listed([f"{path}:{line}" for path, line in change.lookups])
+        yield f"decide: members are looked up there by names made at run time, which may be this one: {told}"
     if change.unread:
         yield f"decide: not parsed, so not looked into: {_listed(change.unread)}"
     if change.undecided:

@@ -17,6 +17,7 @@ from leadline_tools.resolve.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.family import MOST, Family, family
 from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.local import Local, bindings_of, function_of, parameter, uses_of
+from leadline_tools.resolve.lookups import Lookup, lookups
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.project import holding
 from leadline_tools.resolve.question import Question, asking
@@ -51,6 +52,7 @@ class Renaming:
         unread: Files that hold the name and cannot be parsed.
         left: How many files were not resolved in time.
         decorators: What is called with something that gets the new name, and may ask for it.
+        lookups: Where some member is asked for by a name that is made at run time.
 
     """
 
@@ -63,6 +65,7 @@ class Renaming:
     unread: Sequence[str]
     left: int
     decorators: Sequence[Found] = ()
+    lookups: Sequence[Lookup] = ()
 
 
 def local_renaming(index: Index, local: Local, new: str) -> Renaming:
@@ -190,6 +193,7 @@ class _Search:
             sorted(self.unread),
             self.left,
             list(self._decorators(members)),
+            list(dict.fromkeys(lookups(self.index, self.question, members))),
         )
 
     def _decorators(self, members: Sequence[Target]) -> Iterator[Found]:
