@@ -2,6 +2,7 @@
 
     python bench/rename.py ROOT [--count N] [--seed S] [--language NAME] [--below FOLDER] [--truth FILE]
                                 [--locals] [--own] [--engines CORPUS=DIR] [--check COMMAND] [--keep DIR] [--failures]
+                                [--unasked]
 
 Symbols are drawn by seed from all definitions of the tree, or are those of a drawing in ``bench/truth/answers``. Each
 is renamed in a copy of the tree to a name that nothing has, through the server as a client would; the places that
@@ -20,7 +21,7 @@ a comment or string, is missed. Of files that none of them reads nothing is said
 
 At the end all symbols are renamed together, COMMAND (a type checker, run by the shell in the copy, ``$FOLDERS`` being
 what the renames change) tells its errors before and after, the tree is copied to ``--keep`` for whatever else is to be
-run, and all edits are undone.
+run, and all edits are undone. With ``--unasked`` those are left out of which the answer tells something to decide.
 """
 
 from __future__ import annotations
@@ -91,6 +92,7 @@ class Outcome:
     files: int = 0
     together: bool = False
     undecided: int = 0
+    asks: bool = False
     strings: int = 0
     seconds: float = 0.0
     broken: list[str] = field(default_factory=list)
@@ -258,6 +260,7 @@ def renamed(copy: Copy, drawn: Drawn, number: int) -> Outcome:
     outcome.together = "renamed together" in response.text
     undecided = re.search(r"decide: ([\d,]+) uses? of", response.text)
     outcome.undecided = int(undecided[1].replace(",", "")) if undecided else 0
+    outcome.asks = "\ndecide: " in response.text
     after = copy.changed()
     places = {place for path, raw in after.items() for place in places_of(path, raw, drawn.name, new)}
     outcome.edits, outcome.files = len(places), len(after)
@@ -335,14 +338,15 @@ def restore(copy: Copy, paths: Mapping[str, bytes]) -> None:
     copy.session.index.refresh()
 
 
-def together(copy: Copy, outcomes: Sequence[Outcome], command: str, keep: Path | None) -> None:
+def together(copy: Copy, outcomes: Sequence[Outcome], command: str, keep: Path | None, unasked: bool) -> None:
     """Rename all that can be renamed, look at what a checker says before and after, and undo it all."""
-    changed = {place.path for one in outcomes for place in one.places if not one.refused and not one.back}
+    chosen = [not one.refused and not one.back and not (unasked and one.asks) for one in outcomes]
+    changed = {place.path for one, wanted in zip(outcomes, chosen, strict=True) if wanted for place in one.places}
     folders = sorted({path.rpartition("/")[0] or "." for path in changed})
     errors = checked(copy.root, command, folders)
     uris = []
     for number, outcome in enumerate(outcomes):
-        if not outcome.refused and not outcome.back:
+        if chosen[number]:
             new = new_name(outcome.drawn.name, number + 1_000)
             place = outcome.drawn.place
             response = copy.call(symbol=f"{place.path}:{place.line}", new_name=new, apply=True)
@@ -377,6 +381,7 @@ def report(outcomes: Sequence[Outcome], failures: bool) -> None:
     edits, files = sum(one.edits for one in done), sum(one.files for one in done)
     print(f"symbols {len(outcomes)}, renamed {len(done)}, refused {len(outcomes) - len(done)}")
     print(f"edits {edits} in {files} files; {sum(one.together for one in done)} with others together")
+    print(f"renamed with something to decide: {sum(one.asks for one in done)}")
     print(f"undecided uses named and not changed: {sum(one.undecided for one in done)}")
     print(f"files that parse worse: {sum(len(one.broken) for one in done)}")
     print(f"renamed back with every byte: {sum(not one.back for one in done)} of {len(done)}")
@@ -422,6 +427,7 @@ def main() -> None:
     parser.add_argument("--check", default="")
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--failures", action="store_true")
+    parser.add_argument("--unasked", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(given.root.resolve(), Path(folder))
@@ -439,7 +445,7 @@ def main() -> None:
             compare(copy, outcomes, given.language, given.engines, Path(folder))
         report(outcomes, given.failures)
         if given.check or given.keep:
-            together(copy, outcomes, given.check or "true", given.keep)
+            together(copy, outcomes, given.check or "true", given.keep, given.unasked)
         copy.session.close()
 
 
