@@ -23,7 +23,6 @@ from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, defined, qualified, targets
 from leadline_tools.resolve.family import MOST, is_member
-from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.local import Local, is_implied, local_at
 from leadline_tools.resolve.mentions import Mentions, mentions, mentions_inside
 from leadline_tools.resolve.parts import whole
@@ -37,8 +36,6 @@ _QUOTES = "\"'`"
 
 _STEP = re.compile(r"(\w+)(?:\.|::|\\{1,2}|#|/)(?=(\w+))")
 """One name and the next, as they follow each other in what programs call a symbol by."""
-
-_NAMES = re.compile(r"\w+(?:\.\w+)*")
 
 _SPACES = frozenset({SymbolKind.Module, SymbolKind.Namespace, SymbolKind.Package, SymbolKind.File})
 
@@ -270,10 +267,10 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
     if change.exported:
         yield f"decide: exported by {_listed(change.exported)}: users elsewhere call it by the old name"
     if change.decorators:
-        told = _listed([f"{_spelled(one)} {one.path}:{one.use.line}" for one in change.decorators])
+        told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.decorators])
         yield f"decide: what decorates it may use its name: {told}"
     if change.lookups:
-        told = _listed([f"{path}:{line}" for path, line in change.lookups])
+        told = _listed(list(dict.fromkeys(f"{one.path}:{one.line}" for one in change.lookups)))
         yield f"decide: members are looked up there by names made at run time, which may be this one: {told}"
     if change.unread:
         yield f"decide: not parsed, so not looked into: {_listed(change.unread)}"
@@ -282,11 +279,6 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
     if named.found:
         more = ">=" if named.more else ""
         yield f"in comments, strings and texts, not changed: {more}{_number(len(named.found), 'mention')}"
-
-
-def _spelled(one: Found) -> str:
-    """Return a name with what it is taken from, where that is names alone."""
-    return f"{one.use.receiver}.{one.name}" if _NAMES.fullmatch(one.use.receiver) else one.name
 
 
 def _by_file(made: EditPlan) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
@@ -17,11 +16,11 @@ from leadline_tools.resolve.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.family import MOST, Family, family
 from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.local import Local, bindings_of, function_of, parameter, uses_of
-from leadline_tools.resolve.lookups import Lookup, lookups
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.project import holding
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references import occurrences, references
+from leadline_tools.resolve.run_time import Asking, decorators, lookups
 
 SECONDS = 20.0
 """Seconds in which all files are resolved that hold the name: a rename has to know them all."""
@@ -64,8 +63,8 @@ class Renaming:
     exported: Sequence[str]
     unread: Sequence[str]
     left: int
-    decorators: Sequence[Found] = ()
-    lookups: Sequence[Lookup] = ()
+    decorators: Sequence[Asking] = ()
+    lookups: Sequence[Asking] = ()
 
 
 def local_renaming(index: Index, local: Local, new: str) -> Renaming:
@@ -192,22 +191,9 @@ class _Search:
             sorted(self._exporting()),
             sorted(self.unread),
             self.left,
-            list(self._decorators(members)),
-            list(dict.fromkeys(lookups(self.index, self.question, members))),
+            sorted(decorators(self.question, members)),
+            sorted(set(lookups(self.index, self.question, members))),
         )
-
-    def _decorators(self, members: Sequence[Target]) -> Iterator[Found]:
-        """Yield what is called with one of the members since it stands before it."""
-        for member in members:
-            language, facts = language_of(member.path), self.question.project.facts(member.path)
-            keep = language.decorators if language is not None else None
-            for name, uses in facts.uses.items() if facts is not None and keep is not None else ():
-                for use in uses if keep is not None and name not in keep else ():
-                    before = (
-                        one.start_line <= use.line and use[:2] < (one.line, one.column) for one in member.definitions
-                    )
-                    if use.role is Role.Decorator and any(before):
-                        yield Found(member.path, name, use, Tier.Exact, Reason.Definition, member.name)
 
     def _gathered(self) -> list[Target]:
         """Look for the uses of every member, and of what turns out to be meant together with one; return them all."""
