@@ -242,6 +242,15 @@ def test_a_member_of_what_may_be_from_outside_is_likely(tmp_path: Path, opened: 
     assert "12: self.b.close()  [likely]" in text
 
 
+def test_a_member_of_one_of_several_values_of_which_one_is_from_outside_is_likely(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "interface Clock { now(): number }\nexport class Base {\n  constructor(private own: Clock | undefined) {}\n"
+        "  time() {\n    return (this.own || Date).now() + (this.own || undefined).now() + this.own.now();\n  }\n}\n"
+    )
+    text = opened(write(tmp_path, {"a.ts": code}))("find_references", symbol="Clock.now")
+    assert "exact 3, likely 1" in text
+
+
 def test_a_member_of_a_local_name_that_is_given_something_unknown_too_is_likely(tmp_path: Path, opened: Open) -> None:
     code = (
         "class Box:\n    def close(self): ...\n\n\ndef use(given):\n    box = given.open()\n    box.close()\n"

@@ -98,11 +98,15 @@ def test_a_rename_waits_for_a_large_file_as_long_as_it_has_time(start: Start, mo
 # What is shown
 
 
-def test_strings_that_hold_the_full_name_are_told_before_other_mentions(start: Start) -> None:
-    patched = 'from mock import patch\n\nprint("fill it")\npatch("shop.models.fill")\n'
+def test_strings_that_begin_with_the_name_or_hold_it_in_full_are_told_before_other_mentions(start: Start) -> None:
+    patched = (
+        "from mock import patch\n\nprint('to fill it')\npatch('shop.models.fill')\npatch.object(x, 'fill')\n"
+        "assert repr(y) == '<fill 1>'\nprint('filled', 'fill_all')\n"
+    )
     answer = start({**SHOP, "a_test.py": patched})("rename_symbol", symbol="fill", new_name="load")
-    assert "decide: strings that hold its full name, which some look up at run time, not changed: a_test.py:4" in answer
-    assert answer.index("4: patch(") < answer.index('3: print("fill it")')
+    told = "decide: strings that begin with its name or hold it in full may be looked up, not changed"
+    assert f"{told}: a_test.py:4, a_test.py:5, a_test.py:6\n" in answer
+    assert answer.index("6: assert repr") < answer.index("3: print('to fill it')")
 
 
 def test_a_preview_is_a_diff_by_file_with_what_is_left_to_decide_apart(start: Start) -> None:

@@ -144,17 +144,27 @@ def _bound(named: _Named, mentioned: Mentions) -> Iterator[str]:
 
 
 def _in_full(named: _Named, mentioned: Mentions) -> Sequence[Mention]:
-    """Return the mentions in strings that begin with what holds the symbol: ``"shop.models.Basket"``."""
+    """Return the mentions in strings that hold the name in full (``"shop.models.Basket"``), or begin with it.
+
+    The latter is what a lookup by name is given, what a registry has as its keys, and what an object shows of its type
+    (``"<Basket ..."``).
+    """
     *_, holder, _ = ("", *re.split(r"\W+", named.called))
-    whole = holder, named.name
-    return [one for one in mentioned.found if one.where == "string" and whole in _STEP.findall(one.match.text)]
+    strings = [one for one in mentioned.found if one.where == "string"]
+    return [one for one in strings if _holds(one.match.text, holder, named.name)]
+
+
+def _holds(line: str, holder: str, name: str) -> bool:
+    """Tell whether a line has a name right behind what holds it, or at the beginning of a string."""
+    begun = (text.removeprefix("<") for texts in map(line.split, _QUOTES) for text in texts[1:])
+    return (holder, name) in _STEP.findall(line) or any(re.split(r"\W", text, maxsplit=1)[0] == name for text in begun)
 
 
 def _read_at_run_time(in_full: Sequence[Mention]) -> Iterator[str]:
     """Yield the strings that may be read as the name of the symbol."""
     if in_full:
         places = _listed([f"{one.path}:{one.match.line}" for one in in_full])
-        yield f"decide: strings that hold its full name, which some look up at run time, not changed: {places}"
+        yield f"decide: strings that begin with its name or hold it in full may be looked up, not changed: {places}"
 
 
 def _overriding(index: Index, change: Renaming) -> Implementers:

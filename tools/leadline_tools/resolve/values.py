@@ -154,14 +154,22 @@ class Values:
         return any(isinstance(value.of, Elsewhere) and value.of.name not in _NOTHING for value in outside)
 
     def may_be_unknown(self, path: str, use: Use) -> bool:
-        """Tell whether an occurrence is a member of a name that is given several values of which not all are known.
+        """Tell whether an occurrence is a member of one of several values of which not all are known.
 
-        No flow is followed, so the one that is known need not be the one that the name has there.
+        They may be those that a local name is given: no flow is followed, so the one that is known need not be the one
+        that the name has there.
         """
         receiver = use.receiver.removesuffix("|")
         if receiver in (BARE, UNKNOWN) or use.imported >= 0 or use.role is Role.Definition:
             return False
-        return any(self._is_partly_unknown(path, one.head, use.scope) for one in parsed(receiver))
+        either = parsed(receiver)
+        if len(either) > 1 and not all(self._is_of_the_code(path, one, use.scope) for one in either):
+            return True
+        return any(self._is_partly_unknown(path, one.head, use.scope) for one in either)
+
+    def _is_of_the_code(self, path: str, one: Path, scope: int) -> bool:
+        """Tell whether a term stands for something of the code base, or for nothing."""
+        return one.head in _NOTHING or any(v.of != ELSEWHERE for v in self._of(path, (one,), scope, None, typed=False))
 
     def _is_partly_unknown(self, path: str, name: str, scope: int) -> bool:
         _, scoping = self._resolver.facts(path)
