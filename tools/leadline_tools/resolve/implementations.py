@@ -110,7 +110,6 @@ class _Search:
         self._values = question.resolver.values
         self._inheritance = self._values.inheritance
         self._signatures: dict[tuple[str, str], str] = {}
-        self._heads: dict[str, bytes] = {}
         self._begun = False
         self.unseen = 0
         self.unlisted = False
@@ -183,7 +182,7 @@ class _Search:
         waiting = holding(self._index, name, of.path)
         sees = next((seeing(self._index, target) for target in defined(self._index, [(of.path, of.name)])), None)
         waiting = [path for path in waiting if self._sees(path) and (sees is None or sees(path))]
-        if self._begun and self._project.late:
+        if self._project.over or (self._begun and self._project.late):
             self.unseen += len(waiting)
             return
         if scoping is not None and scoping.headed:
@@ -206,16 +205,20 @@ class _Search:
 
     def _may_inherit(self, path: str, name: str, reader: Reader) -> bool:
         """Tell whether a name stands in the head of a type of a file, or may go by another name there."""
+        known = self._inheritance.may_name
+        if (path, name) not in known:
+            known[path, name] = self._names(path, name, reader)
+        return known[path, name]
+
+    def _names(self, path: str, name: str, reader: Reader) -> bool:
         try:
             source = reader.read(path)
         except PathError:
             return False
         if re.search(_RENAMED.format(name=re.escape(name)).encode(), source.content, re.MULTILINE):
             return True
-        if path not in self._heads:
-            types = (one for one in self._index.definitions(source) if one.kind in CLASS_LIKE)
-            self._heads[path] = b"\n".join(source.content[slice(*one.signature)] for one in types)
-        return name.encode() in self._heads[path]
+        types = (one for one in self._index.definitions(source) if one.kind in CLASS_LIKE)
+        return any(name.encode() in source.content[slice(*one.signature)] for one in types)
 
     def _declaring(self, path: str, parts: Sequence[Defined]) -> Iterator[Defined]:
         """Yield the types that a file says inherit from a type, as any of its parts declares it."""

@@ -23,6 +23,8 @@ class Inheritance:
         self._values = values
         self._linear: dict[Value, tuple[Value, ...]] = {}
         self._undecided: set[tuple[str, str]] = set()
+        self.may_name: dict[tuple[str, str], bool] = {}
+        """Of a file and a name whether a type of the file may inherit from one of that name, as far as it was asked."""
 
     def linear(self, value: Value) -> tuple[Value, ...]:
         """Return a type and all that it inherits from, in the order in which members are looked for."""

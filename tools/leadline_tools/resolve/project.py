@@ -14,6 +14,9 @@ from leadline_tools.languages import PARSED, language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Paths
 
+_MOST_SECONDS_MORE = 2.0
+"""By how long a question may take longer, all that extends its time together."""
+
 _MOST_HELD = 4 << 20
 """Bytes of the sources whose facts are held at once: as facts they are about four times as large."""
 
@@ -29,7 +32,7 @@ class IndexedProject:
 
     def __init__(self, index: Index) -> None:
         self._index = index
-        self.until = inf
+        self.until = self._latest = inf
         self.size = 0
         self._held = 0
         self._facts: dict[str, Facts | None] = {}
@@ -50,14 +53,20 @@ class IndexedProject:
         """Tell whether the time is up."""
         return time.monotonic() > self.until
 
+    @property
+    def over(self) -> bool:
+        """Tell whether the time is up for good: it is not extended any more."""
+        return time.monotonic() > self._latest
+
     def begin(self, seconds: float) -> None:
         """Fetch facts for some seconds, those anew that came too late before."""
         self.until = time.monotonic() + seconds
+        self._latest = self.until + _MOST_SECONDS_MORE
         self._tardy.clear()
 
     def extend(self, seconds: float) -> None:
-        """Fetch facts for some seconds more at least."""
-        self.until = max(self.until, time.monotonic() + seconds)
+        """Fetch facts for some seconds more at least, as far as a question may take longer."""
+        self.until = max(self.until, min(self._latest, time.monotonic() + seconds))
 
     def forget(self) -> None:
         """Let go of what was fetched; it is fetched again where it is asked for.
