@@ -280,7 +280,7 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
         told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.decorators])
         yield f"decide: what decorates it may use its name: {told}"
     if change.lookups:
-        told = _listed(list(dict.fromkeys(f"{one.path}:{one.line}" for one in change.lookups)))
+        told = _listed([f"{one.path}:{one.line}" for one in change.lookups])
         yield f"decide: members are looked up there by names made at run time, which may be this one: {told}"
     if change.unread:
         yield f"decide: not parsed, so not looked into: {_listed(change.unread)}"

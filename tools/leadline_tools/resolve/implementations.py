@@ -110,6 +110,7 @@ class _Search:
         self._values = question.resolver.values
         self._inheritance = self._values.inheritance
         self._signatures: dict[tuple[str, str], str] = {}
+        self._heads: dict[str, bytes] = {}
         self._begun = False
         self.unseen = 0
         self.unlisted = False
@@ -217,8 +218,10 @@ class _Search:
             return False
         if re.search(_RENAMED.format(name=re.escape(name)).encode(), source.content, re.MULTILINE):
             return True
-        types = (one for one in self._index.definitions(source) if one.kind in CLASS_LIKE)
-        return any(name.encode() in source.content[slice(*one.signature)] for one in types)
+        if path not in self._heads:
+            types = (one for one in self._index.definitions(source) if one.kind in CLASS_LIKE)
+            self._heads[path] = b"\n".join(source.content[slice(*one.signature)] for one in types)
+        return name.encode() in self._heads[path]
 
     def _declaring(self, path: str, parts: Sequence[Defined]) -> Iterator[Defined]:
         """Yield the types that a file says inherit from a type, as any of its parts declares it."""

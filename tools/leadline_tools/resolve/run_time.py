@@ -15,11 +15,11 @@ from leadline_tools.resolve.value import Value
 
 
 class Asking(NamedTuple):
-    """A place that may ask for the name, 1-based; ``spelled`` is what does it, as it is written there."""
+    """A place that may ask for the name, 1-based; ``spelled`` is the decorator that does, empty for a lookup."""
 
     path: str
     line: int
-    spelled: str
+    spelled: str = ""
 
 
 def decorators(question: Question, members: Sequence[Target]) -> Iterator[Asking]:
@@ -48,8 +48,7 @@ def lookups(index: Index, question: Question, members: Sequence[Target]) -> Iter
             text = "\n".join(lines[definition.start_line - 1 : definition.end_line])
             for match in language.computed.finditer(text):
                 if any(name.startswith(match["head"] or "") for name in names):
-                    line = definition.start_line + text.count("\n", 0, match.start())
-                    yield Asking(target.path, line, match[0])
+                    yield Asking(target.path, definition.start_line + text.count("\n", 0, match.start()))
 
 
 def _types(question: Question, members: Sequence[Target]) -> dict[tuple[str, str], None]:

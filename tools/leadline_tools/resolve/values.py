@@ -144,28 +144,29 @@ class Values:
         named = self.of(path, use.receiver.removesuffix("|"), use.scope)
         return any(isinstance(value.of, Defined) for value in (*named, *self._opened_all(named)))
 
-    def may_be_foreign(self, path: str, use: Use) -> bool:
-        """Tell whether an occurrence may be a member of an object of a type that is known and from outside."""
+    def may_be_another(self, path: str, use: Use) -> bool:
+        """Tell whether an occurrence may be a member of something else than what is known of the code base."""
         receiver = use.receiver.removesuffix("|")
         if receiver in (BARE, UNKNOWN) or use.imported >= 0 or use.role is Role.Definition:
             return False
-        values = self._opened_all(self.of(path, receiver, use.scope))
+        return self._may_be_foreign(path, receiver, use.scope) or self._may_be_unknown(path, receiver, use.scope)
+
+    def _may_be_foreign(self, path: str, receiver: str, scope: int) -> bool:
+        """Tell whether a term may stand for an object of a type that is known and from outside."""
+        values = self._opened_all(self.of(path, receiver, scope))
         outside = (value for value in values if not self._is_native(path, value))
         return any(isinstance(value.of, Elsewhere) and value.of.name not in _NOTHING for value in outside)
 
-    def may_be_unknown(self, path: str, use: Use) -> bool:
-        """Tell whether an occurrence is a member of one of several values of which not all are known.
+    def _may_be_unknown(self, path: str, receiver: str, scope: int) -> bool:
+        """Tell whether a term stands for one of several values of which not all are known.
 
         They may be those that a local name is given: no flow is followed, so the one that is known need not be the one
         that the name has there.
         """
-        receiver = use.receiver.removesuffix("|")
-        if receiver in (BARE, UNKNOWN) or use.imported >= 0 or use.role is Role.Definition:
-            return False
         either = parsed(receiver)
-        if len(either) > 1 and not all(self._is_of_the_code(path, one, use.scope) for one in either):
+        if len(either) > 1 and not all(self._is_of_the_code(path, one, scope) for one in either):
             return True
-        return any(self._is_partly_unknown(path, one.head, use.scope) for one in either)
+        return any(self._is_partly_unknown(path, one.head, scope) for one in either)
 
     def _is_of_the_code(self, path: str, one: Path, scope: int) -> bool:
         """Tell whether a term stands for something of the code base, or for nothing."""
