@@ -340,18 +340,18 @@ def restore(copy: Copy, paths: Mapping[str, bytes]) -> None:
 
 def together(copy: Copy, outcomes: Sequence[Outcome], command: str, keep: Path | None, unasked: bool) -> None:
     """Rename all that can be renamed, look at what a checker says before and after, and undo it all."""
-    chosen = [not one.refused and not one.back and not (unasked and one.asks) for one in outcomes]
-    changed = {place.path for one, wanted in zip(outcomes, chosen, strict=True) if wanted for place in one.places}
+    every = enumerate(outcomes)
+    chosen = {at: one for at, one in every if not (one.refused or one.back or (unasked and one.asks))}
+    changed = {place.path for one in chosen.values() for place in one.places}
     folders = sorted({path.rpartition("/")[0] or "." for path in changed})
     errors = checked(copy.root, command, folders)
     uris = []
-    for number, outcome in enumerate(outcomes):
-        if chosen[number]:
-            new = new_name(outcome.drawn.name, number + 1_000)
-            place = outcome.drawn.place
-            response = copy.call(symbol=f"{place.path}:{place.line}", new_name=new, apply=True)
-            if not response.is_error and response.uri:
-                uris.append((response.uri, new))
+    for number, outcome in chosen.items():
+        new = new_name(outcome.drawn.name, number + 1_000)
+        place = outcome.drawn.place
+        response = copy.call(symbol=f"{place.path}:{place.line}", new_name=new, apply=True)
+        if not response.is_error and response.uri:
+            uris.append((response.uri, new))
     new_errors = checked(copy.root, command, folders) - errors
     print(f"together: {len(uris)} renamed, {len(copy.changed())} files changed")
     if keep is not None:

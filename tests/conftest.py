@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from consoles import Console
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import Facts
 
 INDEXING_SECONDS = 60.0
 
@@ -96,6 +97,16 @@ def write(root: Path, files: dict[str, str]) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
     return root
+
+
+def late_facts(monkeypatch: pytest.MonkeyPatch, late: Callable[[str], bool]) -> None:
+    """Have the facts of the files that are ``late`` not come in time."""
+    facts = Index.facts
+
+    def in_time(index: Index, paths: Iterable[str], until: float = 0.0) -> Mapping[str, Facts | None]:
+        return facts(index, [path for path in paths if not late(path)], until)
+
+    monkeypatch.setattr(Index, "facts", in_time)
 
 
 def chain(links: int) -> str:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
 
-from conftest import Asking, Open, write
+from conftest import Asking, Open, late_facts, write
 from leadline_tools.index import index as index_module
-from leadline_tools.index.index import Index
-from leadline_tools.languages.facts import Facts
 from leadline_tools.resolve import references
 
 
@@ -30,12 +27,7 @@ def test_uses_of_which_there_may_be_more_are_not_all(
 ) -> None:
     users = {f"app/use_{number}.py": "from thing import Thing\n\nThing()\n" for number in range(30)}
     ask = opened(write(tmp_path, {"thing.py": "class Thing: pass\n", **users}))
-    facts = Index.facts
-
-    def late(index: Index, paths: Iterable[str], _until: float = 0.0) -> Mapping[str, Facts | None]:
-        return facts(index, [path for path in paths if not path.endswith("7.py")])
-
-    monkeypatch.setattr(Index, "facts", late)
+    late_facts(monkeypatch, lambda path: path.endswith("7.py"))
     text = ask("find_references", symbol="Thing", max_tokens=8_000)
     assert "not resolved yet" in text
     lines = told(text)

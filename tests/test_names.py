@@ -283,8 +283,7 @@ def test_runs_hold_what_the_files_hold_whatever_changes_and_whoever_writes_them(
     class Machine(Shared):
         cache = tmp_path / "cache" / "index"
 
-    few = patch.multiple(runs_module, FEW=2, MANY=5, MOST_NAMES=3)
-    with few:
+    with patch.multiple(runs_module, FEW=2, MANY=5, MOST_NAMES=3):
         run_state_machine_as_test(Machine, settings=settings(max_examples=25, stateful_step_count=20, deadline=None))
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
 
-from conftest import Asking, Open, write
+from conftest import Asking, Open, late_facts, write
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
@@ -76,11 +75,7 @@ def test_a_file_whose_facts_came_too_late_is_not_resolved_and_next_time_it_is(
     shelf: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     facts = Index.facts
-
-    def late(index: Index, paths: Iterable[str], _until: float = 0.0) -> Mapping[str, Facts | None]:
-        return facts(index, [path for path in paths if path != "user.py"])
-
-    monkeypatch.setattr(Index, "facts", late)
+    late_facts(monkeypatch, lambda path: path == "user.py")
     answer = shelf("find_references", symbol="Shelf.add")
     assert "not parsed" not in answer
     assert "1 more file holds the name, once in code, and is not resolved yet: ask again for more" in answer

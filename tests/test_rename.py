@@ -12,14 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Asking, Open, write
+from conftest import Asking, Open, late_facts, write
 from expectations import FIXTURES
 from leadline_server.call import Request
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.index import Index
 from leadline_tools.index.workers import Workers
 from leadline_tools.languages import LANGUAGES
-from leadline_tools.languages.facts import Facts
 from leadline_tools.resolve.renaming import SECONDS
 from test_edits import FailsAt
 
@@ -235,11 +234,7 @@ def test_while_a_file_that_holds_the_name_is_not_looked_into_nothing_is_renamed_
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shop, facts = start(), Index.facts
-
-    def late(index: Index, paths: Iterable[str], _until: float = 0.0) -> Mapping[str, Facts | None]:
-        return facts(index, [path for path in paths if path != "shop/models.py"])
-
-    monkeypatch.setattr(Index, "facts", late)
+    late_facts(monkeypatch, lambda path: path == "shop/models.py")
     refused = shop.error("rename_symbol", symbol="Large.weigh", new_name="heft", apply=True)
     assert "1 file with the name not looked into in time, call again" in refused
     monkeypatch.setattr(Index, "facts", facts)
@@ -292,7 +287,12 @@ def test_a_type_that_inherits_from_outside_is_a_question(start: Start) -> None:
     )
 
 
-# Shorthands
+# What may ask for a name at run time
+
+
+def decisions(answer: str, about: str) -> list[str]:
+    """Return what an answer leaves to decide about something."""
+    return [line for line in answer.splitlines() if line.startswith(f"decide: {about}")]
 
 
 @pytest.mark.parametrize(
@@ -309,8 +309,8 @@ def test_what_decorates_a_symbol_may_ask_for_its_name(
     start: Start, path: str, code: str, symbol: str, told: str
 ) -> None:
     answer = start({path: code})("rename_symbol", symbol=symbol, new_name="ipsum")
-    decide = [line for line in answer.splitlines() if line.startswith("decide: what decorates it")]
-    assert decide == ([f"decide: what decorates it may use its name: {told}"] if told else [])
+    expected = f"decide: what decorates it may use its name: {told}"
+    assert decisions(answer, "what decorates it") == ([expected] if told else [])
     assert "1 edit in 1 file" in answer
 
 
@@ -347,9 +347,11 @@ LOOKED_UP = {
 def test_a_member_that_may_be_looked_up_by_a_name_made_at_run_time_is_a_question(start: Start, case: str) -> None:
     path, code, told = LOOKED_UP[case]
     answer = start({path: code})("rename_symbol", symbol="A.lorem", new_name="ipsum")
-    decide = [line for line in answer.splitlines() if line.startswith("decide: members are looked up")]
     expected = f"decide: members are looked up there by names made at run time, which may be this one: {told}"
-    assert decide == ([expected] if told else [])
+    assert decisions(answer, "members are looked up") == ([expected] if told else [])
+
+
+# Shorthands
 
 
 def test_of_a_key_that_is_a_value_at_once_only_one_is_renamed(start: Start) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Asking, Open, write
+from conftest import Asking, Open, late_facts, write
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Match, Names, Wanted
 from leadline_tools.index.source import Reader
@@ -281,7 +281,7 @@ def test_of_a_file_that_is_not_understood_in_time_it_is_not_said_that_nothing_st
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asking = start({"a.py": "def f():\n    pass\n\n\nf()\n"})
-    monkeypatch.setattr(Index, "facts", lambda _index, _paths, _until=0.0: {})
+    late_facts(monkeypatch, lambda _path: True)
     assert "not found out within 5 s" in asking.error("go_to_definition", symbol="a.py:5")
 
 
