@@ -53,6 +53,11 @@ def valid(instance: dict[str, Any], schema: str) -> None:
 # The wheel and the sdist
 
 
+def test_to_build_it_takes_the_builder_alone() -> None:
+    system = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]
+    assert [re.split(r"[<>=]", needed)[0] for needed in system["requires"]] == ["hatchling"]
+
+
 @built
 def test_the_wheel_holds_the_three_packages_and_nothing_else() -> None:
     with zipfile.ZipFile(only("*.whl")) as wheel:

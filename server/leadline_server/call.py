@@ -7,7 +7,6 @@ composed, the call is noted in the ledger, and errors are caught: here and nowhe
 from __future__ import annotations
 
 import copy
-import difflib
 import json
 import sys
 import uuid
@@ -42,6 +41,8 @@ from leadline_tools.index.database import index_path
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import freshness_notes
 from leadline_tools.index.secrets import MASK
+from leadline_tools.likeness import nearest
+from leadline_tools.once import once
 from leadline_tools.result import Call, Result
 from leadline_tools.servers.standing import Servers, attach
 from leadline_tools.tool import TOOLS, WRITING, Tool
@@ -182,7 +183,7 @@ class Session:
         self.edits.recover()
         self.principal = LOCAL
 
-    @property
+    @once
     def tools(self) -> Mapping[str, Tool]:
         """Return the tools that are offered, by name."""
         names = in_order(TOOLS)
@@ -451,8 +452,8 @@ def _bad_argument(tool: Tool, error: ValidationError) -> BadArgument:
     name = str(first["loc"][0]) if first["loc"] else tool.name
     takes = [*tool.arguments.model_fields, "max_tokens"]
     if first["type"] == "extra_forbidden":
-        near = difflib.get_close_matches(name, takes, 1)
-        hint = f"Did you mean {near[0]}?" if near else f"It takes: {', '.join(takes)}."
+        near = nearest(name, takes)
+        hint = f"Did you mean {near}?" if near else f"It takes: {', '.join(takes)}."
         return BadArgument(name[:60], f"{tool.name} has no such argument", hint)
     if first["type"] == "missing":
         return BadArgument(name, f"{tool.name} needs it", f'Call {tool.name}({name}="...").')

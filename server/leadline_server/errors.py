@@ -17,12 +17,12 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from leadline_tools.errors import LeadlineError, quoted
+from leadline_tools.likeness import nearest
 
 
 class UnknownTool(LeadlineError):
@@ -32,7 +32,7 @@ class UnknownTool(LeadlineError):
         known = list(tools)
         super().__init__(f"There is no tool {quoted(name)}.")
         self.name = name
-        self.nearest = next(iter(difflib.get_close_matches(name, known, 1, 0.4)), None)
+        self.nearest = nearest(name, known, 0.5)
         self.hint = f"Did you mean {self.nearest}?" if self.nearest else f"Tools: {', '.join(known)}."
 
 

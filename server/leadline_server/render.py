@@ -67,17 +67,20 @@ class ItemRows:
     items: Sequence[Item]
     prices: Prices
     _texts: dict[tuple[int, Form], str] = field(default_factory=dict[tuple[int, Form], str], repr=False)
+    _headings: dict[int, str] = field(default_factory=dict[int, str], repr=False)
 
     def __len__(self) -> int:
         """Return how many items there are."""
         return len(self.items)
 
     def heading(self, row: int) -> str:
-        """Return the path or folder under which an item stands."""
-        if isinstance(self.items, Outlined):
-            return ""
-        heading = _heading(self.items[row])
-        return printable(heading) if heading else heading
+        """Return the path or folder under which an item stands; remembered as its text is."""
+        known = self._headings.get(row)
+        if known is None:
+            known = "" if isinstance(self.items, Outlined) else printable(_heading(self.items[row]))
+            if row < _REMEMBERED:
+                self._headings[row] = known
+        return known
 
     def text(self, row: int, form: Form) -> str:
         """Return an item in one of its forms; remembered where it can be on a page: several are tried."""

@@ -16,7 +16,6 @@ The file is the user's: one in the tree that is navigated is never read.
 
 from __future__ import annotations
 
-import difflib
 import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,6 +28,7 @@ from platformdirs import user_config_path
 
 from leadline_server.config import LARGEST_LIMIT, SMALLEST_LIMIT, ToolLimit, limit_of
 from leadline_server.roots import RootType, parted
+from leadline_tools.likeness import nearest
 
 NAME = "leadline.toml"
 LIMITS = "limits"
@@ -104,8 +104,8 @@ def _key(option: click.Option) -> str:
 
 def _instead(key: str, allowed: Iterable[str]) -> str:
     names = sorted(allowed)
-    near = difflib.get_close_matches(key.replace("_", "-"), names, 1) or difflib.get_close_matches(key, names, 1)
-    return f": did you mean {near[0]}?" if near else f"; the keys are {', '.join(names)}"
+    near = nearest(key.replace("_", "-"), names) or nearest(key, names)
+    return f": did you mean {near}?" if near else f"; the keys are {', '.join(names)}"
 
 
 def _wrong(key: str, value: object, allowed: str) -> ValueError:
@@ -182,8 +182,8 @@ def _limits(table: object, problems: list[str]) -> Iterable[tuple[str, ToolLimit
     for tool, value in table.items():
         key = f"{LIMITS}.{tool}"
         if tool not in TOOLS:
-            near = difflib.get_close_matches(tool, TOOLS, 1, 0.4)
-            instead = f": did you mean {near[0]}?" if near else f"; the tools are {', '.join(sorted(TOOLS))}"
+            near = nearest(tool, TOOLS, 0.5)
+            instead = f": did you mean {near}?" if near else f"; the tools are {', '.join(sorted(TOOLS))}"
             problems.append(f"there is no tool {key}{instead}")
             continue
         try:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, create_model
 
 from leadline_tools.edits.proposal import Proposal
+from leadline_tools.once import once
 
 
 class Takes(StrEnum):
@@ -53,7 +54,7 @@ def _number(value: object) -> object:
     return value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tool:
     """A question that can be put to a code base."""
 
@@ -65,7 +66,7 @@ class Tool:
     context: type
     writes: bool = False
 
-    @property
+    @once
     def required(self) -> tuple[str, ...]:
         """Return the names of the parameters without a default."""
         return tuple(name for name, field in self.arguments.model_fields.items() if field.is_required())

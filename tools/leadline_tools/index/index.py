@@ -6,7 +6,6 @@ No question waits for the index to be complete: what is not indexed yet is read 
 from __future__ import annotations
 
 import contextlib
-import difflib
 import logging
 import threading
 import time
@@ -40,6 +39,7 @@ from leadline_tools.index.workers import Workers
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.outline import Definition
+from leadline_tools.likeness import most_alike, nearest
 
 log = logging.getLogger("leadline.index")
 
@@ -56,6 +56,9 @@ _UNHURRIED_SECONDS = 3.0
 
 _LIKENESS = 0.75
 """From 0 to 1: paths less alike are not taken for one another."""
+
+_MOST_MEANT = 3
+"""Names that a path that there is not may have been meant to end with."""
 
 _MOST_COMPARED = 20_000
 """Names among which the most similar is looked for."""
@@ -309,15 +312,15 @@ class Index:
         layout = self._layout()
         same = layout.named(name)
         if same:
-            return _most_like(path, same)
+            return nearest(path, same, 0)
         names = layout.names
         if len(names) > _MOST_COMPARED:
             return None
-        near = difflib.get_close_matches(name, names, cutoff=_LIKENESS)
+        near = most_alike(name, names, _MOST_MEANT, _LIKENESS)
         if near:
-            return _most_like(path, [other for one in near for other in layout.named(one)])
-        like = difflib.get_close_matches(name, layout.folders, 1)
-        return layout.folders[like[0]][0] if like else None
+            return nearest(path, [other for one in near for other in layout.named(one)], 0)
+        like = nearest(name, layout.folders)
+        return layout.folders[like][0] if like else None
 
     # Content
 
@@ -630,8 +633,3 @@ def _named(wanted: Callable[[str], object], definitions: Iterable[Definition]) -
 
 def _at(line: int, definitions: Iterable[Definition]) -> list[Definition]:
     return [definition for definition in definitions if definition.line == line]
-
-
-def _most_like(path: str, others: Iterable[str]) -> str:
-    """Return the path that is most like ``path``, its folders too."""
-    return max(others, key=lambda other: difflib.SequenceMatcher(None, path, other).ratio())

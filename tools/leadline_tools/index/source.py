@@ -39,6 +39,7 @@ from leadline_tools.errors import (
     Unreadable,
 )
 from leadline_tools.index.secrets import Policy, masked
+from leadline_tools.likeness import nearest
 
 LIMIT = 64 * 1024 * 1024
 """Bytes of the largest file that is read unless the caller says otherwise."""
@@ -617,7 +618,6 @@ def _as_utf8(raw: bytes) -> tuple[bytes, str]:
 
 def _most_like(name: str, names: list[str]) -> str | None:
     """Return the name that is most like ``name``: the same but for case, else by what they have in common."""
-    from difflib import get_close_matches
-
-    same = (other for other in sorted(names) if other.casefold() == name.casefold())
-    return next(same, None) or next(iter(get_close_matches(name, sorted(names), 1)), None)
+    ordered = sorted(names)
+    same = (other for other in ordered if other.casefold() == name.casefold())
+    return next(same, None) or nearest(name, ordered)
