@@ -35,7 +35,7 @@ class Opened:
         self.began = time.perf_counter()
         index = Index(root, cache)
         self.session = Session(Config(root, cache, "openai"), index)
-        index.start()
+        index.begin()
         self.ready = time.perf_counter()
 
     def answered(self, kind: str, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:

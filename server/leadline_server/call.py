@@ -239,7 +239,8 @@ class Session:
         given = {name: _valid(name, value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = _asked(request.arguments.get("max_tokens"))
         arguments = self._named_as_shown(tool, _validated(tool, given))
-        self.index.refresh()
+        if self.index.looked or not tool.reads_one_file:
+            self.index.refresh()
         call = Call(tool.name, arguments_of(arguments))
         if tool.writes:
             stored = self._edited(request, tool, arguments)

@@ -39,7 +39,7 @@ def session(config: Config) -> Iterator[Session]:
     give_back()
     index = index_of(config)
     opened = Session(config, index)
-    index.start()
+    index.begin()
     try:
         yield opened
     finally:

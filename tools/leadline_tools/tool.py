@@ -67,6 +67,11 @@ class Tool:
     writes: bool = False
 
     @once
+    def reads_one_file(self) -> bool:
+        """Tell whether the tool is about the content of one file, whatever else the tree has."""
+        return bool(self.takes) and {Takes.Code, Takes.File}.issuperset(self.takes.values())
+
+    @once
     def required(self) -> tuple[str, ...]:
         """Return the names of the parameters without a default."""
         return tuple(name for name, field in self.arguments.model_fields.items() if field.is_required())

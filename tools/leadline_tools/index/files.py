@@ -109,7 +109,8 @@ class Files:
         self._rows: dict[str, bytes] = {}
         self._errors: dict[str, str] = {}
         self._by_id: list[str | None] = []
-        self._paths: list[str] | None = None
+        self._moves = 0
+        self._sorted: tuple[int, Sequence[str]] = (0, ())
         self._state = 0
         self._texts = self._symbols = 0
         self._large: set[str] = set()
@@ -157,10 +158,13 @@ class Files:
                 (paths.add if sign > 0 else paths.discard)(file.path)
 
     def paths(self) -> Sequence[str]:
-        """Return all paths, sorted."""
-        if self._paths is None:
-            self._paths = sorted(self._rows)
-        return self._paths
+        """Return all paths, sorted; the very same as long as none comes or goes."""
+        moves, paths = self._sorted
+        if moves != self._moves:
+            moves = self._moves  # looked at first: what comes while they are sorted has them sorted again
+            paths = sorted(self._rows)
+            self._sorted = moves, paths
+        return paths
 
     def below(self, folder: str) -> Sequence[str]:
         """Return the paths below a folder, sorted; all for the empty one."""
@@ -225,7 +229,6 @@ class Files:
         """Add a file, or replace what was known of it."""
         path, before = file.path, self.get(file.path)
         if before is None:
-            self._paths = None
             self._state ^= _fingerprint(file)
         else:
             self._count(before, -1)
@@ -238,6 +241,7 @@ class Files:
         else:
             self._errors.pop(path, None)
         self._rows[path] = _packed(file)
+        self._moves += before is None
         self._name(file.id, path)
         self._count(file, 1)
 
@@ -248,7 +252,7 @@ class Files:
             del self._rows[path]
             self._errors.pop(path, None)
             self._name(before.id, None)
-            self._paths = None
+            self._moves += 1
             self._state ^= _fingerprint(before)
             self._count(before, -1)
 

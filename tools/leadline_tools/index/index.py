@@ -149,6 +149,17 @@ class Index:
         self._indexer.start()
         self._loading.start()
 
+    def begin(self) -> None:
+        """Start in the background; who asks for more than the content of a file waits until the tree was looked at."""
+        threading.Thread(target=self._begin, name="leadline-start", daemon=True).start()
+
+    def _begin(self) -> None:
+        try:
+            self._indexer.begin()
+        except apsw.Error as error:
+            log.warning("the tree could not be looked at: %s", error)
+        self._loading.start()
+
     def close(self) -> None:
         """End the workers and close the database."""
         self._loading.cancel()
@@ -231,6 +242,11 @@ class Index:
         """Return the files of which something could not be indexed, with the reasons."""
         return self._indexer.files.failed()
 
+    @property
+    def looked(self) -> bool:
+        """Tell whether the tree was looked at since the index was opened, so that its files are known."""
+        return self._indexer.looked
+
     def coverage(self) -> Coverage:
         """Return how far the index is."""
         table = self._indexer.files
@@ -308,6 +324,8 @@ class Index:
 
     def _nearest(self, path: str) -> str | None:
         """Return the path that was probably meant: the same name elsewhere, else the most similar path."""
+        if not self.looked:
+            self.refresh(0)
         name = path.rpartition("/")[2]
         layout = self._layout()
         same = layout.named(name)

@@ -22,12 +22,22 @@ _MANY = 20_000
 _HEAD_START = 1.0
 """Seconds by which the first question comes before the first build of a tree of many files: both want all there is."""
 
+_CLOSING_SECONDS = 1.0
+"""Seconds that the end waits for a walk which is under way."""
+
 _WALKS = 3
 """Walks after which a tree that grows all the time is taken as it was found, until the next question."""
 
 
 class Indexer:
-    """The side of the index that follows the tree. ``files`` is what is known of every file, at any moment."""
+    """The side of the index that follows the tree.
+
+    Attributes:
+        files: What is known of every file, at any moment.
+        walked: What else the last walk found; None before the first.
+        looked: Whether the tree was compared with what was known of it; its files are not all known before.
+
+    """
 
     def __init__(self, tree: Tree, database: Database, workers: Workers) -> None:
         self.walked: Walked | None = None
@@ -37,6 +47,8 @@ class Indexer:
         self._writer = Writer(tree, database, workers, self.files, self.refresh)
         self.watcher = Watcher(tree.root, self._lists)
         self._refreshing = threading.Lock()
+        self._closed = False
+        self.looked = False
         self._edits = 0
         self._unconfirmed = False
         self._load()
@@ -52,10 +64,22 @@ class Indexer:
             confirming.daemon = True
             confirming.start()
 
+    def begin(self) -> None:
+        """Look at the tree, and begin to index what the index lacks; nothing where it was closed meanwhile."""
+        if not self._closed:
+            self.refresh()
+        with self._refreshing:
+            if not self._closed:
+                self.start()
+
     def close(self) -> None:
-        """Stop; what is committed stays."""
+        """Stop; what is committed stays. A walk that takes long is left to itself."""
+        waited = self._refreshing.acquire(timeout=_CLOSING_SECONDS)
+        self._closed = True
         self._writer.close()
         self.watcher.close()
+        if waited:
+            self._refreshing.release()
 
     def wait(self, seconds: float) -> bool:
         """Wait until every file is indexed, at most ``seconds``; tell whether that is so."""
@@ -86,6 +110,7 @@ class Indexer:
             except BaseException:
                 self.watcher.doubt()
                 raise
+            self.looked = True
 
     def _knows_words(self) -> bool:
         """Tell whether there are files, and the words of all are indexed."""

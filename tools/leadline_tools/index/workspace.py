@@ -72,6 +72,16 @@ class Workspace(Index):
         for part in self.parts:
             part.start()
 
+    def begin(self) -> None:
+        """Start in the background, as each root does."""
+        for part in self.parts:
+            part.begin()
+
+    @property
+    def looked(self) -> bool:
+        """Tell whether every tree was looked at."""
+        return all(part.looked for part in self.parts)
+
     def close(self) -> None:
         """End the workers and close the databases."""
         for part in self.parts:

@@ -1,0 +1,122 @@
+"""The first moments of a server: what one file holds is told at once, the rest when the tree was looked at."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from conftest import INDEXING_SECONDS, Asking, write
+from leadline_server.call import Session
+from leadline_server.config import Config
+from leadline_tools.index import indexer
+from leadline_tools.index.files import File, Files
+from leadline_tools.index.index import Index
+from leadline_tools.index.walk import Walked, walk
+from leadline_tools.index.workspace import Workspace
+
+SHOP = {"shop/cart.py": "class Cart:\n    def add(self):\n        pass\n", "README.md": "# Shop\n"}
+
+
+class Walking:
+    """Walks that begin when they are let."""
+
+    def __init__(self) -> None:
+        self.begun, self.let = threading.Event(), threading.Event()
+
+    def __call__(self, root: Path) -> Walked:
+        self.begun.set()
+        assert self.let.wait(INDEXING_SECONDS)
+        return walk(root)
+
+
+@pytest.fixture
+def walking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Walking]:
+    held = Walking()
+    monkeypatch.setattr(indexer, "walk", held)
+    yield held
+    held.let.set()
+
+
+@pytest.fixture
+def begun(tmp_path: Path, walking: Walking, sessions: list[Session]) -> Asking:
+    """A session on a tree that is not looked at yet."""
+    return _begun(tmp_path, Index(write(tmp_path, SHOP), None, processes=1), walking, sessions)
+
+
+def _begun(root: Path, index: Index, walking: Walking, sessions: list[Session]) -> Asking:
+    sessions.append(Session(Config(root, None, "openai"), index))
+    index.begin()
+    assert walking.begun.wait(INDEXING_SECONDS)
+    return Asking(sessions[-1])
+
+
+def test_what_one_file_holds_is_told_while_the_tree_is_looked_at(begun: Asking, walking: Walking) -> None:
+    assert "1: class Cart:" in begun("read_file", path="shop/cart.py")
+    assert "add" in begun("document_symbols", path="shop/cart.py")
+    assert not walking.let.is_set()
+
+
+def test_what_is_asked_of_the_tree_waits_until_it_was_looked_at(begun: Asking, walking: Walking) -> None:
+    with ThreadPoolExecutor(1) as others:
+        listed = others.submit(lambda: begun("list_files", recursive=True))
+        assert "Cart" in begun("read_file", path="shop/cart.py")
+        assert not listed.done()
+        walking.let.set()
+        assert "2 files, complete" in listed.result(INDEXING_SECONDS)
+    assert begun.session.index.wait(INDEXING_SECONDS)
+    assert "Cart" in begun("symbol_search", query="Cart")
+
+
+def test_the_path_that_was_meant_is_told_once_the_tree_was_looked_at(begun: Asking, walking: Walking) -> None:
+    with ThreadPoolExecutor(1) as others:
+        told = others.submit(lambda: begun.error("read_file", path="cart.py"))
+        walking.let.set()
+        assert "shop/cart.py" in told.result(INDEXING_SECONDS)
+
+
+def test_the_end_does_not_wait_for_a_walk_that_takes_long(begun: Asking, walking: Walking) -> None:
+    starting = [thread for thread in threading.enumerate() if thread.name == "leadline-start"]
+    before = set(threading.enumerate())
+    begun.session.close()
+    walking.let.set()
+    for thread in starting:
+        thread.join(INDEXING_SECONDS)
+    assert not any(thread.name == "leadline-indexer" for thread in set(threading.enumerate()) - before)
+
+
+def test_several_roots_begin_in_the_background_too(tmp_path: Path, walking: Walking, sessions: list[Session]) -> None:
+    roots = Workspace([Index(write(tmp_path / name, SHOP), None, 1, name=name) for name in ("one", "two")])
+    ask = _begun(tmp_path, roots, walking, sessions)
+    assert "class Cart" in ask("read_file", path="two/shop/cart.py")
+    walking.let.set()
+    assert "one/shop/\ncart.py" in ask("list_files", path="one", recursive=True)
+
+
+class _Met(dict[str, bytes]):
+    """Files of which one comes while the others are looked through."""
+
+    def __init__(self, known: dict[str, bytes], comes: Callable[[], None]) -> None:
+        super().__init__(known)
+        self._comes = comes
+
+    def __iter__(self) -> Iterator[str]:
+        seen = list(super().keys())
+        self._comes()
+        return iter(seen)
+
+
+def test_a_file_that_comes_while_the_others_are_sorted_is_not_lost() -> None:
+    files = Files()
+    files.fill([_file("a.py"), _file("c.py")])
+    files._rows = _Met(files._rows, lambda: files.put(_file("b.py")))  # no other thread can be held just there
+    assert "c.py" in files.paths()
+    files._rows = dict(files._rows.items())
+    assert list(files.paths()) == ["a.py", "b.py", "c.py"]
+
+
+def _file(path: str) -> File:
+    return File(0, path, 1, 1, 0, b"", 0, "")
