@@ -10,7 +10,7 @@ import copy
 import json
 import sys
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -183,11 +183,14 @@ class Session:
         self.edits.recover()
         self.principal = LOCAL
 
-    @once
+    @property
     def tools(self) -> Mapping[str, Tool]:
         """Return the tools that are offered, by name."""
-        names = in_order(TOOLS)
-        return {name: TOOLS[name] for name in names if not self.config.tools or name in self.config.tools}
+        return {name: TOOLS[name] for name in self._offered}
+
+    @once
+    def _offered(self) -> Sequence[str]:
+        return [name for name in in_order(TOOLS) if not self.config.tools or name in self.config.tools]
 
     def close(self) -> None:
         """Close what is open."""

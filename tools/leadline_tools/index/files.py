@@ -109,8 +109,8 @@ class Files:
         self._rows: dict[str, bytes] = {}
         self._errors: dict[str, str] = {}
         self._by_id: list[str | None] = []
-        self._moves = 0
-        self._sorted: tuple[int, Sequence[str]] = (0, ())
+        self._last_move = object()
+        self._sorted: tuple[object, Sequence[str]] = (self._last_move, ())
         self._state = 0
         self._texts = self._symbols = 0
         self._large: set[str] = set()
@@ -159,11 +159,11 @@ class Files:
 
     def paths(self) -> Sequence[str]:
         """Return all paths, sorted; the very same as long as none comes or goes."""
-        moves, paths = self._sorted
-        if moves != self._moves:
-            moves = self._moves  # looked at first: what comes while they are sorted has them sorted again
+        last, paths = self._sorted
+        if last is not self._last_move:
+            last = self._last_move  # looked at first: what comes while they are sorted has them sorted again
             paths = sorted(self._rows)
-            self._sorted = moves, paths
+            self._sorted = last, paths
         return paths
 
     def below(self, folder: str) -> Sequence[str]:
@@ -241,7 +241,8 @@ class Files:
         else:
             self._errors.pop(path, None)
         self._rows[path] = _packed(file)
-        self._moves += before is None
+        if before is None:
+            self._last_move = object()
         self._name(file.id, path)
         self._count(file, 1)
 
@@ -252,7 +253,7 @@ class Files:
             del self._rows[path]
             self._errors.pop(path, None)
             self._name(before.id, None)
-            self._moves += 1
+            self._last_move = object()
             self._state ^= _fingerprint(before)
             self._count(before, -1)
 
