@@ -9,9 +9,8 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -19,6 +18,7 @@ import apsw
 
 from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound
 from leadline_tools.index import outlined, packed_facts, postings
+from leadline_tools.index.asked import EVERY, Asked
 from leadline_tools.index.database import Connection, Database, index_path
 from leadline_tools.index.files import SYMBOLS, TEXT, File
 from leadline_tools.index.frames import Operation, Reply
@@ -29,7 +29,7 @@ from leadline_tools.index.layout import Layout
 from leadline_tools.index.macros import macros
 from leadline_tools.index.names import Names
 from leadline_tools.index.outlines import Outlines
-from leadline_tools.index.packed import count_in, unpack, unpack_at, unpack_named
+from leadline_tools.index.packed import unpack_named
 from leadline_tools.index.scan import finder
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
@@ -386,65 +386,31 @@ class Index:
 
     def definitions(self, source: Source) -> list[Definition]:
         """Return the definitions in a file that was just read: those indexed if the content is the same."""
-        return self._defined(source, unpack, _all)
+        return self.ask(source, EVERY)
 
-    def definitions_named(self, source: Source, wanted: Callable[[str], object]) -> list[Definition]:
-        """Return those definitions in a file that was just read whose names are wanted (truly)."""
-        return self._defined(source, partial(unpack_named, wanted=wanted), partial(_named, wanted))
-
-    def definitions_at(self, source: Source, line: int) -> list[Definition]:
-        """Return those definitions in a file that was just read whose names are in a line."""
-        return self._defined(source, partial(unpack_at, line=line), partial(_at, line))
-
-    def _defined(
-        self,
-        source: Source,
-        unpacked: Callable[[bytes], list[Definition]],
-        chosen: Callable[[list[Definition]], list[Definition]],
-    ) -> list[Definition]:
-        """Return some definitions in a file: of those that are indexed only these are unpacked."""
-        listed = self._listed(source, unpacked, chosen)
+    def ask(self, source: Source, asked: Asked[T]) -> T:
+        """Return what is asked of the definitions in a file that was just read; it is parsed where it must be."""
+        listed = self.ask_listed(source, asked)
         if listed is not None:
             return listed
         file = self.file(source.path)
         if file is not None and file.error:  # what has killed a worker once kills the next
-            return []
+            return asked.known([])
         reply = self._outlines.of(source, _PATIENCE)
         if reply is None or reply.error or not reply.payload:
-            return []
-        return chosen([*outlined.unpacked(reply.payload)])
+            return asked.known([])
+        return asked.known(outlined.unpacked(reply.payload))
 
-    def listed(self, source: Source) -> list[Definition] | None:
-        """Return the definitions in a file that was just read if they are indexed; None where they are not."""
-        return self._listed(source, unpack, _all)
-
-    def listed_at(self, source: Source, line: int) -> list[Definition] | None:
-        """Return the same of the definitions whose names are in a line."""
-        of_line: Callable[[list[Definition]], list[Definition]] = partial(_at, line)
-        return self._listed(source, partial(unpack_at, line=line), of_line)
-
-    def count_listed(self, source: Source) -> int | None:
-        """Return how many they are."""
-        return self._listed(source, count_in, len)
-
-    def _listed(
-        self,
-        source: Source,
-        unpacked: Callable[[bytes], T],
-        chosen: Callable[[list[Definition]], T],
-    ) -> T | None:
-        """Return what is asked of the definitions in a file if they are indexed, and what the index has is sound.
-
-        ``unpacked`` takes it from the packed ones, ``chosen`` from those that are at hand.
-        """
+    def ask_listed(self, source: Source, asked: Asked[T]) -> T | None:
+        """Return the same if the definitions are indexed, and what the index has is sound; None where they are not."""
         file = self.file(source.path)
         if file is None or not file.done & SYMBOLS or file.digest != source.digest:
             return None
         if file.textual:
-            return chosen(macros(source.content))
+            return asked.known(macros(source.content))
         blob = self._symbols(file)
         try:
-            return unpacked(blob) if blob is not None else chosen([])
+            return asked.packed(blob) if blob is not None else asked.known([])
         except ValueError:
             return None
 
@@ -639,15 +605,3 @@ class Index:
                     "delete from facts where (digest, language) in"
                     " (select digest, language from facts order by used limit (select count(*) / 4 from facts))"
                 )
-
-
-def _all(definitions: list[Definition]) -> list[Definition]:
-    return definitions
-
-
-def _named(wanted: Callable[[str], object], definitions: Iterable[Definition]) -> list[Definition]:
-    return [definition for definition in definitions if wanted(definition.name)]
-
-
-def _at(line: int, definitions: Iterable[Definition]) -> list[Definition]:
-    return [definition for definition in definitions if definition.line == line]

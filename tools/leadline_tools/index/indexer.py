@@ -66,11 +66,13 @@ class Indexer:
 
     def begin(self) -> None:
         """Look at the tree, and begin to index what the index lacks; nothing where it was closed meanwhile."""
-        if not self._closed:
-            self.refresh()
-        with self._refreshing:
+        try:
             if not self._closed:
-                self.start()
+                self.refresh()
+        finally:
+            with self._refreshing:
+                if not self._closed:
+                    self.start()
 
     def close(self) -> None:
         """Stop; what is committed stays. A walk that takes long is left to itself."""

@@ -12,8 +12,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import reduce
+from typing import TypeVar
 
 from leadline_tools.errors import PathNotFound
+from leadline_tools.index.asked import Asked
 from leadline_tools.index.files import File
 from leadline_tools.index.graph import Graph, Graphs, joined
 from leadline_tools.index.index import Coverage, Index
@@ -23,7 +25,8 @@ from leadline_tools.index.source import Source
 from leadline_tools.index.trees import Trees
 from leadline_tools.index.walk import Skipped
 from leadline_tools.index.watch import Watcher
-from leadline_tools.languages.outline import Definition
+
+T = TypeVar("T")
 
 _ANYTHING = Wanted()
 
@@ -188,29 +191,13 @@ class Workspace(Index):
         """Return the outline of a file that was just read as it is packed; raises for what cannot be parsed."""
         return self.of(source.path).packed_outline(source)
 
-    def definitions(self, source: Source) -> list[Definition]:
-        """Return the definitions in a file that was just read."""
-        return self.of(source.path).definitions(source)
+    def ask(self, source: Source, asked: Asked[T]) -> T:
+        """Return what is asked of the definitions in a file that was just read."""
+        return self.of(source.path).ask(source, asked)
 
-    def definitions_named(self, source: Source, wanted: Callable[[str], object]) -> list[Definition]:
-        """Return those definitions in a file that was just read whose names are wanted."""
-        return self.of(source.path).definitions_named(source, wanted)
-
-    def definitions_at(self, source: Source, line: int) -> list[Definition]:
-        """Return those definitions in a file that was just read whose names are in a line."""
-        return self.of(source.path).definitions_at(source, line)
-
-    def listed_at(self, source: Source, line: int) -> list[Definition] | None:
-        """Return the definitions in a line of a file that was just read if they are indexed; None if they are not."""
-        return self.of(source.path).listed_at(source, line)
-
-    def count_listed(self, source: Source) -> int | None:
-        """Return how many definitions are in a file that was just read if they are indexed; None if they are not."""
-        return self.of(source.path).count_listed(source)
-
-    def listed(self, source: Source) -> list[Definition] | None:
-        """Return the definitions in a file that was just read if they are indexed; None where they are not."""
-        return self.of(source.path).listed(source)
+    def ask_listed(self, source: Source, asked: Asked[T]) -> T | None:
+        """Return the same if the definitions are indexed; None where they are not."""
+        return self.of(source.path).ask_listed(source, asked)
 
     def with_words(self, words: Iterable[str], *, spelled: bool = False) -> list[str]:
         """Return the files whose text may hold all of ``words``, sorted."""

@@ -19,6 +19,9 @@ LISTED_UNASKED = 20
 LARGEST_PAGE = 100
 
 _EXTENSIONS_SHOWN = 12
+_COUNT_WIDTH = 72
+"""Characters of a line of count_files, which counts a group."""
+
 _FOLDERS_NAMED = 8
 """Folders below that are named where only the files directly in one are listed."""
 
@@ -94,7 +97,7 @@ def _roots(index: Index, offset: int, limit: int) -> Result:
         notes=listing_notes(index),
         calls=(
             Call.of("list_files", Size(rows=20, width=24), path=largest.group),
-            Call.of("count_files", Size(rows=20, width=100), by="directory"),
+            Call.of("count_files", Size(rows=len(counts) + 1, width=_COUNT_WIDTH), by="directory"),
         ),
         window=Window(offset, limit),
     )
@@ -121,7 +124,10 @@ class _Question:
         page = min(LARGEST_PAGE, len(files))
         calls = [self.call(_names(files[:page]), offset=0, limit=page)]
         calls += self._largest(_below((file.path for file in files), folder))
-        calls.append(Call.of("count_files", Size(rows=20, width=100), path=folder or ".", by="language"))
+        languages = len({file.language for file in files})
+        calls.append(
+            Call.of("count_files", Size(rows=languages + 1, width=_COUNT_WIDTH), path=folder or ".", by="language")
+        )
         return calls
 
     def deeper(self, below: Sequence[tuple[str, int]]) -> tuple[Call, ...]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, overload
 
 from leadline_tools.errors import BadArgument, NoSuchSymbol, NothingThere, NotParsed, NotResolved, NotUnderstood, Whence
+from leadline_tools.index.asked import in_line, named
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Wanted
 from leadline_tools.index.source import Source
@@ -185,7 +186,7 @@ def _stands_at(definition: Definition, line: int, column: int) -> bool:
 def place(index: Index, source: Source, definition: Definition) -> str:
     """Return the shortest place that names a definition of a file, and nothing else on its line."""
     line = f"{source.path}:{definition.line}"
-    alone = _outermost(index.definitions_at(source, definition.line)) == [definition]
+    alone = _outermost(index.ask(source, in_line(definition.line))) == [definition]
     return line if alone else f"{line}:{definition.column}"
 
 
@@ -262,13 +263,13 @@ def _line(definition: Definition) -> int:
 
 def _named(index: Index, source: Source, name: str) -> list[Definition]:
     # Names may hold dots: any ending of the dotted name may be that of the definition.
-    return [definition for definition in index.definitions_named(source, name.endswith) if definition.path == name]
+    return [definition for definition in index.ask(source, named(name.endswith)) if definition.path == name]
 
 
 def _at(index: Index, address: str, path: str, line: int, column: int) -> list[Target]:
     """Return what is defined at a place, else what the names used there mean."""
     source = index.read(path)
-    here = _outermost(d for d in index.definitions_at(source, line) if _stands_at(d, line, column))
+    here = _outermost(d for d in index.ask(source, in_line(line)) if _stands_at(d, line, column))
     if here:
         paths = dict.fromkeys(d.path for d in here)
         named = [target for name in paths for target in _apart(source, _named(index, source, name))]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from leadline_tools.index.asked import EVERY, NUMBER, in_line
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import lines_size, size_of
 from leadline_tools.model import (
@@ -65,7 +66,7 @@ def _of_file(index: Index, tool: str, path: str) -> Size:
             return lines_size(index, path, 1, _LINES)
         case "document_symbols":
             source = index.try_read(path)
-            rows = index.count_listed(source) if source is not None else None
+            rows = index.ask_listed(source, NUMBER) if source is not None else None
             return UNKNOWN if rows is None else Size(rows=rows, width=_OUTLINED)
         case _:
             return UNKNOWN
@@ -77,7 +78,7 @@ def _shared(index: Index, name: str) -> int:
 
 def _definition(index: Index, path: str, line: int) -> Size:
     source = index.try_read(path)
-    found = index.listed_at(source, line) if source is not None else None
+    found = index.ask_listed(source, in_line(line)) if source is not None else None
     if source is None or not found:
         return UNKNOWN
     return size_of(path, source.lines()[found[0].start_line - 1 : found[0].end_line])
@@ -85,7 +86,7 @@ def _definition(index: Index, path: str, line: int) -> Size:
 
 def _members(index: Index, symbol: Symbol) -> Size:
     source = index.try_read(symbol.path)
-    listed = (index.listed(source) if source is not None else None) or ()
+    listed = (index.ask_listed(source, EVERY) if source is not None else None) or ()
     places = enumerate((one.line, one.name) for one in listed)
     of = next((number for number, place in places if place == (symbol.line, symbol.name)), -1)
     return Size(rows=sum(one.parent == of for one in listed), width=_MEMBER) if of >= 0 else UNKNOWN

@@ -1,0 +1,44 @@
+"""What is asked of the definitions of a file, so that of those that are packed no more is unpacked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, TypeVar
+
+from leadline_tools.index.packed import count_in, unpack, unpack_at, unpack_named
+from leadline_tools.languages.outline import Definition
+
+Answer_co = TypeVar("Answer_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Generic[Answer_co]):
+    """A question about the definitions of a file.
+
+    Attributes:
+        packed: Answers it from the packed definitions of an index; raises ValueError for damaged ones.
+        known: Answers it from all definitions of the file.
+
+    """
+
+    packed: Callable[[bytes], Answer_co]
+    known: Callable[[Sequence[Definition]], Answer_co]
+
+
+EVERY: Asked[list[Definition]] = Asked(unpack, list)
+"""All of them."""
+
+NUMBER: Asked[int] = Asked(count_in, len)
+"""How many there are."""
+
+
+def named(wanted: Callable[[str], object]) -> Asked[list[Definition]]:
+    """Return what asks for those whose names are wanted (truly)."""
+    return Asked(partial(unpack_named, wanted=wanted), lambda known: [one for one in known if wanted(one.name)])
+
+
+def in_line(line: int) -> Asked[list[Definition]]:
+    """Return what asks for those whose names are in a line, counted from 1."""
+    return Asked(partial(unpack_at, line=line), lambda known: [one for one in known if one.line == line])
