@@ -160,6 +160,15 @@ class NotEncodable(PathError):
         super().__init__(path, f"The encoding of {quoted(path)} cannot be kept with the new text in it.")
 
 
+class StillLooking(LeadlineError):
+    """It is not known yet which files the tree has: to look at all of them takes longer than a call waits."""
+
+    hint = "Call it again in a few seconds; what a file holds can be asked meanwhile, by its path."
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"After {seconds:g} s the tree is still being looked at for the first time.")
+
+
 class NotParsed(LeadlineError):
     """The file has no outline; ``reason`` says why."""
 

@@ -67,9 +67,9 @@ class Tool:
     writes: bool = False
 
     @once
-    def reads_one_file(self) -> bool:
-        """Tell whether the tool is about the content of one file, whatever else the tree has."""
-        return bool(self.takes) and {Takes.Code, Takes.File}.issuperset(self.takes.values())
+    def needs_the_tree(self) -> bool:
+        """Tell whether the answer takes more than what one file holds, or what was kept of another answer."""
+        return not {Takes.Code, Takes.File}.issuperset(self.takes.values())
 
     @once
     def required(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 
 import apsw
 
-from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound
+from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound, StillLooking
 from leadline_tools.index import outlined, packed_facts, postings
 from leadline_tools.index.asked import EVERY, Asked
 from leadline_tools.index.database import Connection, Database, index_path
@@ -56,6 +56,9 @@ _UNHURRIED_SECONDS = 3.0
 
 _LIKENESS = 0.75
 """From 0 to 1: paths less alike are not taken for one another."""
+
+_LOOK_SECONDS = 5.0
+"""Seconds that a call waits for the first look at a tree."""
 
 _MOST_MEANT = 3
 """Names that a path that there is not may have been meant to end with."""
@@ -142,6 +145,8 @@ class Index:
         self.graphs = Graphs(self)
         self._loading = threading.Timer(_UNHURRIED_SECONDS, self.names.load)
         self._loading.daemon = True
+        self._looked = threading.Event()
+        self._looked.set()
 
     def start(self) -> None:
         """Look at the tree, and begin to index what is new or changed in it."""
@@ -151,6 +156,7 @@ class Index:
 
     def begin(self) -> None:
         """Start in the background; who asks for more than the content of a file waits until the tree was looked at."""
+        self._looked.clear()
         threading.Thread(target=self._begin, name="leadline-start", daemon=True).start()
 
     def _begin(self) -> None:
@@ -158,7 +164,19 @@ class Index:
             self._indexer.begin()
         except apsw.Error as error:
             log.warning("the tree could not be looked at: %s", error)
+        finally:
+            self._looked.set()
         self._loading.start()
+
+    @property
+    def looked(self) -> bool:
+        """Tell whether the tree is not being looked at for the first time, so that its files are known."""
+        return self._looked.is_set()
+
+    def await_look(self) -> None:
+        """Wait until the tree was looked at; raises StillLooking where that takes long."""
+        if not self._looked.wait(_LOOK_SECONDS):
+            raise StillLooking(_LOOK_SECONDS)
 
     def close(self) -> None:
         """End the workers and close the database."""
@@ -242,11 +260,6 @@ class Index:
         """Return the files of which something could not be indexed, with the reasons."""
         return self._indexer.files.failed()
 
-    @property
-    def looked(self) -> bool:
-        """Tell whether the tree was looked at since the index was opened, so that its files are known."""
-        return self._indexer.looked
-
     def coverage(self) -> Coverage:
         """Return how far the index is."""
         table = self._indexer.files
@@ -324,8 +337,8 @@ class Index:
 
     def _nearest(self, path: str) -> str | None:
         """Return the path that was probably meant: the same name elsewhere, else the most similar path."""
-        if not self.looked:
-            self.refresh(0)
+        with contextlib.suppress(StillLooking):
+            self.await_look()
         name = path.rpartition("/")[2]
         layout = self._layout()
         same = layout.named(name)

@@ -35,7 +35,6 @@ class Indexer:
     Attributes:
         files: What is known of every file, at any moment.
         walked: What else the last walk found; None before the first.
-        looked: Whether the tree was compared with what was known of it; its files are not all known before.
 
     """
 
@@ -48,7 +47,6 @@ class Indexer:
         self.watcher = Watcher(tree.root, self._lists)
         self._refreshing = threading.Lock()
         self._closed = False
-        self.looked = False
         self._edits = 0
         self._unconfirmed = False
         self._load()
@@ -112,7 +110,6 @@ class Indexer:
             except BaseException:
                 self.watcher.doubt()
                 raise
-            self.looked = True
 
     def _knows_words(self) -> bool:
         """Tell whether there are files, and the words of all are indexed."""

@@ -82,8 +82,13 @@ class Workspace(Index):
 
     @property
     def looked(self) -> bool:
-        """Tell whether every tree was looked at."""
+        """Tell whether no tree is being looked at for the first time."""
         return all(part.looked for part in self.parts)
+
+    def await_look(self) -> None:
+        """Wait until every tree was looked at; raises StillLooking where that takes long."""
+        for part in self.parts:
+            part.await_look()
 
     def close(self) -> None:
         """End the workers and close the databases."""
