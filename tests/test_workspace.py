@@ -454,6 +454,17 @@ def test_the_shell_completes_the_names_of_the_roots_and_what_is_in_them(roots: C
 
 def test_all_that_is_asked_of_an_index_is_answered_by_several() -> None:
     of_a_part = {"root", "facts", "find_facts", "defining", "may_define", "file_by_id", "textual_ids"}
-    derived = {"ending", "inside", "outline", "definitions", "folder", "locate", "read", "try_read", "secret_files"}
+    derived = {
+        "ending",
+        "inside",
+        "outline",
+        "definitions",
+        "await_look",
+        "folder",
+        "locate",
+        "read",
+        "try_read",
+        "secret_files",
+    }
     public = {name for name, _ in inspect.getmembers(Index) if not name.startswith("_")}
     assert public - vars(Workspace).keys() == of_a_part | derived

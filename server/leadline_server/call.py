@@ -242,7 +242,7 @@ class Session:
         given = {name: _valid(name, value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = _asked(request.arguments.get("max_tokens"))
         arguments = self._named_as_shown(tool, _validated(tool, given))
-        if self.index.looked or tool.needs_the_tree:
+        if tool.needs_the_tree or self.index.look_ended():
             self.index.await_look()
             self.index.refresh()
         call = Call(tool.name, arguments_of(arguments))

@@ -17,7 +17,7 @@ SECONDS = 0.5
 @asynccontextmanager
 async def reported(client: ServerSession, index: Index) -> AsyncIterator[None]:
     """Tell the client of progress while the block runs, and never after it; nothing of an index that was complete."""
-    if index.looked and index.coverage().complete:  # a task and its end, for each call, cost as much as a short answer
+    if index.look_ended() and index.coverage().complete:  # a task for each call costs as much as a short answer
         yield
         return
     async with anyio.create_task_group() as tasks:

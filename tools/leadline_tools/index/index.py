@@ -168,14 +168,13 @@ class Index:
             self._looked.set()
         self._loading.start()
 
-    @property
-    def looked(self) -> bool:
-        """Tell whether the tree is not being looked at for the first time, so that its files are known."""
-        return self._looked.is_set()
+    def look_ended(self, seconds: float = 0) -> bool:
+        """Tell whether the first look at the tree has ended, after ``seconds`` at most, so that its files are known."""
+        return self._looked.wait(seconds)
 
     def await_look(self) -> None:
         """Wait until the tree was looked at; raises StillLooking where that takes long."""
-        if not self._looked.wait(_LOOK_SECONDS):
+        if not self.look_ended(_LOOK_SECONDS):
             raise StillLooking(_LOOK_SECONDS)
 
     def close(self) -> None:

@@ -80,15 +80,10 @@ class Workspace(Index):
         for part in self.parts:
             part.begin()
 
-    @property
-    def looked(self) -> bool:
-        """Tell whether no tree is being looked at for the first time."""
-        return all(part.looked for part in self.parts)
-
-    def await_look(self) -> None:
-        """Wait until every tree was looked at; raises StillLooking where that takes long."""
-        for part in self.parts:
-            part.await_look()
+    def look_ended(self, seconds: float = 0) -> bool:
+        """Tell whether the first look at every tree has ended, after ``seconds`` at most in all."""
+        until = time.monotonic() + seconds
+        return all(part.look_ended(max(0.0, until - time.monotonic())) for part in self.parts)
 
     def close(self) -> None:
         """End the workers and close the databases."""
