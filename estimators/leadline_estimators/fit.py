@@ -153,24 +153,19 @@ def fit(
         most: The richest form wanted.
         nesting: How nested rows are cut.
     """
+    whole = complete(rows, limit, least, most)
+    return cut(rows, limit, reserve, least, most, nesting=nesting) if whole is None else whole
+
+
+def complete(rows: Rows, limit: Limit, least: Form = Form.Lean, most: Form = Form.Full) -> Page | None:
+    """Return the best page of all ``rows``; None where the limit does not pay for all in their leanest form."""
     lean = _prefix_cost(rows, least, limit)
-    if len(lean) > len(rows):
-        return _grown(rows, lean, limit, least, most)
-    return cut(rows, limit, reserve, least, most, nesting=nesting)
+    return _grown(rows, lean, limit, least, most) if len(lean) > len(rows) else None
 
 
 def pays_all(rows: Rows, limit: Limit, form: Form) -> bool:
     """Tell whether the limit pays for all rows in one form."""
     return len(_prefix_cost(rows, form, limit)) > len(rows)
-
-
-def detailed(rows: Rows, limit: Limit, form: Form) -> Page | None:
-    """Return the page of all rows in one form, the richest that is wanted; None where the limit does not pay for it."""
-    total = len(rows)
-    if not pays_all(rows, limit, form):
-        return None
-    lines = tuple(_lines(rows, 0, total, total, form, form))
-    return Page(lines, total, True, True, limit.cost_of("".join(lines)), 0, total)
 
 
 def cut(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
-from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, cut, detailed, fit, pays_all
+from leadline_estimators.fit import FREE, Cost, Form, Limit, Nesting, Page, Rows, complete, cut, fit, pays_all
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.tokenizer import Tokenizer, clip, contract_line
 from leadline_server.actions import MOST, Offer, follow_ups
@@ -151,7 +151,7 @@ class Composer:
             tried = self._limit.less(frame)
             if not pays_all(rows, tried, least):
                 too_little = tried
-            elif (page := detailed(rows, tried, most)) is not None:
+            elif (page := complete(rows, tried, most, most)) is not None:
                 return self._assembled(page, whole, (), stored=self.named)
         groups = () if self.paging or self.result.window.limit else _groups(items)
         room, reserve = self._room(len(items), whole, _left_out_cost(groups, len(items), self._tokenizer))

@@ -228,9 +228,7 @@ class Files:
     def put(self, file: File) -> None:
         """Add a file, or replace what was known of it."""
         path, before = file.path, self.get(file.path)
-        if before is None:
-            self._state ^= _fingerprint(file)
-        else:
+        if before is not None:
             self._count(before, -1)
             if before[2:4] != file[2:4]:
                 self._state ^= _fingerprint(before) ^ _fingerprint(file)
@@ -242,6 +240,7 @@ class Files:
             self._errors.pop(path, None)
         self._rows[path] = _packed(file)
         if before is None:
+            self._state ^= _fingerprint(file)
             self._last_move = object()
         self._name(file.id, path)
         self._count(file, 1)
