@@ -10,14 +10,16 @@ from pathlib import Path
 import apsw
 import pytest
 
-from conftest import INDEXING_SECONDS, Asking, write
+from conftest import INDEXING_SECONDS, Asking, Open, write
 from leadline_server.call import Session
 from leadline_server.config import Config
-from leadline_tools.index import index, indexer
+from leadline_tools.index import index as index_module
+from leadline_tools.index import indexer
 from leadline_tools.index.files import File, Files
 from leadline_tools.index.index import Index
 from leadline_tools.index.walk import Walked, walk
 from leadline_tools.index.workspace import Workspace
+from leadline_tools.index.writer import Writer
 
 SHOP = {"shop/cart.py": "class Cart:\n    def add(self):\n        pass\n", "README.md": "# Shop\n"}
 
@@ -84,7 +86,7 @@ def test_the_path_that_was_meant_is_told_once_the_tree_was_looked_at(begun: Aski
 def test_a_call_says_when_to_come_back_where_the_look_takes_long(
     begun: Asking, walking: Walking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index, "_LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(index_module, "_LOOK_SECONDS", 0.05)
     told = begun.error("list_files")
     assert "After 0.05 s the tree is still being looked at" in told
     assert "Call it again in a few seconds" in told
@@ -121,6 +123,22 @@ def test_the_end_does_not_wait_for_a_walk_that_takes_long(begun: Asking, walking
     for thread in starting:
         thread.join(INDEXING_SECONDS)
     assert not any(thread.name == "leadline-indexer" for thread in set(threading.enumerate()) - before)
+
+
+def test_the_end_waits_for_no_writer_that_is_about_to_look(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask, close = opened(write(tmp_path, SHOP)), Writer.close
+
+    def looking(self: Writer) -> None:
+        look = threading.Thread(target=self._look, daemon=True)
+        look.start()
+        look.join(INDEXING_SECONDS)
+        assert not look.is_alive()
+        close(self)
+
+    monkeypatch.setattr(Writer, "close", looking)
+    ask.session.index.close()
 
 
 def test_several_roots_begin_in_the_background_too(tmp_path: Path, walking: Walking, sessions: list[Session]) -> None:

@@ -161,12 +161,11 @@ class Index:
 
     def _begin(self) -> None:
         try:
-            self._indexer.begin()
-        except apsw.Error as error:
-            log.warning("the tree could not be looked at: %s", error)
+            self.refresh(0)
         finally:
             self._looked.set()
-        self._loading.start()
+            self._indexer.start()
+            self._loading.start()
 
     def look_ended(self, seconds: float = 0) -> bool:
         """Tell whether the first look at the tree has ended, after ``seconds`` at most, so that its files are known."""
@@ -336,8 +335,7 @@ class Index:
 
     def _nearest(self, path: str) -> str | None:
         """Return the path that was probably meant: the same name elsewhere, else the most similar path."""
-        with contextlib.suppress(StillLooking):
-            self.await_look()
+        self.look_ended(_LOOK_SECONDS)
         name = path.rpartition("/")[2]
         layout = self._layout()
         same = layout.named(name)

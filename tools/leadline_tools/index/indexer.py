@@ -53,7 +53,12 @@ class Indexer:
         self._first_build = not len(self.files)
 
     def start(self) -> None:
-        """Begin to index what the index lacks."""
+        """Begin to index what the index lacks; nothing where it was closed meanwhile."""
+        with self._refreshing:
+            if not self._closed:
+                self._start()
+
+    def _start(self) -> None:
         first_build = len(self.files) > _MANY and not self.files.texts
         head_start = _HEAD_START if first_build else 0.0
         self._writer.start(head_start)
@@ -62,24 +67,14 @@ class Indexer:
             confirming.daemon = True
             confirming.start()
 
-    def begin(self) -> None:
-        """Look at the tree, and begin to index what the index lacks; nothing where it was closed meanwhile."""
-        try:
-            if not self._closed:
-                self.refresh()
-        finally:
-            with self._refreshing:
-                if not self._closed:
-                    self.start()
-
     def close(self) -> None:
         """Stop; what is committed stays. A walk that takes long is left to itself."""
         waited = self._refreshing.acquire(timeout=_CLOSING_SECONDS)
         self._closed = True
+        if waited:  # before the writer is waited for, which may be about to look
+            self._refreshing.release()
         self._writer.close()
         self.watcher.close()
-        if waited:
-            self._refreshing.release()
 
     def wait(self, seconds: float) -> bool:
         """Wait until every file is indexed, at most ``seconds``; tell whether that is so."""
@@ -99,8 +94,10 @@ class Indexer:
         return f"{self.files.state}{self._edits:x}"
 
     def refresh(self) -> None:
-        """Take note of all that has happened in the tree, and queue what is new or changed."""
+        """Take note of all that has happened in the tree, and queue what is new or changed; once closed, of nothing."""
         with self._refreshing:
+            if self._closed:
+                return
             if self.walked is None:
                 self.watcher.start(map(self._tree.bare, self.files.paths()))
             self._first_build = self._first_build and not self._knows_words()
