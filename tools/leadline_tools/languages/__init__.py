@@ -22,6 +22,7 @@ MACHINERY = frozenset(
         "c_source",
         "terms",
         "javascript_terms",
+        "python_terms",
         "pack",
         "reach",
     }

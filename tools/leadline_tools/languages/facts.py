@@ -572,8 +572,7 @@ class _Walk:
         if kind in rules.texts:
             self._read(rules.texts[kind](node), node, scope)
         if kind in rules.returns:
-            value = node.child_by_field_name(rules.returns[kind]) if rules.returns[kind] else _first(node)
-            self.returned.setdefault(self._function(scope), []).append(self._spell(value))
+            self.returned.setdefault(self._function(scope), []).append(rules.returns[kind](node, self._spell))
         if kind in rules.quotes:
             for within, start, name, receiver, role in rules.quotes[kind](node):
                 column = self.columns.at(within.start_byte + start, within.start_point[1] + start)
@@ -1039,10 +1038,6 @@ def _sort(kind: SymbolKind, rule: Defines, node: Node) -> Sort:
     if rule.top:
         return Sort.Unknown  # a macro may be a type
     return Sort.Value if kind in VARIABLE else Sort.Unknown
-
-
-def _first(node: Node) -> Node | None:
-    return node.named_children[0] if node.named_children else None
 
 
 def _known(term: str) -> str:

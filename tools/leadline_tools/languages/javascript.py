@@ -23,7 +23,7 @@ from leadline_tools.languages.language import (
     text,
 )
 from leadline_tools.languages.reach import Declared, Reach
-from leadline_tools.languages.terms import UNKNOWN, Spell
+from leadline_tools.languages.terms import UNKNOWN, Spell, same
 from leadline_tools.model import Role, SymbolKind
 
 _NAMES = frozenset(
@@ -604,7 +604,7 @@ def _pair(node: Node) -> Sequence[Node | None]:
 PAIRS: Mapping[str, Callable[[Node], Sequence[Node | None]]] = {"pair": _pair, "pair_pattern": _pair}
 SHORTHANDS = frozenset({"shorthand_property_identifier", "shorthand_property_identifier_pattern"})
 
-RETURNS = {"return_statement": "", "arrow_function": "body"}
+RETURNS = {"return_statement": same(), "arrow_function": same("body")}
 
 NARROWS = {
     "binary_expression": spelling.told,

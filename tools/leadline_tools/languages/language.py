@@ -20,7 +20,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.reach import Reaching, anywhere
-from leadline_tools.languages.terms import Spell, Spelling
+from leadline_tools.languages.terms import Op, Spell, Spelling
 from leadline_tools.model import Role, SymbolKind
 
 Nodes = Callable[[Node], Sequence[Node]]
@@ -330,7 +330,7 @@ class Scoping:
         attributes: True where giving a value to a member of ``this`` or ``own`` declares the member.
         terms: How a node of a type or a value is spelled as a term, where it is no name and takes no member.
         wrappers: The names of types that stand for their first argument (``Promise``, ``Box``).
-        returns: The node types that say what a function returns, each with the field of the value.
+        returns: The node types that say what a function returns, each with how that is spelled.
         narrows: The node types that tell of which type a name is from there on: names and terms of values.
         anonymous: Node types that open the scope of a class without a name, each with the terms of its bases.
         root: The type that every type inherits from without saying so.
@@ -364,6 +364,9 @@ class Scoping:
         texts: For each node type that holds text in which the grammar tells no names: those in it.
         collections: The members of collections from outside, by name: terms of function types, in which one of
             ``this`` is the collection.
+        protocols: What a step gives of an object whose type says so by methods: terms in which one of ``this`` is the
+            object, the first that is known counts.
+        classes: The names of the members by which an object has its class.
         predeclared: The names that mean something from outside where nothing declares them.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
         variants: True where files that are compiled for different targets define the same names: all are meant.
@@ -413,7 +416,7 @@ class Scoping:
     attributes: bool = False
     terms: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
     wrappers: frozenset[str] = frozenset()
-    returns: Mapping[str, str] = field(default_factory=dict[str, str])
+    returns: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
     narrows: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
     )
@@ -446,6 +449,8 @@ class Scoping:
         default_factory=dict[str, Callable[[Node], Iterable[Written]]]
     )
     collections: Mapping[str, str] = field(default_factory=dict[str, str])
+    protocols: Mapping[Op, Sequence[str]] = field(default_factory=dict[Op, Sequence[str]])
+    classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     extends: bool = False
     variants: bool = False

@@ -589,7 +589,7 @@ class Values:
             case Op.Item if isinstance(opened.of, Defined) and not opened.instance:
                 yield opened  # with type arguments
             case Op.Item:
-                yield from self._argument_at(opened, -1)
+                yield from self._by_protocol(opened, step.op) or self._argument_at(opened, -1)
             case Op.Each:
                 yield from self._elements(opened)
             case Op.Pointee if isinstance(opened.of, Elsewhere) and opened.of.name in POINTERS:
@@ -605,14 +605,32 @@ class Values:
 
     def _elements(self, value: Value) -> Iterable[Value]:
         """Return what a loop takes from an object: what its type says that is, else its first type argument."""
-        _, scoping = self._resolver.facts(value.of.path) if isinstance(value.of, Defined) else (None, None)
-        if scoping is not None and scoping.element and value.instance:
+        scoping = self._rules_of(value)
+        if scoping is not None and scoping.element:
             for member, owner in self._nearest(value, scoping.element, called=False, given=False):
                 path = member.path if isinstance(member, Defined) else ""
                 found = self._contents(path, self._bindings(member), Taken(value, owner))
                 if found:
                     return found
-        return self._argument_at(value, 0)
+        return self._by_protocol(value, Op.Each) or self._argument_at(value, 0)
+
+    def _by_protocol(self, value: Value, op: Op) -> Sequence[Value]:
+        """Return what methods of an object's type say that a step gives."""
+        scoping = self._rules_of(value)
+        if scoping is None or not isinstance(value.of, Defined):
+            return ()
+        read = (self.of(value.of.path, term, 0, Taken(value, value)) for term in scoping.protocols.get(op, ()))
+        return next((found for found in map(self._opened_all, read) if found), ())
+
+    def _is_class_of(self, value: Value, name: str) -> bool:
+        """Tell whether a member of an object is its class."""
+        scoping = self._rules_of(value)
+        return scoping is not None and name in scoping.classes
+
+    def _rules_of(self, value: Value) -> Scoping | None:
+        """Return the rules of the language that the type of an object is written in; None for anything else."""
+        of = value.of
+        return self._resolver.facts(of.path)[1] if value.instance and isinstance(of, Defined) else None
 
     def _argument_at(self, value: Value, number: int) -> Iterable[Value]:
         """Return a type argument of an object; that of a collection where its type is, or inherits from, one."""
@@ -622,6 +640,9 @@ class Values:
         return collection.arguments[number] if collection.arguments else ()
 
     def _taken(self, value: Value, name: str, *, called: bool) -> Iterator[Value]:
+        if self._is_class_of(value, name):
+            yield replace(value, instance=False, taken=None)
+            return
         for meaning, owner in self._members(value, name, called=called, given=True):
             if meaning != ELSEWHERE:
                 yield Value(meaning, taken=Taken(replace(value, taken=None), owner))
