@@ -1,0 +1,454 @@
+"""How values and types of Python are spelled as terms, with what its standard library makes of what it is given."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages import terms
+from leadline_tools.languages.language import Made, text
+from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Op, Spell, applied, either, object_of, then
+
+_LISTS = frozenset("pattern_list tuple_pattern list_pattern expression_list tuple list".split())
+"""Nodes that take a value, or are one, part by part."""
+
+_TRANSPARENT = frozenset("Annotated ClassVar Final InitVar NotRequired Optional ReadOnly Required".split())
+"""Special forms that stand for their first argument: https://docs.python.org/3/library/typing.html."""
+
+_NOT_POSITIONAL = frozenset({"comment", "keyword_argument", "dictionary_splat"})
+_NARROWING = "isinstance"
+_CONTEXT_MANAGERS = frozenset({"contextmanager", "asynccontextmanager"})
+
+
+def given(left: str, right: str, step: str = "") -> Made:
+    """Return a function that gives the names on the left of a node what its right is, or what a step makes of it."""
+
+    def made(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+        target, value = node.child_by_field_name(left), node.child_by_field_name(right)
+        if target is not None and value is not None:
+            yield from _parted(target, None if step else value, then(spell(value), step), spell)
+
+    return made
+
+
+def _parted(target: Node, value: Node | None, term: str, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield each name of a pattern with the part of the value that it takes."""
+    if target.type not in _LISTS:
+        yield target, term
+        return
+    whole = value is not None and value.type in _LISTS and value.named_child_count == target.named_child_count
+    for i, child in enumerate(target.named_children):
+        part = value.named_children[i] if value is not None and whole else None
+        yield from _parted(child, part, spell(part) if part is not None else then(term, f"#{i}"), spell)
+
+
+def entered(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the name after ``as`` what the context manager enters, or the exception that is caught."""
+    alias, value = node.child_by_field_name("alias"), node.named_children[0]
+    target = alias.named_children[0] if alias is not None and alias.named_children else None
+    if target is None:
+        return
+    if node.parent is not None and node.parent.type.startswith("except"):
+        yield target, then(_one_of(value, spell), "()")
+        return
+    term = spell(value)
+    yield from _parted(target, None, either((then(term, ".__enter__()"), then(term, ".__aenter__()"), term)), spell)
+
+
+def default(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a parameter its default."""
+    name = node.child_by_field_name("name")
+    if name is not None:
+        yield name, spell(node.child_by_field_name("value"))
+
+
+def _called(node: Node, spell: Spell) -> str:
+    """Spell a call; of what the standard library has that gives back what it is given, with that as type arguments."""
+    function = spell(node.child_by_field_name("function"))
+    made = _MAKES.get(function) or _MAKES.get(f".{function.rpartition('.')[2]}")
+    positional = _positional(node.child_by_field_name("arguments")) if made is not None else ()
+    term = made(function, positional, spell) if made is not None and positional else UNKNOWN
+    return term if term != UNKNOWN else then(function, "()")
+
+
+def _positional(arguments: Node | None) -> Sequence[Node]:
+    """Return the positional arguments of a call; none where a star hides how many there are."""
+    if arguments is None:
+        return ()
+    if arguments.type == "generator_expression":
+        return (arguments,)
+    given = [child for child in arguments.named_children if child.type not in _NOT_POSITIONAL]
+    return given if all(child.type != "list_splat" for child in given) else ()
+
+
+def type_of(node: Node) -> Node | None:
+    """Return the annotation of a variable or parameter; that of ``*args`` is one of its elements."""
+    starred = node.named_children[0].type.endswith("splat_pattern") if node.named_children else False
+    return None if starred else node.child_by_field_name("type")
+
+
+def _annotation(node: Node, spell: Spell) -> str:
+    """Spell what an annotation names; one in quotes is read like any other."""
+    inner = node.named_children[0] if node.named_children else None
+    if inner is None or inner.type != "string":
+        return spell(inner)
+    try:
+        return _quoted_annotation(ast.parse(text(inner).strip("\"'").strip(), mode="eval").body)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return UNKNOWN
+
+
+def _quoted_annotation(node: ast.expr) -> str:
+    match node:
+        case ast.Name(name):
+            return name
+        case ast.Attribute(owner, name):
+            return then(_quoted_annotation(owner), f".{name}")
+        case ast.BinOp(left, ast.BitOr(), right):
+            return either((_quoted_annotation(left), _quoted_annotation(right)))
+        case ast.Subscript(form, ast.Tuple(arguments)):
+            return _form(_quoted_annotation(form), [_quoted_annotation(argument) for argument in arguments])
+        case ast.Subscript(form, argument):
+            return _form(_quoted_annotation(form), [_quoted_annotation(argument)])
+        case _:
+            return UNKNOWN
+
+
+def _special(node: Node, spell: Spell) -> str:
+    """Spell a type with arguments, ``Optional[A]`` and the like as what they stand for."""
+    named = [child for child in node.named_children if child.type != "comment"]
+    if not named:
+        return UNKNOWN
+    arguments = [one for child in named[1:] for one in (child.named_children if "param" in child.type else [child])]
+    return _form(spell(named[0]), list(map(spell, arguments)))
+
+
+def _form(name: str, arguments: Sequence[str]) -> str:
+    """Return a type with arguments, or what a special form stands for."""
+    form = name.rpartition(".")[2]
+    if form == "Union":
+        return either(arguments)
+    if form in _TRANSPARENT:
+        return arguments[0] if arguments else UNKNOWN
+    if form in ("type", "Type"):
+        return then(arguments[0], "^") if arguments else UNKNOWN
+    return terms.applied(terms.TUPLE if form in ("tuple", "Tuple") else name, arguments)
+
+
+def _subscript(node: Node, spell: Spell) -> str:
+    """Spell ``a[b]``: an element, or in an annotation a type with arguments."""
+    around = node.parent
+    while around is not None and around.type in ("binary_operator", "subscript", "tuple", "list"):
+        around = around.parent
+    return _special(node, spell) if around is not None and around.type == "type" else then(_value(node, spell), "[]")
+
+
+def _value(node: Node, spell: Spell) -> str:
+    return spell(node.child_by_field_name("value"))
+
+
+def _joined(node: Node, spell: Spell) -> str:
+    """Spell ``A | B``; the results of other operators are not known."""
+    if text(node.child_by_field_name("operator")) != "|":
+        return UNKNOWN
+    return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
+
+
+def _tuple(node: Node, spell: Spell) -> str:
+    """Spell a tuple by its parts."""
+    return then(terms.applied(terms.TUPLE, map(spell, node.named_children)), "()")
+
+
+def _list(node: Node, spell: Spell) -> str:
+    """Spell a list or a set by what its elements are."""
+    return then(terms.applied(_LITERALS[node.type], [either(map(spell, node.named_children))]), "()")
+
+
+def _dictionary(node: Node, spell: Spell) -> str:
+    """Spell a dictionary by what its keys and values are."""
+    pairs = [child for child in node.named_children if child.type == "pair"]
+    sides = (either(spell(pair.child_by_field_name(side)) for pair in pairs) for side in ("key", "value"))
+    return then(terms.applied("dict", sides), "()")
+
+
+def _chosen(node: Node, spell: Spell) -> str:
+    """Spell ``a if b else c``."""
+    return either(spell(child) for child in (node.named_children[0], node.named_children[-1]))
+
+
+def bases(node: Node, spell: Spell) -> Iterator[str]:
+    """Spell what a class inherits from."""
+    listed = node.child_by_field_name("superclasses")
+    for base in listed.named_children if listed is not None else ():
+        if base.type not in ("keyword_argument", "comment"):
+            yield _special(base, spell) if base.type == "subscript" else spell(base)
+
+
+def generics(node: Node) -> Sequence[Node]:
+    """Return the type parameters of a class: those after its name, or the arguments of ``Generic``."""
+    listed = node.child_by_field_name("type_parameters")
+    if listed is not None:
+        return [child.named_children[0] for child in listed.named_children if child.named_children]
+    bases = node.child_by_field_name("superclasses")
+    for base in bases.named_children if bases is not None else ():
+        if base.type == "subscript" and text(base.child_by_field_name("value")).endswith(("Generic", "Protocol")):
+            return base.children_by_field_name("subscript")
+    return ()
+
+
+def _decorators(node: Node) -> Iterator[str]:
+    around = node.parent
+    for child in around.children if around is not None and around.type == "decorated_definition" else ():
+        if child.type == "decorator" and child.named_children:
+            name = child.named_children[0]
+            name = name.child_by_field_name("function") or name if name.type == "call" else name
+            yield text(name).rpartition(".")[2]
+
+
+def is_property(node: Node) -> bool:
+    """Tell whether a function is read like a variable."""
+    return any(name.endswith("property") for name in _decorators(node))
+
+
+def result(node: Node) -> Node | None:
+    """Return the annotation of what a call returns; of a context manager, that of what it enters."""
+    annotation = node.child_by_field_name("return_type")
+    return _first_argument(annotation) if annotation is not None and _is_context_manager(node) else annotation
+
+
+def _first_argument(annotation: Node) -> Node | None:
+    """Return the first argument of a type in an annotation: what an iterator of a type gives."""
+    generic = annotation.named_children[0] if annotation.named_children else None
+    if generic is None or generic.type != "generic_type":
+        return generic.child_by_field_name("subscript") if generic is not None else None
+    return next((child.named_children[0] for child in generic.named_children[1:] if child.named_children), None)
+
+
+def _is_context_manager(function: Node) -> bool:
+    return not _CONTEXT_MANAGERS.isdisjoint(_decorators(function))
+
+
+def yielded(node: Node, spell: Spell) -> str:
+    """Spell what a function with ``yield`` returns: what gives each value; a context manager, what it enters."""
+    value = node.named_children[0] if node.named_children else None
+    term = spell(value)
+    function = node.parent
+    while function is not None and function.type != "function_definition":
+        function = function.parent
+    if function is not None and _is_context_manager(function):
+        return term
+    return _holding(then(term, "*") if any(child.type == "from" for child in node.children) else term)
+
+
+def _holding(term: str) -> str:
+    """Return an object that gives what a term stands for, one after the other."""
+    return object_of(applied(COLLECTION, [term])) if term != UNKNOWN else UNKNOWN
+
+
+def pattern_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the attributes that ``case Type(name=pattern)`` looks at."""
+    named = node.named_children[0].named_children
+    term = spell(named[0]) if named else UNKNOWN
+    for part in named[1:]:
+        term = then(term, f".{text(part)}")
+    for pattern in node.named_children[1:]:
+        inner = pattern.named_children[0] if pattern.named_children else None
+        if inner is not None and inner.type == "keyword_pattern":
+            yield inner.named_children[0], then(term, "()")
+
+
+def narrowed(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``isinstance(name, types)`` tells."""
+    function = node.child_by_field_name("function")
+    # Most are not even read: reading a node costs.
+    if function is None or function.end_byte - function.start_byte != len(_NARROWING) or text(function) != _NARROWING:
+        return
+    arguments = node.child_by_field_name("arguments")
+    if arguments is not None and arguments.named_child_count > 1 and arguments.named_children[0].type == "identifier":
+        name, types = arguments.named_children[:2]
+        yield text(name), then(_one_of(types, spell), "()")
+
+
+def _one_of(types: Node, spell: Spell) -> str:
+    """Spell a type, or a tuple of which any may be meant."""
+    return either(map(spell, types.named_children)) if types.type == "tuple" else spell(types)
+
+
+# --- What is made of what is given
+
+_Makes = Callable[[str, Sequence[Node], Spell], str]
+"""From the term of what is called and the positional arguments to the term of the call, UNKNOWN for any other."""
+
+_Elements = Callable[[str], str]
+
+
+def _each(term: str) -> str:
+    return then(term, "*")
+
+
+def _numbered(term: str) -> str:
+    return applied(terms.TUPLE, ["int", _each(term)])
+
+
+def _makes(element: _Elements, at: int = 0) -> _Makes:
+    """Return how a call is spelled that makes a collection of an argument, of which ``element`` tells the elements."""
+
+    def made(function: str, given: Sequence[Node], spell: Spell) -> str:
+        term = spell(given[at]) if at < len(given) else UNKNOWN
+        return then(applied(function, [element(term)]), "()") if term != UNKNOWN else UNKNOWN
+
+    return made
+
+
+def _zipped(function: str, given: Sequence[Node], spell: Spell) -> str:
+    return then(applied(function, [applied(terms.TUPLE, [_each(spell(one)) for one in given])]), "()")
+
+
+def _gives_back(function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell a call that gives what it is given, one of all arguments."""
+    return _taken_back(function, either(map(spell, given)))
+
+
+def _gives_one(function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell a call that gives one of several arguments, or one of the elements of a single one."""
+    term = either(map(spell, given))
+    return _taken_back(function, _each(term) if len(given) == 1 else term)
+
+
+def _gives_next(function: str, given: Sequence[Node], spell: Spell) -> str:
+    return _taken_back(function, _each(spell(given[0])))
+
+
+def _taken_back(function: str, term: str) -> str:
+    return then(applied(function, [term]), "()[]") if term != UNKNOWN else UNKNOWN
+
+
+def _cast(_function: str, given: Sequence[Node], spell: Spell) -> str:
+    return then(spell(given[0]), "()")
+
+
+def _class_of(_function: str, given: Sequence[Node], spell: Spell) -> str:
+    return then(spell(given[0]), ".__class__") if len(given) == 1 else UNKNOWN
+
+
+def _defaults(function: str, given: Sequence[Node], spell: Spell) -> str:
+    made = then(spell(given[0]), "()")
+    return then(applied(function, [UNKNOWN, made]), "()") if made != UNKNOWN else UNKNOWN
+
+
+def _raises(function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell what holds the exception of a type, once it is raised."""
+    types = _one_of(given[0], spell)
+    return then(applied(function, [types]), "()") if types != UNKNOWN else UNKNOWN
+
+
+_MAKES: dict[str, _Makes] = {
+    **dict.fromkeys("deque collections.deque frozenset iter list reversed set sorted".split(), _makes(_each)),
+    "filter": _makes(_each, 1),
+    "enumerate": _makes(_numbered),
+    "zip": _zipped,
+    **dict.fromkeys("copy copy.copy copy.deepcopy deepcopy".split(), _gives_back),
+    **dict.fromkeys(("max", "min"), _gives_one),
+    "next": _gives_next,
+    "type": _class_of,
+    **dict.fromkeys("cast t.cast typing.cast".split(), _cast),
+    **dict.fromkeys("collections.defaultdict defaultdict".split(), _defaults),
+    **dict.fromkeys(".assertRaises .assertRaisesRegex .raises".split(), _raises),
+}
+"""What calls make of what they are given, by what is called or, with a dot, by its last name.
+
+What is called may be a function of the code base all the same: it stands at the beginning of the term, and where that
+leads to a definition its result counts. From https://docs.python.org/3/library/functions.html, and of ``collections``,
+``copy``, ``typing`` and ``unittest`` there; ``raises`` is that of pytest.
+"""
+
+_VALUE = "!<self[]>"
+_KEYS_AND_VALUES = applied(terms.TUPLE, ["self*", "self[]"])
+COLLECTIONS = {
+    **dict.fromkeys("get pop popleft result setdefault".split(), _VALUE),
+    **dict.fromkeys("copy difference intersection symmetric_difference union".split(), "!<self>"),
+    "items": f"!<[]<{_KEYS_AND_VALUES}>>",
+    "keys": "!<[]<self*>>",
+    "popitem": f"!<{_KEYS_AND_VALUES}>",
+    "values": "!<[]<self[]>>",
+    **dict.fromkeys(("exception", "value"), "self[]"),
+}
+"""What members of objects from outside give of what they hold: https://docs.python.org/3/library/stdtypes.html."""
+
+PROTOCOLS = {
+    Op.Each: ("self.__iter__()*", "self.__iter__().__next__()", "self.__aiter__()*", "self.__aiter__().__anext__()"),
+    Op.Item: ("self.__getitem__()",),
+}
+"""What methods of an object tell of its elements: https://docs.python.org/3/reference/datamodel.html."""
+
+_HEAD = re.compile(r"(?:(?<=[<,|])|^)[^\W\d]\w*")
+"""The names that a term begins with, or an alternative or argument in it."""
+
+
+def _comprehended(node: Node, spell: Spell) -> str:
+    """Spell what a comprehension gives, where the names of its own are told by what it loops over."""
+    bound: dict[str, str] = {}
+    for clause in node.named_children[1:]:
+        left, right = clause.child_by_field_name("left"), clause.child_by_field_name("right")
+        if left is not None and right is not None:
+            each = _each(_outside(spell(right), bound))
+            bound.update((text(name), term) for name, term in _parted(left, None, each, spell))
+    body = node.child_by_field_name("body")
+    if body is not None and body.type == "pair":
+        sides = [_outside(spell(body.child_by_field_name(side)), bound) for side in ("key", "value")]
+        return then(applied("dict", sides), "()")
+    element = _outside(spell(body), bound)
+    name = _LITERALS.get(node.type)
+    return then(applied(name, [element]), "()") if name else _holding(element)
+
+
+def _outside(term: str, bound: Mapping[str, str]) -> str:
+    """Return a term without the names of a comprehension, which mean nothing outside of it."""
+    used = {name for name in _HEAD.findall(term) if name in bound}
+    if any("|" in bound[name] or bound[name] == UNKNOWN for name in used):
+        return UNKNOWN
+    return _HEAD.sub(lambda name: bound.get(name[0], name[0]), term) if used else term
+
+
+BUILT_IN = (str, bytes, bytearray, int, float, complex, list, tuple, dict, set, frozenset, range, slice, memoryview)
+_LITERALS = {
+    "string": "str",
+    "concatenated_string": "str",
+    "integer": "int",
+    "float": "float",
+    "true": "bool",
+    "false": "bool",
+    "list": "list",
+    "list_comprehension": "list",
+    "tuple": "tuple",
+    "dictionary": "dict",
+    "set": "set",
+    "set_comprehension": "set",
+}
+ASSIGNED = given("left", "right")
+TERMS = {
+    "call": _called,
+    "await": terms.same(),
+    "parenthesized_expression": terms.same(),
+    "named_expression": _value,
+    "conditional_expression": _chosen,
+    "boolean_operator": terms.one_of("left", "right"),
+    "binary_operator": _joined,
+    "subscript": _subscript,
+    "type": _annotation,
+    "generic_type": _special,
+    "union_type": terms.one_of(),
+    "member_type": terms.same(),
+    **{kind: terms.named(f"{name}()") for kind, name in _LITERALS.items()},
+    "list": _list,
+    "set": _list,
+    "tuple": _tuple,
+    "expression_list": _tuple,
+    "dictionary": _dictionary,
+    **dict.fromkeys(
+        ("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"), _comprehended
+    ),
+}
