@@ -63,8 +63,10 @@ DRAWINGS = {
     "final": Drawing(44, without=("tune",)),
     "final-2": Drawing(444, without=("tune", "final")),
     "final-3": Drawing(4444, without=("tune", "final", "final-2")),
+    "final-4": Drawing(44444, without=("tune", "final", "final-2", "final-3")),
     "tune-methods": Drawing(5, common=True),
     "final-methods": Drawing(55, common=True, without=("tune", "tune-methods")),
+    "final-methods-2": Drawing(555, common=True, without=("tune", "tune-methods", "final", "final-methods")),
 }
 
 

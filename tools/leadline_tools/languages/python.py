@@ -133,6 +133,9 @@ def _quoted_types(node: Node) -> Iterator[Quoted]:
 
 
 def _quoted_names(inner: Node) -> Iterator[Quoted]:
+    """Yield the names in a type that is a string, and in those of a list of types."""
+    for listed in inner.named_children if inner.type == "list" else ():
+        yield from _quoted_names(listed)
     if inner.type != "string" or not _PLAIN_STRING.fullmatch(text(inner)) or not text(inner).isascii():
         return
     for dotted in _DOTTED.finditer(text(inner)):
@@ -149,6 +152,20 @@ def _quoted_arguments(node: Node) -> Iterator[Quoted]:
     if form in _FORMS:
         for argument in node.children_by_field_name("subscript"):
             yield from _quoted_names(argument)
+
+
+def _quoted_bound(node: Node) -> Iterator[Quoted]:
+    """Yield the names in what bounds a type variable."""
+    value = node.child_by_field_name("value") if spelling.is_bound(node) else None
+    if value is not None:
+        yield from _quoted_names(value)
+
+
+def _quoted_cast(node: Node) -> Iterator[Quoted]:
+    """Yield the names in the type that ``cast`` is told."""
+    arguments = node.child_by_field_name("arguments") if spelling.is_called(node, spelling.CASTS) else None
+    if arguments is not None and arguments.named_children:
+        yield from _quoted_names(arguments.named_children[0])
 
 
 def _exported(node: Node) -> Iterator[Quoted]:
@@ -392,6 +409,8 @@ LANGUAGE = Language(
             "subscript": _quoted_arguments,
             "assignment": _exported,
             "augmented_assignment": _exported,
+            "keyword_argument": _quoted_bound,
+            "call": _quoted_cast,
         },
         common=frozenset(name for kind in (*spelling.BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)),
         class_visible=False,

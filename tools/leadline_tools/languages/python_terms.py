@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from tree_sitter import Node
 
@@ -19,7 +21,13 @@ _TRANSPARENT = frozenset("Annotated ClassVar Final InitVar NotRequired Optional 
 """Special forms that stand for their first argument: https://docs.python.org/3/library/typing.html."""
 
 _NOT_POSITIONAL = frozenset({"comment", "keyword_argument", "dictionary_splat"})
-_NARROWING = "isinstance"
+_NARROWING = frozenset({"isinstance"})
+_BOUND = "bound"
+CASTS = frozenset({"cast", "t.cast", "typing.cast"})
+_LONGEST = max(map(len, CASTS | _NARROWING))
+_GENERIC = frozenset(typing.__all__).union("defaultdict deque dict frozenset list set tuple type".split()) - {"Literal"}
+"""Types that take arguments, wherever they stand."""
+
 _CONTEXT_MANAGERS = frozenset({"contextmanager", "asynccontextmanager"})
 
 
@@ -42,7 +50,10 @@ def _parted(target: Node, value: Node | None, term: str, spell: Spell) -> Iterat
     whole = value is not None and value.type in _LISTS and value.named_child_count == target.named_child_count
     for i, child in enumerate(target.named_children):
         part = value.named_children[i] if value is not None and whole else None
-        yield from _parted(child, part, spell(part) if part is not None else then(term, f"#{i}"), spell)
+        if child.type == "list_splat_pattern":
+            yield from ((name, _holding(then(term, "*"))) for name in child.named_children)
+        else:
+            yield from _parted(child, part, spell(part) if part is not None else then(term, f"#{i}"), spell)
 
 
 def entered(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -91,12 +102,16 @@ def type_of(node: Node) -> Node | None:
 
 
 def _annotation(node: Node, spell: Spell) -> str:
-    """Spell what an annotation names; one in quotes is read like any other."""
-    inner = node.named_children[0] if node.named_children else None
-    if inner is None or inner.type != "string":
-        return spell(inner)
+    """Spell what an annotation names."""
+    return _type(node.named_children[0], spell) if node.named_children else UNKNOWN
+
+
+def _type(node: Node, spell: Spell) -> str:
+    """Spell a type; one in quotes is read like any other."""
+    if node.type != "string":
+        return spell(node)
     try:
-        return _quoted_annotation(ast.parse(text(inner).strip("\"'").strip(), mode="eval").body)
+        return _quoted_annotation(ast.parse(text(node).strip("\"'").strip(), mode="eval").body)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return UNKNOWN
 
@@ -123,7 +138,7 @@ def _special(node: Node, spell: Spell) -> str:
     if not named:
         return UNKNOWN
     arguments = [one for child in named[1:] for one in (child.named_children if "param" in child.type else [child])]
-    return _form(spell(named[0]), list(map(spell, arguments)))
+    return _form(spell(named[0]), [_type(argument, spell) for argument in arguments])
 
 
 def _form(name: str, arguments: Sequence[str]) -> str:
@@ -133,17 +148,22 @@ def _form(name: str, arguments: Sequence[str]) -> str:
         return either(arguments)
     if form in _TRANSPARENT:
         return arguments[0] if arguments else UNKNOWN
+    if form == "Callable":
+        return applied(terms.FUNCTION, arguments[-1:])
     if form in ("type", "Type"):
         return then(arguments[0], "^") if arguments else UNKNOWN
     return terms.applied(terms.TUPLE if form in ("tuple", "Tuple") else name, arguments)
 
 
 def _subscript(node: Node, spell: Spell) -> str:
-    """Spell ``a[b]``: an element, or in an annotation a type with arguments."""
+    """Spell ``a[b]``: an element, or a type with arguments in an annotation and where it is given another name."""
     around = node.parent
     while around is not None and around.type in ("binary_operator", "subscript", "tuple", "list"):
         around = around.parent
-    return _special(node, spell) if around is not None and around.type == "type" else then(_value(node, spell), "[]")
+    if around is not None and around.type == "type":
+        return _special(node, spell)
+    value = _value(node, spell)
+    return _special(node, spell) if value.rpartition(".")[2] in _GENERIC else then(value, "[]")
 
 
 def _value(node: Node, spell: Spell) -> str:
@@ -262,14 +282,18 @@ def pattern_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 def narrowed(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what ``isinstance(name, types)`` tells."""
-    function = node.child_by_field_name("function")
-    # Most are not even read: reading a node costs.
-    if function is None or function.end_byte - function.start_byte != len(_NARROWING) or text(function) != _NARROWING:
+    if not is_called(node, _NARROWING):
         return
     arguments = node.child_by_field_name("arguments")
     if arguments is not None and arguments.named_child_count > 1 and arguments.named_children[0].type == "identifier":
         name, types = arguments.named_children[:2]
         yield text(name), then(_one_of(types, spell), "()")
+
+
+def is_called(call: Node, names: AbstractSet[str]) -> bool:
+    """Tell whether what is called has one of some names; one that is longer than all of them is not even read."""
+    function = call.child_by_field_name("function")
+    return function is not None and function.end_byte - function.start_byte <= _LONGEST and text(function) in names
 
 
 def _one_of(types: Node, spell: Spell) -> str:
@@ -327,7 +351,21 @@ def _taken_back(function: str, term: str) -> str:
 
 
 def _cast(_function: str, given: Sequence[Node], spell: Spell) -> str:
-    return then(spell(given[0]), "()")
+    return then(_type(given[0], spell), "()")
+
+
+def is_bound(argument: Node) -> bool:
+    """Tell whether an argument with a name says what bounds a type variable."""
+    name = argument.child_by_field_name("name")
+    return name is not None and name.end_byte - name.start_byte == len(_BOUND) and text(name) == _BOUND
+
+
+def _variable(_function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell a type variable as what bounds it, or as any of those that it is constrained to."""
+    listed = given[0].parent.named_children if given[0].parent is not None else ()
+    bound = next((one for one in listed if one.type == "keyword_argument" and is_bound(one)), None)
+    types = given[1:] if bound is None else [bound.child_by_field_name("value")]
+    return either(_type(one, spell) for one in types if one is not None)
 
 
 def _class_of(_function: str, given: Sequence[Node], spell: Spell) -> str:
@@ -354,7 +392,8 @@ _MAKES: dict[str, _Makes] = {
     **dict.fromkeys(("max", "min"), _gives_one),
     "next": _gives_next,
     "type": _class_of,
-    **dict.fromkeys("cast t.cast typing.cast".split(), _cast),
+    **dict.fromkeys(CASTS, _cast),
+    **dict.fromkeys("TypeVar t.TypeVar typing.TypeVar".split(), _variable),
     **dict.fromkeys("collections.defaultdict defaultdict".split(), _defaults),
     **dict.fromkeys(".assertRaises .assertRaisesRegex .raises".split(), _raises),
 }
@@ -430,6 +469,7 @@ _LITERALS = {
 }
 ASSIGNED = given("left", "right")
 TERMS = {
+    "assignment": terms.same("right"),
     "call": _called,
     "await": terms.same(),
     "parenthesized_expression": terms.same(),

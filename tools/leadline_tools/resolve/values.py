@@ -180,7 +180,11 @@ class Values:
         bindings = self._bindings(meaning) if isinstance(meaning, Elsewhere) and meaning.path == path else ()
         if len(bindings) == 1 or any(b.type or b.imported >= 0 or b.sort not in _VARIABLE for b in bindings):
             return False
-        return not all(self._content(path, binding, None) for binding in bindings)
+        return not all(self._content(path, one, None) or self._said_again(path, one) for one in bindings)
+
+    def _said_again(self, path: str, binding: Binding) -> Sequence[Value]:
+        """Return what a name is given that is made of itself: of ``a = a.b()``, once its other values are known."""
+        return self._of(path, parsed(binding.made), binding.spelled, None, typed=False) if binding.made else ()
 
     def receivers(self, path: str, use: Use) -> Sequence[Defined]:
         """Return the types of the code base that the object may have of which a use is a member."""
