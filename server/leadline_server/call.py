@@ -260,7 +260,7 @@ class Session:
         escaped = {name for name in tool.takes if "\\" in str(arguments.get(name, ""))}
         if not escaped:
             return arguments
-        odd = {printable(file.path): file.path for file in self.index.files() if not file.path.isprintable()}
+        odd = {printable(path): path for path in self.index.paths if not path.isprintable()}
         return {name: odd.get(value, value) if name in escaped else value for name, value in arguments.items()}
 
     def _asked_of_index(self, request: Request, tool: Tool, call: Call, arguments: Mapping[str, Any]) -> Stored:

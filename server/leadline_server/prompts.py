@@ -184,7 +184,7 @@ def _tokens(session: Session, told: str) -> int:
 
 def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
     path = given.get("path", "") or "."
-    files = select(plan.index, path)
+    files = [file for one in select(plan.index, path) if (file := plan.index.file(one)) is not None]
     here = {} if path == "." else {"path": path}
     tops = [part.tree.name for part in plan.index.parts] if path == "." else [path.strip("/")]
     for file in (file for top in tops for file in _telling(files, top)):
@@ -273,7 +273,7 @@ def _named(index: Index, word: str) -> int:
 
 def _holding(index: Index, words: Sequence[str], path: str) -> Sequence[File]:
     """Return the file of code that holds all words, product code before tests, if there are words and such a file."""
-    inside = {file.path for file in select(index, path)} if len(words) > 1 else frozenset()
+    inside = set(select(index, path)) if len(words) > 1 else set[str]()
     held = (found for found in index.with_words(words) if found in inside and language_of(found) is not None)
     best = min(held, key=product_first, default=None) if inside else None
     file = index.file(best) if best is not None else None

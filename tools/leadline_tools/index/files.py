@@ -93,6 +93,13 @@ _TIME_AT, _DONE_AT = 8, 28
 _NO_DIGEST = bytes(16)
 
 
+def below(paths: Sequence[str], folder: str) -> Sequence[str]:
+    """Return those of sorted paths that are below a folder; all, the very same, for the empty one."""
+    if not folder:
+        return paths
+    return paths[bisect.bisect_left(paths, f"{folder}/") : bisect.bisect_left(paths, f"{folder}0")]
+
+
 def _packed(file: File) -> bytes:
     return _ROW.pack(file.size, file.mtime_ns, file.id, file.lines, file.done, file.digest or _NO_DIGEST)
 
@@ -150,12 +157,13 @@ class Files:
         """Return of how many files the symbols are left to the words."""
         return len(self._textual)
 
-    def _count(self, file: File, sign: int) -> None:
-        self._texts += sign * (file.done & TEXT)
-        self._symbols += sign * (file.done & SYMBOLS) // SYMBOLS
-        for apart, paths in ((file.done & TEXTUAL, self._textual), (file.size > self._largest, self._large)):
-            if apart:
-                (paths.add if sign > 0 else paths.discard)(file.path)
+    def _count(self, path: str, size: int, done: int, sign: int) -> None:
+        self._texts += sign * (done & TEXT)
+        self._symbols += sign * ((done & SYMBOLS) // SYMBOLS)
+        if done & TEXTUAL:
+            (self._textual.add if sign > 0 else self._textual.discard)(path)
+        if size > self._largest:
+            (self._large.add if sign > 0 else self._large.discard)(path)
 
     def paths(self) -> Sequence[str]:
         """Return all paths, sorted; the very same as long as none comes or goes."""
@@ -168,10 +176,7 @@ class Files:
 
     def below(self, folder: str) -> Sequence[str]:
         """Return the paths below a folder, sorted; all for the empty one."""
-        paths = self.paths()
-        if not folder:
-            return paths
-        return paths[bisect.bisect_left(paths, f"{folder}/") : bisect.bisect_left(paths, f"{folder}0")]
+        return below(self.paths(), folder)
 
     def get(self, path: str) -> File | None:
         """Return the file at a path."""
@@ -229,9 +234,10 @@ class Files:
         """Add a file, or replace what was known of it."""
         path, before = file.path, self.get(file.path)
         if before is not None:
-            self._count(before, -1)
+            self._count(path, before.size, before.done, -1)
             if before[2:4] != file[2:4]:
-                self._state ^= _fingerprint(before) ^ _fingerprint(file)
+                self._state ^= _fingerprint(path, before.size, before.mtime_ns)
+                self._state ^= _fingerprint(path, file.size, file.mtime_ns)
             if before.id != file.id:
                 self._name(before.id, None)
         if file.error:
@@ -240,10 +246,18 @@ class Files:
             self._errors.pop(path, None)
         self._rows[path] = _packed(file)
         if before is None:
-            self._state ^= _fingerprint(file)
+            self._state ^= _fingerprint(path, file.size, file.mtime_ns)
             self._last_move = object()
         self._name(file.id, path)
-        self._count(file, 1)
+        self._count(path, file.size, file.done, 1)
+
+    def add(self, found: Found, done: int) -> None:
+        """Add a file that is not known yet, as a walk has seen it; a first look at a tree adds tens of thousands."""
+        path, size, mtime_ns = found
+        self._rows[path] = _ROW.pack(size, mtime_ns, 0, 0, done, _NO_DIGEST)
+        self._state ^= _fingerprint(path, size, mtime_ns)
+        self._last_move = object()
+        self._count(path, size, done, 1)
 
     def remove(self, path: str) -> None:
         """Forget a file."""
@@ -253,8 +267,8 @@ class Files:
             self._errors.pop(path, None)
             self._name(before.id, None)
             self._last_move = object()
-            self._state ^= _fingerprint(before)
-            self._count(before, -1)
+            self._state ^= _fingerprint(path, before.size, before.mtime_ns)
+            self._count(path, before.size, before.done, -1)
 
     def _name(self, number: int, path: str | None) -> None:
         """Note which file has a row, or that none has it any more; 0 is no row."""
@@ -279,7 +293,7 @@ class Files:
         return Changes(added, changed, [path for path in known if path not in seen])
 
 
-def _fingerprint(file: File) -> int:
+def _fingerprint(path: str, size: int, mtime_ns: int) -> int:
     """Return a number for the state of a file, the same in every process: the hash of numbers is not salted."""
-    path = crc32(file[1].encode("utf-8", "surrogateescape"))
-    return hash((path, len(file[1]), file[2], file[3])) & 0xFFFFFFFFFFFFFFFF
+    number = crc32(path.encode("utf-8", "surrogateescape"))
+    return hash((number, len(path), size, mtime_ns)) & 0xFFFFFFFFFFFFFFFF

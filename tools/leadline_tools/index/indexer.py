@@ -10,7 +10,7 @@ from dataclasses import replace
 import apsw
 
 from leadline_tools.index.database import Database
-from leadline_tools.index.files import Changes, File, Files
+from leadline_tools.index.files import Changes, Files
 from leadline_tools.index.source import Tree
 from leadline_tools.index.touched import Touched
 from leadline_tools.index.walk import Found, Walked, look, walk
@@ -209,11 +209,10 @@ class Indexer:
 
     def _note(self, found: Found) -> None:
         """Take in a file that is new or changed."""
-        path, size, mtime_ns = found
-        done = undone(path)
-        known = self.files.get(path)
+        done = undone(found.path)
+        known = self.files.get(found.path)
         if known is None:
-            self.files.put(File(0, path, size, mtime_ns, 0, b"", done, ""))
+            self.files.add(found, done)
         else:
             self._edits += known[2:4] == found[1:3]
-            self.files.put(known.touched(size, mtime_ns, done))
+            self.files.put(known.touched(found.size, found.mtime_ns, done))

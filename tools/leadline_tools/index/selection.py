@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from leadline_tools.index.files import File
+from leadline_tools.index.files import File, below
 from leadline_tools.index.index import Index
 from leadline_tools.index.patterns import path_matcher
 from leadline_tools.languages import LANGUAGES, PARSED, language_of
@@ -22,8 +22,8 @@ _WHOLE_NAMES = frozenset(name for language in LANGUAGES.values() for name in lan
 
 def select(
     index: Index, path: str = ".", pattern: str = "*", *, recursive: bool = True, regex: bool = False
-) -> list[File]:
-    """Return the files at or below ``path`` whose path matches ``pattern``.
+) -> Sequence[str]:
+    """Return the paths of the files at or below ``path`` that match ``pattern``, sorted.
 
     Args:
         index: Where to look.
@@ -34,16 +34,23 @@ def select(
 
     """
     folder = index.folder(path)
-    only = index.file(folder)
-    files = [only] if only is not None else index.files(folder)
-    if not recursive and only is None:
-        depth = folder.count("/") + 1 if folder else 0
-        files = [file for file in files if file.path.count("/") == depth]
+    start = len(folder) + 1 if folder else 0
+    paths: Sequence[str] = [folder]
+    if index.exists(folder):
+        start = 0
+    else:
+        paths = below(index.paths, folder)
+        if not recursive:
+            paths = [path for path in paths if path.find("/", start) < 0]
     if pattern in ("", "*", "**") and not regex:
-        return files
+        return paths
     matches = path_matcher(pattern, regex)
-    below = len(folder) + 1 if folder and only is None else 0
-    return [file for file in files if matches(file.path[below:])]
+    return [path for path in paths if matches(path[start:])]
+
+
+def entries(index: Index, paths: Iterable[str]) -> list[FileEntry]:
+    """Return files as answers show them."""
+    return [entry(file) for path in paths if (file := index.file(path)) is not None]
 
 
 def entry(file: File) -> FileEntry:

@@ -43,7 +43,7 @@ def apply_code_fix(
 
     path: folder, file or glob. fix: ids, codes or "all", comma-separated: their diff. pattern: code with $A, $$$ARGS.
     """
-    paths = [file.path for file in select(index, *split_scope(index, path))]
+    paths = select(index, *split_scope(index, path))
     lines = _lines(index, paths, path, start_line, end_line)
     if rewrite and not pattern:
         raise BadArgument("rewrite", "there is no pattern to rewrite", 'Give pattern, such as pattern="print($A)".')

@@ -7,7 +7,7 @@ from typing import Literal
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import listing_notes, text_notes
-from leadline_tools.index.selection import counted, entry, grouped, select
+from leadline_tools.index.selection import counted, entries, grouped, select
 from leadline_tools.model import FileEntry
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import FolderPath, tool
@@ -23,7 +23,7 @@ def count_files(
     by: Literal["extension", "language", "directory"] = "extension",
 ) -> Result:
     """Count files, lines, bytes and the tokens to read them."""
-    files = [entry(file) for file in select(index, path, pattern, recursive=recursive, regex=regex)]
+    files = entries(index, select(index, path, pattern, recursive=recursive, regex=regex))
     folder = index.folder(path)
     total = counted("total", files)
     groups = grouped(files, by, folder)

@@ -97,7 +97,7 @@ def _scope(index: Index, path: str) -> frozenset[str] | None:
     """Return the files that are asked about; None for all."""
     if path in ("", "."):
         return None
-    return frozenset(file.path for file in select(index, *split_scope(index, path)))
+    return frozenset(select(index, *split_scope(index, path)))
 
 
 def _tiers(shown: Sequence[Occurrence], unsure: int) -> tuple[str, ...]:

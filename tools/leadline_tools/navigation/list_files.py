@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import listing_notes
-from leadline_tools.index.selection import by_directory, counted, entry, grouped, merged, select
+from leadline_tools.index.selection import by_directory, counted, entries, grouped, merged, select
 from leadline_tools.model import FileEntry
 from leadline_tools.result import Breakdown, Call, Continued, Result, Size, Value, Window
 from leadline_tools.tool import FolderPath, tool
@@ -45,7 +45,7 @@ def list_files(
     folder = index.folder(path)
     if not folder and not recursive and index.parts[0].tree.name:
         return _roots(index, offset, limit)
-    files = [entry(file) for file in select(index, path, pattern, recursive=recursive, regex=regex)]
+    files = entries(index, select(index, path, pattern, recursive=recursive, regex=regex))
     question = _Question(pattern, path, recursive, regex)
     if offset and offset >= len(files):
         page = limit or LISTED_UNASKED
@@ -53,7 +53,7 @@ def list_files(
         raise PastTheEnd(f"offset {offset:,}", f"{len(files):,} files match", str(back))
     limit = min(limit, LARGEST_PAGE)
     inside = () if recursive or offset else select(index, path, pattern, regex=regex)
-    below = _below((file.path for file in inside), folder)
+    below = _below(inside, folder)
     many = not limit and not offset and len(files) > LISTED_UNASKED
     return Result(
         subject=f"{pattern} in {folder}" if folder else pattern,
@@ -88,7 +88,7 @@ def _told(below: Sequence[tuple[str, int]]) -> tuple[str, ...]:
 
 def _roots(index: Index, offset: int, limit: int) -> Result:
     """Return the roots, which are all that lies at the top where there are several."""
-    counts = [counted(part.title, [entry(file) for file in part.files()]) for part in index.parts]
+    counts = [counted(part.title, entries(part, part.paths)) for part in index.parts]
     largest = max(counts, key=lambda count: count.files)
     return Result(
         subject="roots",

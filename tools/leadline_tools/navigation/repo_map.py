@@ -39,7 +39,7 @@ _PLACES = 9
 @tool
 def repo_map(index: Index, path: FolderPath = ".", focus: str = "") -> Result:
     """Most central files and symbols, ranked by use. focus: path, glob, symbol or words to rank around."""
-    scope = None if path in ("", ".") else {file.path for file in select(index, *split_scope(index, path))}
+    scope = None if path in ("", ".") else set(select(index, *split_scope(index, path)))
     about = focus_on(index, focus)
     graph = index.graphs.around((scope or frozenset()) | about.files.keys())
     items = list(_ranked(index, graph, scope, about))

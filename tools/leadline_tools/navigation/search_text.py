@@ -56,7 +56,7 @@ def search_text(
         raise BadArgument("context", "it cannot be negative", f"Use context=0 to {MOST_CONTEXT}.")
     until = time.monotonic() + SECONDS
     find = finder(query, regex=regex, word=word, case_sensitive=case_sensitive)
-    chosen = [file.path for file in select(index, *split_scope(index, path))]
+    chosen = select(index, *split_scope(index, path))
     secret = index.secret_files.intersection(chosen)
     chosen = [path for path in chosen if path not in secret] if secret else chosen
     scan = _Scan(index, find, min(context, MOST_CONTEXT))
@@ -73,7 +73,7 @@ def search_text(
     )
 
 
-def _candidates(index: Index, find: Finder, chosen: list[str], whole: bool, case_sensitive: bool) -> list[str]:
+def _candidates(index: Index, find: Finder, chosen: Sequence[str], whole: bool, case_sensitive: bool) -> list[str]:
     """Return those of the files ``chosen`` that may hold a match, in the order in which they are looked into.
 
     Words that every match holds narrow the choice; else the files come first that hold the text as words.

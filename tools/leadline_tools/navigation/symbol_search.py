@@ -69,7 +69,7 @@ def _wanted(index: Index, kinds: frozenset[SymbolKind], container: str, path: st
     def accepts(path: str, definition: Definition) -> bool:
         return (not kinds or definition.kind in kinds) and (not container or _inside(path, definition, container))
 
-    paths = None if path in ("", ".") else {file.path for file in select(index, *split_scope(index, path))}
+    paths = None if path in ("", ".") else set(select(index, *split_scope(index, path)))
     return Wanted(paths, accepts if kinds or container else None)
 
 

@@ -62,7 +62,7 @@ def focus_on(index: Index, asked: str) -> Focus:
 def _at(index: Index, path: str) -> Iterable[str]:
     """Return the files at a path, at the end of a path, or that match a glob; none where it is no such thing."""
     try:
-        return [file.path for file in select(index, *split_scope(index, path))]
+        return select(index, *split_scope(index, path))
     except LeadlineError:
         return index.ending(path)
 
