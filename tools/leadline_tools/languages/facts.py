@@ -27,7 +27,7 @@ from leadline_tools.languages.language import (
     text,
 )
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
-from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, then
+from leadline_tools.languages.terms import BARE, FUNCTION, LONGEST, UNKNOWN, either, then
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
 
@@ -46,6 +46,9 @@ _DEEPEST_NODE = 400
 
 _LONGEST_THIS = 16
 _FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Detached})
+_TAKES_ALONE = f"{FUNCTION}<{UNKNOWN}"
+"""How the function type begins of which only is known what it takes."""
+
 _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.Write})
 _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decorator)}
 """Roles that a node around it gives to what would otherwise be called or be a type: a base class is both."""
@@ -198,6 +201,11 @@ class Facts:
     def wide(self) -> Sequence[Binding]:
         """Return the bindings that are looked for by other than their name: imports, and members from outside."""
         return [binding for binding in self.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
+
+    @once
+    def callables(self) -> Sequence[Binding]:
+        """Return the functions of which is known what they take and what they return: those without a body."""
+        return [one for one in self.bindings if one.takes and not one.takes.startswith(_TAKES_ALONE)]
 
     @once
     def outside(self) -> frozenset[str]:

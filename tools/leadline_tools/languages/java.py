@@ -21,7 +21,7 @@ from leadline_tools.languages.language import (
     module_of_folder,
     text,
 )
-from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Spell, either, object_of, then
+from leadline_tools.languages.terms import COLLECTION, FUNCTION, UNKNOWN, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCE_SET = re.compile(r"(?P<sets>(?:.*/)?src/)[^/]+/java/(?P<package>.+)")
@@ -276,6 +276,67 @@ _IMPLICIT = {
 """What types of some kinds inherit from."""
 
 
+def _takes(node: Node, spell: Spell) -> str:
+    """Spell what a method takes; with what it returns where it has no body, and a lambda may stand for it."""
+    parameters = node.child_by_field_name("parameters")
+    taken = [spell(_type(child)) for child in parameters.named_children if child.type in _TAKEN] if parameters else []
+    if node.child_by_field_name("body") is not None or text(node.child_by_field_name("name")) in _OF_OBJECT:
+        return terms.applied(FUNCTION, [UNKNOWN, *taken]) if any(one != UNKNOWN for one in taken) else UNKNOWN
+    result = spell(node.child_by_field_name("type"))
+    return terms.applied(FUNCTION, ["void" if result == UNKNOWN else result, *taken])
+
+
+_TAKEN = frozenset({"formal_parameter", "spread_parameter"})
+_OF_OBJECT = frozenset({"equals", "hashCode", "toString"})
+"""Methods that every object has: an interface that declares them has none for a lambda to stand for."""
+
+
+def _expected(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the parameters of a lambda that spells no types what its place expects of a function."""
+    names = _inferred(node)
+    place = _place(node, spell) if names else UNKNOWN
+    yield from ((name, then(place, f"%{i}")) for i, name in enumerate(names))
+
+
+def _place(node: Node, spell: Spell) -> str:
+    """Spell the function that is expected where a lambda stands: an object of its type, what a method takes there."""
+    value, around = node, node.parent
+    while around is not None and around.type in ("parenthesized_expression", "ternary_expression"):
+        value, around = around, around.parent
+    if around is not None and around.type == "argument_list":
+        return _argument(value, around, spell)
+    declared: Node | None = None
+    match around:
+        case Node(type="variable_declarator", parent=Node() as declaration):
+            declared = _type(declaration)
+        case Node(type="cast_expression"):
+            declared = around.child_by_field_name("type")
+        case Node(type="return_statement"):
+            declared = _returned(around)
+        case Node(type="assignment_expression"):
+            return spell(around.child_by_field_name("left"))
+        case _:
+            pass
+    return object_of(spell(declared))
+
+
+def _argument(value: Node, arguments: Node, spell: Spell) -> str:
+    """Spell what a method takes in the place of one of the arguments that it is called with."""
+    call = arguments.parent
+    if call is None or call.type != "method_invocation":
+        return UNKNOWN
+    given = [child.id for child in arguments.named_children if "comment" not in child.type]
+    return then(_called(call, spell).removesuffix("()"), f"%{given.index(value.id)}")
+
+
+def _returned(statement: Node) -> Node | None:
+    """Return the type of the method around a statement; None inside a lambda."""
+    around = statement.parent
+    while around is not None and around.type not in ("method_declaration", "lambda_expression"):
+        around = around.parent
+    return around.child_by_field_name("type") if around is not None else None
+
+
 def _generics(node: Node) -> Sequence[Node]:
     listed = node.child_by_field_name("type_parameters")
     return [name for child in listed.named_children for name in _parameter(child)] if listed is not None else ()
@@ -298,6 +359,58 @@ def _anonymous(node: Node, spell: Spell) -> Iterator[str]:
     if around is not None and around.type == "object_creation_expression":
         yield spell(around.child_by_field_name("type"))
 
+
+# --- What the standard library gives and takes: https://docs.oracle.com/en/java/javase/21/docs/api/java.base/
+
+_ELEMENT = "!<this[]>"
+_SAME = "!<this>"
+_TAKES_EACH = "!<?,!<?,this*,this[]>>"
+_PAIR = "()<this*,this[]>"
+_COLLECTIONS = {
+    **dict.fromkeys(
+        "apply call ceiling element first firstElement floor get getFirst getLast getNow getOrDefault higher join last"
+        " lastElement lower next nextElement orElse orElseGet orElseThrow peek peekFirst peekLast poll pollFirst"
+        " pollLast pop previous put putIfAbsent remove removeFirst removeLast resultNow set take takeFirst"
+        " takeLast".split(),
+        _ELEMENT,
+    ),
+    **dict.fromkeys(
+        "descendingIterator distinct elements findAny findFirst headSet iterator limit listIterator or parallel"
+        " parallelStream reversed sequential skip stream subList subSet tailSet toList".split(),
+        _SAME,
+    ),
+    **dict.fromkeys("dropWhile filter takeWhile".split(), "!<this,!<?,this*>>"),
+    **dict.fromkeys("max min sorted".split(), "!<this,!<?,this*,this*>>"),
+    "sort": "!<?,!<?,this*,this*>>",
+    **dict.fromkeys(
+        "allMatch anyMatch flatMap forEach forEachOrdered ifPresent ifPresentOrElse map mapMulti mapToDouble mapToInt"
+        " mapToLong mapToObj noneMatch removeIf replaceAll thenAccept thenApply thenCompose".split(),
+        _TAKES_EACH,
+    ),
+    "computeIfAbsent": "!<this[],?,!<?,this*>>",
+    **dict.fromkeys("compute computeIfPresent".split(), "!<this[],?,!<?,this*,this[]>>"),
+    "merge": "!<this[],?,?,!<?,this[],this[]>>",
+    **dict.fromkeys("keySet keys navigableKeySet".split(), "!<[]<this*>>"),
+    "values": "!<[]<this[]>>",
+    "entrySet": f"!<[]<{_PAIR}>>",
+    **dict.fromkeys("ceilingEntry firstEntry floorEntry higherEntry lastEntry lowerEntry".split(), f"!<{_PAIR}>"),
+    "getKey": "!<this*>",
+    "getValue": _ELEMENT,
+}
+"""What methods of collections, maps, streams, optional values and futures give, and what functions they take."""
+
+_FIRST, _BOTH = "!<?,this#0>", "!<?,this#0,this#1>"
+_FUNCTIONS = {
+    **dict.fromkeys("BiConsumer BiPredicate ToDoubleBiFunction ToIntBiFunction ToLongBiFunction".split(), _BOTH),
+    **dict.fromkeys("Consumer ObjIntConsumer Predicate ToDoubleFunction ToIntFunction ToLongFunction".split(), _FIRST),
+    **dict.fromkeys("Callable DoubleFunction IntFunction LongFunction Supplier".split(), "!<this#0>"),
+    "BiFunction": "!<this#2,this#0,this#1>",
+    "BinaryOperator": "!<this#0,this#0,this#0>",
+    "Comparator": "!<?,this#0,this#0>",
+    "Function": "!<this#1,this#0>",
+    "UnaryOperator": "!<this#0,this#0>",
+}
+"""What the interfaces of ``java.util.function``, and those like them, are as functions."""
 
 _TERMS = {
     "array_access": terms.stepped("array", "[]"),
@@ -357,7 +470,7 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
 
 
 _PARAMETERS = fields("parameters")
-_CALLABLE = Defines(SymbolKind.Method, parameters=_PARAMETERS, type=_type)
+_CALLABLE = Defines(SymbolKind.Method, parameters=_PARAMETERS, type=_type, takes=_takes)
 _CONSTRUCTOR = Defines(SymbolKind.Constructor, parameters=_PARAMETERS)
 _FIELDS = Defines(_field_kind, name=_declared, body=fields(), type=_type, made=_given, repeats=True)
 
@@ -470,7 +583,7 @@ LANGUAGE = Language(
             "formal_parameter": Binds(fields("name"), type=_type),
             "spread_parameter": Binds(_variadic, made=_variadic_array),
             "catch_formal_parameter": Binds(fields("name"), made=_caught),
-            "lambda_expression": Binds(_inferred),
+            "lambda_expression": Binds(_inferred, made=_expected),
             "local_variable_declaration": Binds(_declared, type=_type, made=_given),
             "field_declaration": Binds(_declared, type=_type, made=_given),
             "enhanced_for_statement": Binds(fields("name"), type=_type, made=_each),
@@ -512,6 +625,8 @@ LANGUAGE = Language(
         siblings=_siblings,
         this=frozenset({"this"}),
         terms=_TERMS,
+        collections=_COLLECTIONS,
+        functions=_FUNCTIONS,
         fills={"switch_label": _labels, "annotation": _elements},
         anonymous={"class_body": _anonymous},
         root="Object",

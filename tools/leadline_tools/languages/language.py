@@ -364,6 +364,8 @@ class Scoping:
         texts: For each node type that holds text in which the grammar tells no names: those in it.
         collections: The members of collections from outside, by name: terms of function types, in which one of
             ``this`` is the collection.
+        functions: The types from outside of what is called by a method, by name: terms of the function types that they
+            are, in which one of ``this`` is the object.
         protocols: What a step gives of an object whose type says so by methods: terms in which one of ``this`` is the
             object, the first that is known counts.
         classes: The names of the members by which an object has its class.
@@ -449,6 +451,7 @@ class Scoping:
         default_factory=dict[str, Callable[[Node], Iterable[Written]]]
     )
     collections: Mapping[str, str] = field(default_factory=dict[str, str])
+    functions: Mapping[str, str] = field(default_factory=dict[str, str])
     protocols: Mapping[Op, Sequence[str]] = field(default_factory=dict[Op, Sequence[str]])
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()

@@ -47,6 +47,9 @@ _MOST_VALUES = 32
 _OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
 """What is done with types alone."""
 
+_OF_CALLS = frozenset({Op.Call, Op.Parameter})
+"""What is done with what is called alone."""
+
 _BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, *POINTERS})
 
 _VARIABLE = frozenset({Sort.Value, Sort.Unknown})
@@ -365,11 +368,15 @@ class Values:
     def _stepped(self, place: _Place, values: Sequence[Value], head: str, steps: Sequence[Step]) -> Sequence[Value]:
         last = head
         for i, step in enumerate(steps):
-            called = i + 1 < len(steps) and steps[i + 1].op is Op.Call
+            called = i + 1 < len(steps) and steps[i + 1].op in _OF_CALLS
             if step.op is Op.Arguments:
                 values = self._applied(place, values, last, step)
             else:
-                outside = self._of_outside(place, values, step.name) if step.op is Op.Member else ()
+                outside: Sequence[Value] = ()
+                if step.op is Op.Member:
+                    outside = self._of_outside(place, values, step.name)
+                elif step.op is Op.Parameter:
+                    outside = self._taken_as_function(place, values, int(step.name))
                 values = [after for value in values for after in self._after(value, step, called=called)]
                 values.extend(outside)
             last = step.name
@@ -392,6 +399,35 @@ class Values:
         ]
         return [*methods, *(Value(one, taken=Taken(replace(v, taken=None), owner)) for v, one, owner in added)]
 
+    def _taken_as_function(self, place: _Place, values: Iterable[Value], number: int) -> Sequence[Value]:
+        """Return what objects take in a place that are no functions, but of types by whose method they are called."""
+        _, scoping = self._resolver.facts(place.path)
+        if scoping is None or not scoping.functions:
+            return ()
+        found: list[Value] = []
+        for value in self._opened_all(values):
+            if value.instance and isinstance(value.of, Elsewhere) and value.of.name in scoping.functions:
+                term = parsed(scoping.functions[value.of.name])
+                functions: Sequence[Value] = self._of(place.path, term, 0, Taken(value, value), typed=True)
+            else:
+                functions = self._single_method(value)
+            found += (taken for function in functions for taken in self._of_function(function, number + 1))
+        return found
+
+    def _single_method(self, value: Value) -> Sequence[Value]:
+        """Return the one method without a body of an object's type, or of the nearest that it inherits from."""
+        for owner in self.inheritance.linear(value) if value.instance else ():
+            facts, _ = self._resolver.facts(owner.of.path) if isinstance(owner.of, Defined) else (None, None)
+            if facts is None or not isinstance(owner.of, Defined):
+                continue
+            start = f"{owner.of.name}."
+            open_ = [one for one in facts.callables if one.path.startswith(start) and one.path == start + one.name]
+            if len(open_) == 1:
+                return self.types(owner.of.path, open_[0].takes, open_[0].spelled, Taken(value, owner))
+            if open_:
+                break
+        return ()
+
     def _applied(self, place: _Place, values: Sequence[Value], name: str, step: Step) -> Sequence[Value]:
         """Return types with their arguments; the first argument itself where a type only stands for it."""
         _, scoping = self._resolver.facts(place.path)
@@ -402,6 +438,8 @@ class Values:
             return arguments[0]
         if not values:
             return (Value(_UNKNOWN_TYPE, arguments=arguments),)
+        if scoping is not None and name in scoping.functions and any(value.of == ELSEWHERE for value in values):
+            return (Value(Elsewhere(name=name), arguments=arguments),)
         return [replace(value, arguments=arguments) for value in values]
 
     def _spaced(self, place: _Place, one: Path) -> Sequence[Value]:
@@ -447,8 +485,10 @@ class Values:
         """Return what a name alone stands for."""
         typed = first in _OF_TYPES and (first is not Op.Arguments or place.typed)  # a function has arguments too
         typed = typed or (place.typed and scoping.types_apart and first is Op.Member)
-        role = Role.Type if typed else Role.Call if first is Op.Call else Role.Read
+        role = Role.Type if typed else Role.Call if first in _OF_CALLS else Role.Read
         found = self._looked_up(place.path, name, place.scope, role)
+        if not found and first is Op.Parameter:  # a variable that holds what is called
+            found = self._looked_up(place.path, name, place.scope, Role.Read)
         if scoping.native(name) and all(isinstance(value.of, Module) for value in found):
             itself = (Value(Elsewhere(name=name)),)  # no module is a type, and what it lacks its namesake may have
             found = itself if typed else (*found, *itself)
