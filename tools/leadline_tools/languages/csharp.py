@@ -18,6 +18,7 @@ from leadline_tools.languages.language import (
     Scoping,
     fields,
     no_module,
+    place,
     text,
 )
 from leadline_tools.languages.terms import (
@@ -470,9 +471,8 @@ def _place(node: Node, spell: Spell) -> str:
         return UNKNOWN
     match around.type:
         case "argument" if around.parent is not None and around.parent.parent is not None:
-            call = around.parent.parent
-            at = [child.id for child in around.parent.named_children if child.type == "argument"].index(around.id)
-            if call.type == "object_creation_expression":
+            call, at = around.parent.parent, place(around)
+            if call.type == "object_creation_expression" or at is None:
                 return UNKNOWN
             return then(spell(call.child_by_field_name("function")), f"%{at}")
         case "variable_declarator" if around.parent is not None:

@@ -19,6 +19,7 @@ from leadline_tools.languages.language import (
     Scoping,
     fields,
     module_of_folder,
+    place,
     text,
 )
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, UNKNOWN, Spell, either, object_of, then
@@ -322,11 +323,10 @@ def _place(node: Node, spell: Spell) -> str:
 
 def _argument(value: Node, arguments: Node, spell: Spell) -> str:
     """Spell what a method takes in the place of one of the arguments that it is called with."""
-    call = arguments.parent
-    if call is None or call.type != "method_invocation":
+    call, at = arguments.parent, place(value)
+    if call is None or call.type != "method_invocation" or at is None:
         return UNKNOWN
-    given = [child.id for child in arguments.named_children if "comment" not in child.type]
-    return then(_called(call, spell).removesuffix("()"), f"%{given.index(value.id)}")
+    return then(_called(call, spell).removesuffix("()"), f"%{at}")
 
 
 def _returned(statement: Node) -> Node | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.language import text
+from leadline_tools.languages.language import place, text
 from leadline_tools.languages.terms import BARE, UNKNOWN, Spell, Spelling, applied, either, object_of, then
 
 FUNCTIONS = frozenset({"function_expression", "generator_function", "arrow_function"})
@@ -240,11 +240,9 @@ def wanted(node: Node, spell: Spell, far: int = _FARTHEST) -> str:
 
 def _as_argument(around: Node, node: Node, spell: Spell, _far: int) -> str:
     """Return what a call or ``new`` wants as this argument."""
-    call = around.parent
-    if call is None:
+    call, number = around.parent, place(node)
+    if call is None or number is None:
         return UNKNOWN
-    given = [child.start_byte for child in around.named_children if child.type != "comment"]
-    number = given.index(node.start_byte) if node.start_byte in given else 0
     if call.type == "call_expression":
         function = call.child_by_field_name("function")
         step = ".constructor" if function is not None and function.type == "super" else ""

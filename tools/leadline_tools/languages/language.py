@@ -50,6 +50,19 @@ def text(node: Node | None) -> str:
     return raw.decode("utf-8", "replace") if raw is not None else ""
 
 
+_MOST_ARGUMENTS = 32
+"""Arguments before one from which on nobody counts them: to count those of each takes the square of their number."""
+
+
+def place(argument: Node) -> int | None:
+    """Return how many arguments stand before one, 0 for the first; None for one far behind."""
+    number, before = 0, argument.prev_named_sibling
+    while before is not None and number < _MOST_ARGUMENTS:
+        number += "comment" not in before.type
+        before = before.prev_named_sibling
+    return number if before is None else None
+
+
 class Look(NamedTuple):
     """What a node defines: what the functions of a rule say of it, each on its own or all at once.
 

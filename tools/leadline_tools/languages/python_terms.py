@@ -12,7 +12,18 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.language import Made, text
-from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Op, Spell, applied, either, object_of, then
+from leadline_tools.languages.terms import (
+    COLLECTION,
+    FUNCTION,
+    TUPLE,
+    UNKNOWN,
+    Op,
+    Spell,
+    applied,
+    either,
+    object_of,
+    then,
+)
 
 _LISTS = frozenset("pattern_list tuple_pattern list_pattern expression_list tuple list".split())
 """Nodes that take a value, or are one, part by part."""
@@ -149,10 +160,10 @@ def _form(name: str, arguments: Sequence[str]) -> str:
     if form in _TRANSPARENT:
         return arguments[0] if arguments else UNKNOWN
     if form == "Callable":
-        return applied(terms.FUNCTION, arguments[-1:])
+        return applied(FUNCTION, arguments[-1:])
     if form in ("type", "Type"):
         return then(arguments[0], "^") if arguments else UNKNOWN
-    return terms.applied(terms.TUPLE if form in ("tuple", "Tuple") else name, arguments)
+    return applied(TUPLE if form in ("tuple", "Tuple") else name, arguments)
 
 
 def _subscript(node: Node, spell: Spell) -> str:
@@ -179,19 +190,19 @@ def _joined(node: Node, spell: Spell) -> str:
 
 def _tuple(node: Node, spell: Spell) -> str:
     """Spell a tuple by its parts."""
-    return then(terms.applied(terms.TUPLE, map(spell, node.named_children)), "()")
+    return then(applied(TUPLE, map(spell, node.named_children)), "()")
 
 
 def _list(node: Node, spell: Spell) -> str:
     """Spell a list or a set by what its elements are."""
-    return then(terms.applied(_LITERALS[node.type], [either(map(spell, node.named_children))]), "()")
+    return then(applied(_LITERALS[node.type], [either(map(spell, node.named_children))]), "()")
 
 
 def _dictionary(node: Node, spell: Spell) -> str:
     """Spell a dictionary by what its keys and values are."""
     pairs = [child for child in node.named_children if child.type == "pair"]
     sides = (either(spell(pair.child_by_field_name(side)) for pair in pairs) for side in ("key", "value"))
-    return then(terms.applied("dict", sides), "()")
+    return then(applied("dict", sides), "()")
 
 
 def _chosen(node: Node, spell: Spell) -> str:
@@ -212,8 +223,8 @@ def generics(node: Node) -> Sequence[Node]:
     listed = node.child_by_field_name("type_parameters")
     if listed is not None:
         return [child.named_children[0] for child in listed.named_children if child.named_children]
-    bases = node.child_by_field_name("superclasses")
-    for base in bases.named_children if bases is not None else ():
+    inherited = node.child_by_field_name("superclasses")
+    for base in inherited.named_children if inherited is not None else ():
         if base.type == "subscript" and text(base.child_by_field_name("value")).endswith(("Generic", "Protocol")):
             return base.children_by_field_name("subscript")
     return ()
@@ -314,7 +325,7 @@ def _each(term: str) -> str:
 
 
 def _numbered(term: str) -> str:
-    return applied(terms.TUPLE, ["int", _each(term)])
+    return applied(TUPLE, ["int", _each(term)])
 
 
 def _makes(element: _Elements, at: int = 0) -> _Makes:
@@ -328,7 +339,7 @@ def _makes(element: _Elements, at: int = 0) -> _Makes:
 
 
 def _zipped(function: str, given: Sequence[Node], spell: Spell) -> str:
-    return then(applied(function, [applied(terms.TUPLE, [_each(spell(one)) for one in given])]), "()")
+    return then(applied(function, [applied(TUPLE, [_each(spell(one)) for one in given])]), "()")
 
 
 def _gives_back(function: str, given: Sequence[Node], spell: Spell) -> str:
@@ -405,7 +416,7 @@ leads to a definition its result counts. From https://docs.python.org/3/library/
 """
 
 _VALUE = "!<self[]>"
-_KEYS_AND_VALUES = applied(terms.TUPLE, ["self*", "self[]"])
+_KEYS_AND_VALUES = applied(TUPLE, ["self*", "self[]"])
 COLLECTIONS = {
     **dict.fromkeys("get pop popleft result setdefault".split(), _VALUE),
     **dict.fromkeys("copy difference intersection symmetric_difference union".split(), "!<self>"),

@@ -18,6 +18,7 @@ from leadline_tools.languages.language import (
     ScopeKind,
     Scoping,
     fields,
+    place,
     text,
 )
 from leadline_tools.languages.terms import UNKNOWN, Spell, either, object_of, then
@@ -531,9 +532,9 @@ def _expected(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     closure = node.parent
     listed = closure.parent if closure is not None else None
     call = listed.parent if listed is not None and listed.type == "arguments" else None
-    if closure is None or listed is None or call is None:
+    at = place(closure) if closure is not None else None
+    if call is None or at is None:
         return
-    at = [child.id for child in _without_comments(listed)].index(closure.id)
     term = then(spell(call.child_by_field_name("function")), f"%{at}")
     for i, pattern in enumerate(_without_comments(node)):
         if pattern.type != "parameter":
