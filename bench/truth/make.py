@@ -67,6 +67,9 @@ DRAWINGS = {
     "tune-methods": Drawing(5, common=True),
     "final-methods": Drawing(55, common=True, without=("tune", "tune-methods")),
     "final-methods-2": Drawing(555, common=True, without=("tune", "tune-methods", "final", "final-methods")),
+    "final-methods-3": Drawing(
+        5555, common=True, without=("tune", "tune-methods", "final", "final-methods", "final-methods-2")
+    ),
 }
 
 

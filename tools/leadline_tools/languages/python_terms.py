@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
@@ -32,10 +31,12 @@ _TRANSPARENT = frozenset("Annotated ClassVar Final InitVar NotRequired Optional 
 """Special forms that stand for their first argument: https://docs.python.org/3/library/typing.html."""
 
 _NOT_POSITIONAL = frozenset({"comment", "keyword_argument", "dictionary_splat"})
-_NARROWING = frozenset({"isinstance"})
+_NARROWING = {"isinstance": "()", "issubclass": ""}
+"""What tells the type of a name, and the step from that to the name."""
+
 _BOUND = "bound"
 CASTS = frozenset({"cast", "t.cast", "typing.cast"})
-_LONGEST = max(map(len, CASTS | _NARROWING))
+_LONGEST = max(map(len, (*CASTS, *_NARROWING)))
 _GENERIC = frozenset(typing.__all__).union("defaultdict deque dict frozenset list set tuple type".split()) - {"Literal"}
 """Types that take arguments, wherever they stand."""
 
@@ -190,19 +191,23 @@ def _joined(node: Node, spell: Spell) -> str:
 
 def _tuple(node: Node, spell: Spell) -> str:
     """Spell a tuple by its parts."""
-    return then(applied(TUPLE, map(spell, node.named_children)), "()")
+    return _made(TUPLE, map(spell, node.named_children))
 
 
 def _list(node: Node, spell: Spell) -> str:
     """Spell a list or a set by what its elements are."""
-    return then(applied(_LITERALS[node.type], [either(map(spell, node.named_children))]), "()")
+    return _made(_LITERALS[node.type], [either(map(spell, node.named_children))])
 
 
 def _dictionary(node: Node, spell: Spell) -> str:
     """Spell a dictionary by what its keys and values are."""
     pairs = [child for child in node.named_children if child.type == "pair"]
-    sides = (either(spell(pair.child_by_field_name(side)) for pair in pairs) for side in ("key", "value"))
-    return then(applied("dict", sides), "()")
+    return _made("dict", [either(spell(pair.child_by_field_name(side)) for pair in pairs) for side in ("key", "value")])
+
+
+def _made(name: str, held: Iterable[str]) -> str:
+    """Return an object of a type that holds values, which are themselves meant: a list of classes has no objects."""
+    return then(applied(name, [then(term, "^") for term in held]), "()")
 
 
 def _chosen(node: Node, spell: Spell) -> str:
@@ -276,7 +281,7 @@ def yielded(node: Node, spell: Spell) -> str:
 
 def _holding(term: str) -> str:
     """Return an object that gives what a term stands for, one after the other."""
-    return object_of(applied(COLLECTION, [term])) if term != UNKNOWN else UNKNOWN
+    return object_of(applied(COLLECTION, [then(term, "^")])) if term != UNKNOWN else UNKNOWN
 
 
 def pattern_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -292,16 +297,17 @@ def pattern_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def narrowed(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``isinstance(name, types)`` tells."""
+    """Yield what ``isinstance(name, types)`` and ``issubclass(name, types)`` tell."""
     if not is_called(node, _NARROWING):
         return
+    function = text(node.child_by_field_name("function"))
     arguments = node.child_by_field_name("arguments")
     if arguments is not None and arguments.named_child_count > 1 and arguments.named_children[0].type == "identifier":
         name, types = arguments.named_children[:2]
-        yield text(name), then(_one_of(types, spell), "()")
+        yield text(name), then(_one_of(types, spell), _NARROWING[function])
 
 
-def is_called(call: Node, names: AbstractSet[str]) -> bool:
+def is_called(call: Node, names: Container[str]) -> bool:
     """Tell whether what is called has one of some names; one that is longer than all of them is not even read."""
     function = call.child_by_field_name("function")
     return function is not None and function.end_byte - function.start_byte <= _LONGEST and text(function) in names
@@ -317,6 +323,7 @@ def _one_of(types: Node, spell: Spell) -> str:
 _Makes = Callable[[str, Sequence[Node], Spell], str]
 """From the term of what is called and the positional arguments to the term of the call, UNKNOWN for any other."""
 
+_INTEGER = "int()"
 _Elements = Callable[[str], str]
 
 
@@ -325,7 +332,7 @@ def _each(term: str) -> str:
 
 
 def _numbered(term: str) -> str:
-    return applied(TUPLE, ["int", _each(term)])
+    return _made(TUPLE, [_INTEGER, _each(term)])
 
 
 def _makes(element: _Elements, at: int = 0) -> _Makes:
@@ -333,13 +340,13 @@ def _makes(element: _Elements, at: int = 0) -> _Makes:
 
     def made(function: str, given: Sequence[Node], spell: Spell) -> str:
         term = spell(given[at]) if at < len(given) else UNKNOWN
-        return then(applied(function, [element(term)]), "()") if term != UNKNOWN else UNKNOWN
+        return _made(function, [element(term)]) if term != UNKNOWN else UNKNOWN
 
     return made
 
 
 def _zipped(function: str, given: Sequence[Node], spell: Spell) -> str:
-    return then(applied(function, [applied(TUPLE, [_each(spell(one)) for one in given])]), "()")
+    return _made(function, [_made(TUPLE, [_each(spell(one)) for one in given])])
 
 
 def _gives_back(function: str, given: Sequence[Node], spell: Spell) -> str:
@@ -358,7 +365,7 @@ def _gives_next(function: str, given: Sequence[Node], spell: Spell) -> str:
 
 
 def _taken_back(function: str, term: str) -> str:
-    return then(applied(function, [term]), "()[]") if term != UNKNOWN else UNKNOWN
+    return then(_made(function, [term]), "[]") if term != UNKNOWN else UNKNOWN
 
 
 def _cast(_function: str, given: Sequence[Node], spell: Spell) -> str:
@@ -385,7 +392,7 @@ def _class_of(_function: str, given: Sequence[Node], spell: Spell) -> str:
 
 def _defaults(function: str, given: Sequence[Node], spell: Spell) -> str:
     made = then(spell(given[0]), "()")
-    return then(applied(function, [UNKNOWN, made]), "()") if made != UNKNOWN else UNKNOWN
+    return _made(function, [UNKNOWN, made]) if made != UNKNOWN else UNKNOWN
 
 
 def _raises(function: str, given: Sequence[Node], spell: Spell) -> str:
@@ -415,15 +422,15 @@ leads to a definition its result counts. From https://docs.python.org/3/library/
 ``copy``, ``typing`` and ``unittest`` there; ``raises`` is that of pytest.
 """
 
-_VALUE = "!<self[]>"
-_KEYS_AND_VALUES = applied(TUPLE, ["self*", "self[]"])
+_VALUE = "!<self[]^>"
+_KEYS_AND_VALUES = applied(TUPLE, ["self*^", "self[]^"])
 COLLECTIONS = {
     **dict.fromkeys("get pop popleft result setdefault".split(), _VALUE),
     **dict.fromkeys("copy difference intersection symmetric_difference union".split(), "!<self>"),
     "items": f"!<[]<{_KEYS_AND_VALUES}>>",
-    "keys": "!<[]<self*>>",
+    "keys": "!<[]<self*^>>",
     "popitem": f"!<{_KEYS_AND_VALUES}>",
-    "values": "!<[]<self[]>>",
+    "values": "!<[]<self[]^>>",
     **dict.fromkeys(("exception", "value"), "self[]"),
 }
 """What members of objects from outside give of what they hold: https://docs.python.org/3/library/stdtypes.html."""
@@ -449,10 +456,10 @@ def _comprehended(node: Node, spell: Spell) -> str:
     body = node.child_by_field_name("body")
     if body is not None and body.type == "pair":
         sides = [_outside(spell(body.child_by_field_name(side)), bound) for side in ("key", "value")]
-        return then(applied("dict", sides), "()")
+        return _made("dict", sides)
     element = _outside(spell(body), bound)
     name = _LITERALS.get(node.type)
-    return then(applied(name, [element]), "()") if name else _holding(element)
+    return _made(name, [element]) if name else _holding(element)
 
 
 def _outside(term: str, bound: Mapping[str, str]) -> str:

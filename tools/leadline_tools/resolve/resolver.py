@@ -580,16 +580,19 @@ def _is_passed_on(imported: Imported, scoping: Scoping) -> bool:
 
 
 def _best(bindings: Iterator[Binding]) -> Binding | None:
-    """Return the binding that a use most likely sees: a definition before an import before anything else."""
-    best: Binding | None = None
-    for binding in bindings:
-        if binding.scope == OUTSIDE:
-            continue
-        if binding.path:
-            return binding
-        if best is None or (binding.imported >= 0 > best.imported):
-            best = binding
-    return best
+    """Return the binding that a use most likely sees: a definition before an import before anything else.
+
+    A variable of which no value is known stands behind an import: it is what a name is where the import fails.
+    """
+    return min((binding for binding in bindings if binding.scope != OUTSIDE), key=_rank, default=None)
+
+
+def _rank(binding: Binding) -> int:
+    if binding.imported >= 0:
+        return 1
+    if not binding.path:
+        return 3
+    return 2 if binding.sort == Sort.Value and not (binding.type or binding.made) else 0
 
 
 def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:

@@ -431,9 +431,7 @@ class Values:
     def _applied(self, place: _Place, values: Sequence[Value], name: str, step: Step) -> Sequence[Value]:
         """Return types with their arguments; the first argument itself where a type only stands for it."""
         _, scoping = self._resolver.facts(place.path)
-        arguments = tuple(
-            self._objects(self._of(place.path, term, place.scope, place.taken, typed=True)) for term in step.arguments
-        )
+        arguments = tuple(self._of(place.path, term, place.scope, place.taken, typed=True) for term in step.arguments)
         if scoping is not None and name in scoping.wrappers:
             return arguments[0]
         if not values:
@@ -677,10 +675,15 @@ class Values:
         return self._resolver.facts(of.path)[1] if value.instance and isinstance(of, Defined) else None
 
     def _argument_at(self, value: Value, number: int) -> Iterable[Value]:
-        """Return a type argument of an object; that of a collection where its type is, or inherits from, one."""
+        """Return a type argument of an object; that of a collection where its type is, or inherits from, one.
+
+        An element of a tuple may be any of its parts.
+        """
         if not value.instance:
             return ()
-        collection = next((one for one in self.inheritance.linear(value) if one.of == _COLLECTION), value)
+        collection = next((one for one in self.inheritance.linear(value) if one.of in (_COLLECTION, _TUPLE)), value)
+        if collection.of == _TUPLE:
+            return dict.fromkeys(part for parts in collection.arguments for part in parts)
         return collection.arguments[number] if collection.arguments else ()
 
     def _taken(self, value: Value, name: str, *, called: bool) -> Iterator[Value]:
