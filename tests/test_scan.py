@@ -215,7 +215,7 @@ def test_no_line_with_a_word_is_missed(
 
 
 @pytest.mark.parametrize("state", ["indexed", "unindexed"])
-@pytest.mark.parametrize("query", ["a", "é", "ab é", ") a", "ß", "🙂"])
+@pytest.mark.parametrize("query", ["a", "é", "ab é", ") a", "ß", "🙂", "é ab", " x", "-_", "b\u0301", "( é", "a "])
 def test_no_line_with_a_text_is_missed(
     tree: tuple[Path, dict[str, str]], state: str, query: str, request: pytest.FixtureRequest
 ) -> None:
@@ -273,6 +273,29 @@ def test_a_search_that_takes_too_long_says_how_far_it_came(
     assert "stopped after 0 of 40 files" in ask("search_text", query="needle")
     monkeypatch.undo()
     assert "40 lines in 40 files" in ask("search_text", query="needle")
+
+
+def test_a_phrase_is_looked_for_where_its_words_are_and_one_begins_as_it_ends(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {f"{number}.txt": "out of mind and memories\n" for number in range(40)}
+    files |= {"a.txt": "without of memories\n", "b.txt": "out of memory\n", "c.txt": "out-of-memory\n"}
+    ask = opened(write(tmp_path, files))
+    assert "2 lines in 2 files" in ask("search_text", query="out of memor")
+    monkeypatch.setattr("leadline_tools.navigation.search_text.SECONDS", -1.0)
+    assert "stopped after 0 of 2 files" in ask("search_text", query="out of memory")
+
+
+def test_a_text_is_looked_for_first_where_a_word_begins_with_it(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {f"{number}.txt": "nothing\n" for number in range(400)}
+    ask = opened(write(tmp_path, files | {"y.txt": "a needlework\n", "z.txt": "my_needle\n"}))
+    assert "2 lines in 2 files" in ask("search_text", query="needle")
+    monkeypatch.setattr("leadline_tools.navigation.search_text.MOST_MATCHES", 0)
+    text = ask("search_text", query="needlew")
+    assert "y.txt" in text
+    assert "stopped after 1 of 402 files" in text
 
 
 # Comments and strings

@@ -424,8 +424,8 @@ class Index:
         except ValueError:
             return None
 
-    def with_words(self, words: Iterable[str], *, spelled: bool = False) -> list[str]:
-        """Return the files whose text may hold all of ``words``, sorted.
+    def with_words(self, words: Iterable[str], *, spelled: bool = False, beginning: str = "") -> list[str]:
+        """Return the files whose text may hold all of ``words``, and one that begins with ``beginning``, sorted.
 
         Files whose words are not indexed are among them, for being new or too large; with ``spelled`` only new ones
         that hold the words as they are spelled, as far as a few seconds suffice to look.
@@ -433,11 +433,12 @@ class Index:
         spellings = list(words)
         wanted = [token for word in spellings for token in postings.tokens(word)]
         table = self._indexer.files
-        if not wanted:
+        if not (wanted or beginning):
             return list(table.paths())
         # Looked at first: what is indexed between the two is then found twice, not missed.
         missing = self._without_words()
-        found = table.paths_of(postings.holding(self.database.connection(), "words", wanted))
+        rows = postings.holding(self.database.connection(), "words", wanted, beginning=beginning)
+        found = table.paths_of(rows)
         more = frozenset(self._spelling(spellings, missing.new) if spelled else (*missing.new, *missing.large))
         return sorted(more.union(found) if more else found)
 

@@ -46,6 +46,15 @@ def interior_words(literal: str) -> list[str]:
     return [token.word for token in _cut(encoded) if token.start > 0 and token.end < len(encoded)]
 
 
+def last_word(literal: str) -> str:
+    """Return how a word surely begins in any text that contains a literal: its last word, whose end it does not show.
+
+    Empty where that is not known: the literal ends between words, or is in the midst of a single one.
+    """
+    encoded = _plain(literal).encode("utf-8", "replace")
+    return next((token.word for token in _cut(encoded) if token.start > 0 and token.end == len(encoded)), "")
+
+
 def _plain(text: str) -> str:
     """Return a text in which everybody sees the same words."""
     return text if text.isascii() else _NO_WORD.sub(" ", text)
@@ -60,18 +69,21 @@ def _cut(text: bytes) -> list[_Token]:
     return [_Token(*row) for row in cast("list[tuple[int, int, str]]", found)]
 
 
-def query(words: Iterable[str]) -> str:
-    """Return the FTS5 query for files that hold all of ``words``."""
-    return " AND ".join(f'"{word}"' for word in words)
+def query(words: Iterable[str], beginning: str = "") -> str:
+    """Return the FTS5 query for files that hold all of ``words``, and one that is or goes on from ``beginning``."""
+    return " AND ".join([*(f'"{word}"' for word in words), *([f'"{beginning}" *'] if beginning else ())])
 
 
-def holding(connection: apsw.Connection, table: str, words: Iterable[str], most: int = -1) -> list[int]:
-    """Return the ids of the files whose row in ``table`` (``words`` or ``names``) holds all of ``words``.
+def holding(
+    connection: apsw.Connection, table: str, words: Iterable[str], most: int = -1, beginning: str = ""
+) -> list[int]:
+    """Return the ids of the files whose row in ``table`` (``words`` or ``names``) holds what ``query`` asks for.
 
     Not more than ``most``, where it is not negative.
     """
+    asked = query(words, beginning)
     # The table is one of two constants.
-    return _ids(connection, f"select rowid from {table} where {table} match ? limit ?", query(words), most)  # noqa: S608
+    return _ids(connection, f"select rowid from {table} where {table} match ? limit ?", asked, most)  # noqa: S608
 
 
 def holding_among(connection: apsw.Connection, table: str, words: Iterable[str], files: Sequence[int]) -> list[int]:

@@ -199,10 +199,11 @@ class Workspace(Index):
         """Return the same if the definitions are indexed; None where they are not."""
         return self.of(source.path).ask_listed(source, asked)
 
-    def with_words(self, words: Iterable[str], *, spelled: bool = False) -> list[str]:
-        """Return the files whose text may hold all of ``words``, sorted."""
+    def with_words(self, words: Iterable[str], *, spelled: bool = False, beginning: str = "") -> list[str]:
+        """Return the files whose text may hold all of ``words``, and one that begins with ``beginning``, sorted."""
         wanted = list(words)
-        return [*heapq.merge(*(part.with_words(wanted, spelled=spelled) for part in self.parts))]
+        found = (part.with_words(wanted, spelled=spelled, beginning=beginning) for part in self.parts)
+        return [*heapq.merge(*found)]
 
     def count_with_word(self, word: str) -> int:
         """Return how many files may hold a word."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from leadline_tools import cancellation
 from leadline_tools.errors import BadArgument
@@ -76,17 +77,22 @@ def search_text(
 def _candidates(index: Index, find: Finder, chosen: Sequence[str], whole: bool, case_sensitive: bool) -> list[str]:
     """Return those of the files ``chosen`` that may hold a match, in the order in which they are looked into.
 
-    Words that every match holds narrow the choice; else the files come first that hold the text as words.
+    Words that every match holds narrow the choice. Of what is left the files come first that hold the text as words,
+    then those with words that go on from it.
     """
     # Only in ASCII is the index sure to fold what a search takes for the same case.
     indexed = case_sensitive or find.literal.isascii()
     sure = (postings.tokens(find.literal) if whole else postings.interior_words(find.literal)) if indexed else []
-    if sure:
-        held = set(index.with_words(sure))
-        return _code_first(path for path in chosen if path in held)
-    likely = postings.tokens(find.literal) if index.coverage().texts else []
-    first = set(index.with_words(likely)) if likely else set[str]()
-    return [*(path for path in chosen if path in first), *_code_first(path for path in chosen if path not in first)]
+    beginning = postings.last_word(find.literal) if indexed and not whole else ""
+    if sure or beginning:
+        held = set(index.with_words(sure, beginning=beginning))
+        chosen = [path for path in chosen if path in held]
+    *words, last = (postings.tokens(find.literal) if index.coverage().texts else []) or [""]
+    first = set(index.with_words([*words, last])) if last else set[str]()
+    second = set(index.with_words(words, beginning=last)) - first if last else set[str]()
+    near = (_code_first(path for path in chosen if path in likely) for likely in (first, second))
+    rest = _code_first(path for path in chosen if path not in first and path not in second)
+    return [*chain.from_iterable(near), *rest]
 
 
 def _code_first(paths: Iterable[str]) -> list[str]:
