@@ -389,8 +389,8 @@ def test_a_uri_is_a_path_of_the_tree_a_path_outside_or_nothing(tmp_path: Path) -
 PYTHON = {
     "shapes.py": FILES["shapes.py"],
     "uses.py": (
-        "from shapes import Left, Right\n\nLeft().close()\nboth = {'a': Left()}\n"
-        "for key, value in both.items():\n    value.close()\n"
+        "from shapes import Left, Right\n\nLeft().close()\n"
+        "for value in map(lambda _: Left(), 'ab'):\n    value.close()\n"
         "for other in map(lambda _: Right(), 'ab'):\n    other.close()\n"
     ),
 }

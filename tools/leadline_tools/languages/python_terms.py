@@ -297,10 +297,15 @@ def pattern_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def narrowed(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``isinstance(name, types)`` and ``issubclass(name, types)`` tell."""
+    """Yield what ``isinstance(name, types)`` tells, and ``issubclass`` where those who fail it are turned away.
+
+    Else a class that may be another is just asked about: a function takes any class, and does more for some.
+    """
     if not is_called(node, _NARROWING):
         return
-    function = text(node.child_by_field_name("function"))
+    function, around = text(node.child_by_field_name("function")), node.parent
+    if function == "issubclass" and (around is None or around.type not in ("not_operator", "assert_statement")):
+        return
     arguments = node.child_by_field_name("arguments")
     if arguments is not None and arguments.named_child_count > 1 and arguments.named_children[0].type == "identifier":
         name, types = arguments.named_children[:2]
