@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from leadline_tools.index.files import File, below
@@ -136,6 +137,8 @@ def grouped(files: Sequence[FileEntry], by: str, folder: str = "") -> list[FileC
 def by_directory(files: Sequence[FileEntry], folder: str, most: int = 40) -> list[FileCount]:
     """Return disjoint folders that together hold all ``files``, the largest ones opened, at most about ``most``.
 
+    The files are sorted by their paths.
+
     A folder whose own files stand apart from those of its subfolders is named with ``*``.
     """
     groups: dict[str, list[FileEntry]] = {}
@@ -161,6 +164,21 @@ def by_directory(files: Sequence[FileEntry], folder: str, most: int = 40) -> lis
 
 def _open(files: Sequence[FileEntry], prefix: str, groups: dict[str, list[FileEntry]]) -> None:
     """Group files by the folder directly below ``prefix``; those in none are ``prefix*``, in the root ``./*``."""
-    for file in files:
-        head, slash, _ = file.path[len(prefix) :].partition("/")
-        groups.setdefault(f"{prefix}{head}/" if slash else f"{prefix or './'}*", []).append(file)
+    for start, end, head in folders([file.path for file in files], len(prefix)):
+        if head:
+            groups[f"{prefix}{head}/"] = list(files[start:end])
+        else:
+            groups.setdefault(f"{prefix or './'}*", []).append(files[start])
+
+
+def folders(paths: Sequence[str], start: int) -> Iterator[tuple[int, int, str]]:
+    """Yield where the paths of each folder begin and end in sorted paths, and its name, which begins at ``start``.
+
+    A file that is in no folder from there on comes alone, with an empty name.
+    """
+    at = 0
+    while at < len(paths):
+        head, slash, _ = paths[at][start:].partition("/")
+        end = bisect_left(paths, f"{paths[at][:start]}{head}0", at) if slash else at + 1  # "0" comes behind "/"
+        yield at, end, head if slash else ""
+        at = end

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import listing_notes
-from leadline_tools.index.selection import by_directory, counted, entries, grouped, merged, select
+from leadline_tools.index.selection import by_directory, counted, entries, folders, grouped, merged, select
 from leadline_tools.model import FileEntry
 from leadline_tools.result import Breakdown, Call, Continued, Result, Size, Value, Window
 from leadline_tools.tool import FolderPath, tool
@@ -68,11 +67,11 @@ def list_files(
     )
 
 
-def _below(paths: Iterable[str], folder: str) -> list[tuple[str, int]]:
-    """Return the folders directly below ``folder`` that hold some of the files, with how many; most first."""
-    start = len(folder) + 1 if folder else 0
-    heads = Counter(head for path in paths for head, slash, _ in [path[start:].partition("/")] if slash)
-    return [(f"{folder}/{name}" if folder else name, number) for name, number in heads.most_common()]
+def _below(paths: Sequence[str], folder: str) -> list[tuple[str, int]]:
+    """Return the folders directly below ``folder`` that hold some of the sorted paths, with how many; most first."""
+    inside = f"{folder}/" if folder else ""
+    found = [(inside + name, end - start) for start, end, name in folders(paths, len(inside)) if name]
+    return sorted(found, key=lambda one: -one[1])
 
 
 def _told(below: Sequence[tuple[str, int]]) -> tuple[str, ...]:
@@ -123,7 +122,7 @@ class _Question:
         """Return calls that list a part: the largest subfolder, the first page, the commonest kind of file."""
         page = min(LARGEST_PAGE, len(files))
         calls = [self.call(_names(files[:page]), offset=0, limit=page)]
-        calls += self._largest(_below((file.path for file in files), folder))
+        calls += self._largest(_below([file.path for file in files], folder))
         languages = len({file.language for file in files})
         calls.append(
             Call.of("count_files", Size(rows=languages + 1, width=_COUNT_WIDTH), path=folder or ".", by="language")
