@@ -34,6 +34,7 @@ _NOT_POSITIONAL = frozenset({"comment", "keyword_argument", "dictionary_splat"})
 _NARROWING = {"isinstance": "()", "issubclass": ""}
 """What tells the type of a name, and the step from that to the name."""
 
+_TURNING_AWAY = frozenset({"not_operator", "assert_statement"})
 _BOUND = "bound"
 CASTS = frozenset({"cast", "t.cast", "typing.cast"})
 _LONGEST = max(map(len, (*CASTS, *_NARROWING)))
@@ -303,8 +304,8 @@ def narrowed(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """
     if not is_called(node, _NARROWING):
         return
-    function, around = text(node.child_by_field_name("function")), node.parent
-    if function == "issubclass" and (around is None or around.type not in ("not_operator", "assert_statement")):
+    function = text(node.child_by_field_name("function"))
+    if function == "issubclass" and (node.parent is None or node.parent.type not in _TURNING_AWAY):
         return
     arguments = node.child_by_field_name("arguments")
     if arguments is not None and arguments.named_child_count > 1 and arguments.named_children[0].type == "identifier":
@@ -355,8 +356,8 @@ def _zipped(function: str, given: Sequence[Node], spell: Spell) -> str:
 
 
 def _gives_back(function: str, given: Sequence[Node], spell: Spell) -> str:
-    """Spell a call that gives what it is given, one of all arguments."""
-    return _taken_back(function, either(map(spell, given)))
+    """Spell a call that gives what it is given first."""
+    return _taken_back(function, spell(given[0]))
 
 
 def _gives_one(function: str, given: Sequence[Node], spell: Spell) -> str:
@@ -366,6 +367,7 @@ def _gives_one(function: str, given: Sequence[Node], spell: Spell) -> str:
 
 
 def _gives_next(function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell a call that gives an element of what it is given."""
     return _taken_back(function, _each(spell(given[0])))
 
 
@@ -407,7 +409,7 @@ def _raises(function: str, given: Sequence[Node], spell: Spell) -> str:
 
 
 _MAKES: dict[str, _Makes] = {
-    **dict.fromkeys("deque collections.deque frozenset iter list reversed set sorted".split(), _makes(_each)),
+    **dict.fromkeys("deque collections.deque frozenset iter list reversed set sorted tuple".split(), _makes(_each)),
     "filter": _makes(_each, 1),
     "enumerate": _makes(_numbered),
     "zip": _zipped,
@@ -453,7 +455,7 @@ _HEAD = re.compile(r"(?:(?<=[<,|])|^)[^\W\d]\w*")
 def _comprehended(node: Node, spell: Spell) -> str:
     """Spell what a comprehension gives, where the names of its own are told by what it loops over."""
     bound: dict[str, str] = {}
-    for clause in node.named_children[1:]:
+    for clause in (child for child in node.named_children if child.type == "for_in_clause"):
         left, right = clause.child_by_field_name("left"), clause.child_by_field_name("right")
         if left is not None and right is not None:
             each = _each(_outside(spell(right), bound))
