@@ -295,8 +295,8 @@ _OF_OBJECT = frozenset({"equals", "hashCode", "toString"})
 def _expected(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give the parameters of a lambda that spells no types what its place expects of a function."""
     names = _inferred(node)
-    place = _place(node, spell) if names else UNKNOWN
-    yield from ((name, then(place, f"%{i}")) for i, name in enumerate(names))
+    expected = _place(node, spell) if names else UNKNOWN
+    yield from ((name, then(expected, f"%{i}")) for i, name in enumerate(names))
 
 
 def _place(node: Node, spell: Spell) -> str:
@@ -394,8 +394,8 @@ _COLLECTIONS = {
     "values": "!<[]<this[]>>",
     "entrySet": f"!<[]<{_PAIR}>>",
     **dict.fromkeys("ceilingEntry firstEntry floorEntry higherEntry lastEntry lowerEntry".split(), f"!<{_PAIR}>"),
-    "getKey": "!<this*>",
-    "getValue": _ELEMENT,
+    "getKey": "!<this#0>",
+    "getValue": "!<this#1>",
 }
 """What methods of collections, maps, streams, optional values and futures give, and what functions they take."""
 
