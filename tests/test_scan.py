@@ -286,6 +286,16 @@ def test_a_phrase_is_looked_for_where_its_words_are_and_one_begins_as_it_ends(
     assert "stopped after 0 of 2 files" in ask("search_text", query="out of memory")
 
 
+def test_where_a_phrase_is_nowhere_its_rarest_word_is_offered(tmp_path: Path, opened: Open) -> None:
+    files = {"a/1.txt": "the blue needle\n", "a/2.txt": "the blue\n", "b.txt": "the\n"}
+    ask = opened(write(tmp_path, files))
+    assert 'next: search_text(query="needle", word=true)' in ask("search_text", query="the needle of blue")
+    below = ask("search_text", query="blue of the", path="a")
+    assert 'next: search_text(query="blue", word=true, path="a")' in below
+    assert "next:" not in ask("search_text", query="neither of them")
+    assert "next:" not in ask("search_text", query="the.needle", regex=True, path="b.txt")
+
+
 def test_a_text_is_looked_for_first_where_a_word_begins_with_it(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -20,7 +21,7 @@ from leadline_tools.index.selection import select
 from leadline_tools.index.source import lines_of
 from leadline_tools.languages import language_of
 from leadline_tools.model import TextMatch
-from leadline_tools.result import Call, Result, Size
+from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import FolderPath, tool
 
 MOST_CONTEXT = 20
@@ -38,6 +39,12 @@ _SPANS_BETWEEN_CHECKS = 4_096
 
 _CHECKED_EVERY = 16
 """Files that are scanned between two looks at the clock."""
+
+_WORD = re.compile(r"[^\W_]\w{2,40}")
+"""Words that are looked for alone where a whole text is nowhere."""
+
+_FILES_PRICED = 50
+"""Files of matches from which on an offered search is priced as one that is cut."""
 
 
 @tool
@@ -70,7 +77,7 @@ def search_text(
         at_least=bool(scan.stopped),
         partial=bool(scan.stopped),
         notes=(*_secret_note(sorted(secret)), *scan.notes(), *(text_notes(index) if scan.stopped else ())),
-        calls=tuple(_next(index, found, query)),
+        calls=tuple(_next(index, found, query, path, regex=regex)),
     )
 
 
@@ -212,9 +219,17 @@ def _around(text: str, column: int) -> str:
     return f"{'...' if start else ''}{cut}{'...' if start + LONGEST_LINE < len(text) else ''}"
 
 
-def _next(index: Index, found: list[TextMatch], query: str) -> Iterator[Call]:
+def _next(index: Index, found: list[TextMatch], query: str, path: str, *, regex: bool) -> Iterator[Call]:
+    """Yield the call that reads around the first match; where there is none, the one that looks for less."""
     if found:
         first = found[0]
         yield reading(index, first.path, first.line - 10, 40)
     elif query.isidentifier():
         yield Call.of("symbol_search", Size(rows=10, width=40), query=query)
+    elif not regex and index.coverage().complete:
+        words = {word: index.count_with_word(word) for word in dict.fromkeys(_WORD.findall(query))}
+        held = [word for word, files in words.items() if files]
+        if held and len(words) > 1:
+            rarest = min(held, key=lambda word: words[word])
+            asked: dict[str, Value] = {"query": rarest, "word": True} | ({} if path in ("", ".") else {"path": path})
+            yield Call.of("search_text", Size(rows=2 * min(words[rarest], _FILES_PRICED), width=60), **asked)
