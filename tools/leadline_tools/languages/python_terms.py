@@ -31,15 +31,14 @@ _TRANSPARENT = frozenset("Annotated ClassVar Final InitVar NotRequired Optional 
 """Special forms that stand for their first argument: https://docs.python.org/3/library/typing.html."""
 
 _NOT_POSITIONAL = frozenset({"comment", "keyword_argument", "dictionary_splat"})
-_NARROWING = {"isinstance": "()", "issubclass": ""}
-"""What tells the type of a name, and the step from that to the name."""
-
-_TURNING_AWAY = frozenset({"not_operator", "assert_statement"})
+_NARROWING = frozenset({"isinstance"})
 _BOUND = "bound"
 CASTS = frozenset({"cast", "t.cast", "typing.cast"})
 _LONGEST = max(map(len, (*CASTS, *_NARROWING)))
 _GENERIC = frozenset(typing.__all__).union("defaultdict deque dict frozenset list set tuple type".split()) - {"Literal"}
 """Types that take arguments, wherever they stand."""
+
+_FROM_TYPING = ("typing.", "t.", "collections.")
 
 _CONTEXT_MANAGERS = frozenset({"contextmanager", "asynccontextmanager"})
 
@@ -61,9 +60,13 @@ def _parted(target: Node, value: Node | None, term: str, spell: Spell) -> Iterat
         yield target, term
         return
     whole = value is not None and value.type in _LISTS and value.named_child_count == target.named_child_count
+    starred = False
     for i, child in enumerate(target.named_children):
         part = value.named_children[i] if value is not None and whole else None
-        if child.type == "list_splat_pattern":
+        starred |= child.type == "list_splat_pattern"
+        if starred and child.type != "list_splat_pattern":
+            yield from _parted(child, None, then(term, "*"), spell)
+        elif starred:
             yield from ((name, _holding(then(term, "*"))) for name in child.named_children)
         else:
             yield from _parted(child, part, spell(part) if part is not None else then(term, f"#{i}"), spell)
@@ -176,7 +179,13 @@ def _subscript(node: Node, spell: Spell) -> str:
     if around is not None and around.type == "type":
         return _special(node, spell)
     value = _value(node, spell)
-    return _special(node, spell) if value.rpartition(".")[2] in _GENERIC else then(value, "[]")
+    if value in _GENERIC or (value.startswith(_FROM_TYPING) and value.rpartition(".")[2] in _GENERIC):
+        return _special(node, spell)
+    index = node.child_by_field_name("subscript")
+    if index is not None and index.type == "slice":
+        return value
+    number = text(index) if index is not None and index.type == "integer" else ""
+    return then(value, f";{number}" if number.isdecimal() else "[]")
 
 
 def _value(node: Node, spell: Spell) -> str:
@@ -298,19 +307,13 @@ def pattern_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def narrowed(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``isinstance(name, types)`` tells, and ``issubclass`` where those who fail it are turned away.
-
-    Else a class that may be another is just asked about: a function takes any class, and does more for some.
-    """
+    """Yield what ``isinstance(name, types)`` tells."""
     if not is_called(node, _NARROWING):
-        return
-    function = text(node.child_by_field_name("function"))
-    if function == "issubclass" and (node.parent is None or node.parent.type not in _TURNING_AWAY):
         return
     arguments = node.child_by_field_name("arguments")
     if arguments is not None and arguments.named_child_count > 1 and arguments.named_children[0].type == "identifier":
         name, types = arguments.named_children[:2]
-        yield text(name), then(_one_of(types, spell), _NARROWING[function])
+        yield text(name), then(_one_of(types, spell), "()")
 
 
 def is_called(call: Node, names: Container[str]) -> bool:

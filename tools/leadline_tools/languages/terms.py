@@ -6,6 +6,7 @@ A term is text, so that facts stay small: names and what is done with them, from
     a()           what a call of ``a`` returns: an object, where ``a`` is a class
     a[]           an element of ``a``
     a*            what a loop over ``a`` takes
+    a;1           the element of ``a`` at a place: of a tuple its part, else the same as ``a[]``
     a#1           the second part of ``a``, counted from 0: of a tuple, of several results
     a%1           what ``a`` takes as its second argument, counted from 0
     a^            ``a`` itself in the place of a type, whose objects would be meant
@@ -58,6 +59,7 @@ class Op(StrEnum):
     Item = "[]"
     Each = "*"
     Part = "#"
+    At = ";"
     Parameter = "%"
     Itself = "^"
     Object = "&"
@@ -91,8 +93,8 @@ Spell = Callable[[Node | None], str]
 Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
-_NAME = r"[^.()\[\]*#%^&~<>,|]+"
-_TOKEN = re.compile(rf"\.#?{_NAME}|[#%]\d+|\(\)|\[\]|[*^&~<>,|]|{_NAME}")
+_NAME = r"[^.()\[\]*#;%^&~<>,|]+"
+_TOKEN = re.compile(rf"\.#?{_NAME}|[#;%]\d+|\(\)|\[\]|[*^&~<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)
@@ -142,7 +144,7 @@ def _arguments(tokens: Sequence[str], at: int) -> tuple[tuple[Term, ...], int]:
     return tuple(arguments), at + 1
 
 
-_NUMBERED = (Op.Member, Op.Part, Op.Parameter)
+_NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter)
 _BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object, Op.Pointee)}
 
 

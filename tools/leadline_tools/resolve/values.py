@@ -79,6 +79,7 @@ class Values:
         self._resolver = resolver
         self._known: dict[tuple[str, str, int, Taken | None, bool], tuple[Value, ...]] = {}
         self._names: dict[Value, Sequence[Value]] = {}
+        self._partly_unknown: dict[Elsewhere, bool] = {}
         self.declared = Declarations(resolver)
         self.inheritance = Inheritance(resolver, self)
         self.interfaces = Interfaces(resolver, self)
@@ -180,7 +181,15 @@ class Values:
         if scoping is None or name in _BUILT_IN or name in (*scoping.this, *scoping.own, *scoping.above):
             return False
         meaning = self._resolver.lookup(path, name, scope)
-        bindings = self._bindings(meaning) if isinstance(meaning, Elsewhere) and meaning.path == path else ()
+        if not isinstance(meaning, Elsewhere) or meaning.path != path:
+            return False
+        if meaning not in self._partly_unknown:
+            self._partly_unknown[meaning] = self._has_unknown_value(meaning)
+        return self._partly_unknown[meaning]
+
+    def _has_unknown_value(self, local: Elsewhere) -> bool:
+        """Tell whether a local name is given several values of which one is not known."""
+        path, bindings = local.path, self._bindings(local)
         if len(bindings) == 1 or any(b.type or b.imported >= 0 or b.sort not in _VARIABLE for b in bindings):
             return False
         return not all(self._content(path, one, None) or self._said_again(path, one) for one in bindings)
@@ -502,10 +511,11 @@ class Values:
 
     def _own_objects(self, place: _Place, facts: Facts, scoping: Scoping, name: str) -> Sequence[Value]:
         """Return what one of the names by which a method calls its own object stands for, or its class."""
-        if name in scoping.this and any(b.type and not b.path for b in facts.named(name)):  # a function may say it
-            said = self._opened_all(self._looked_up(place.path, name, place.scope, Role.Read))
-            if said:
-                return said
+        said = place.taken is None and any(b.type and not b.path for b in facts.named(name))
+        if name in scoping.this and said:  # a function may say it
+            told = self._opened_all(self._looked_up(place.path, name, place.scope, Role.Read))
+            if told:
+                return told
         if scoping.extends and (place.taken is None or isinstance(place.taken.receiver.of, Module)):
             extended = self._extended(place.path, facts, scoping, place.scope)
             if extended:
@@ -628,10 +638,8 @@ class Values:
                 yield from self._taken(opened, step.name, called=called)
             case Op.Call:
                 yield from self._called(opened)
-            case Op.Item if isinstance(opened.of, Defined) and not opened.instance:
-                yield opened  # with type arguments
-            case Op.Item:
-                yield from self._by_protocol(opened, step.op) or self._argument_at(opened, -1)
+            case Op.Item | Op.At:
+                yield from self._item(opened, step)
             case Op.Each:
                 yield from self._elements(opened)
             case Op.Pointee if isinstance(opened.of, Elsewhere) and opened.of.name in POINTERS:
@@ -644,6 +652,14 @@ class Values:
                 yield from self._objects((opened,))
             case _:
                 yield opened
+
+    def _item(self, value: Value, step: Step) -> Iterable[Value]:
+        """Return an element of an object, of a tuple that at its place; a type itself, which takes arguments so."""
+        if isinstance(value.of, Defined) and not value.instance:
+            return (value,)
+        if step.op is Op.At and any(one.of == _TUPLE for one in self.inheritance.linear(value)):
+            return self._part(value, int(step.name))
+        return self._by_protocol(value, Op.Item) or self._argument_at(value, -1)
 
     def _elements(self, value: Value) -> Iterable[Value]:
         """Return what a loop takes from an object: what its type says that is, else its first type argument."""
