@@ -21,7 +21,7 @@ from leadline_tools.index.selection import select
 from leadline_tools.index.source import lines_of
 from leadline_tools.languages import language_of
 from leadline_tools.model import TextMatch
-from leadline_tools.result import Call, Result, Size, Value
+from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import FolderPath, tool
 
 MOST_CONTEXT = 20
@@ -226,10 +226,10 @@ def _next(index: Index, found: list[TextMatch], query: str, path: str, *, regex:
         yield reading(index, first.path, first.line - 10, 40)
     elif query.isidentifier():
         yield Call.of("symbol_search", Size(rows=10, width=40), query=query)
-    elif not regex and index.coverage().complete:
+    elif not regex and path in ("", ".") and index.coverage().complete:
         words = {word: index.count_with_word(word) for word in dict.fromkeys(_WORD.findall(query))}
         held = [word for word, files in words.items() if files]
         if held and len(words) > 1:
             rarest = min(held, key=lambda word: words[word])
-            asked: dict[str, Value] = {"query": rarest, "word": True} | ({} if path in ("", ".") else {"path": path})
-            yield Call.of("search_text", Size(rows=2 * min(words[rarest], _FILES_PRICED), width=60), **asked)
+            size = Size(rows=2 * min(words[rarest], _FILES_PRICED), width=60)
+            yield Call.of("search_text", size, query=rarest, word=True)
