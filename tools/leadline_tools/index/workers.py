@@ -44,7 +44,7 @@ class _Task:
     """Files for a worker; the least task is done first.
 
     ``turn`` counts the tasks of one call, so that calls take turns and one file never waits for another call's many.
-    Nothing is done for a ``call`` that is cancelled.
+    Nothing is done where one of the ``calls`` that want it is cancelled.
     """
 
     priority: int
@@ -53,8 +53,13 @@ class _Task:
     operation: Operation = field(compare=False)
     paths: Sequence[str] = field(compare=False)
     deliver: Deliver = field(compare=False)
-    call: Token = field(compare=False)
+    calls: tuple[Token, ...] = field(compare=False, default=())
     argument: str = field(compare=False, default="")
+
+    @property
+    def wanted(self) -> bool:
+        """Tell whether somebody still waits for it, or it was never for a call."""
+        return not any(call.cancelled for call in self.calls)
 
 
 def usual_processes() -> int:
@@ -77,11 +82,11 @@ class Workers:
 
     def submit(self, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
         """Queue ``paths``; ``deliver`` is called once for each, in a thread of the pool, whatever becomes of it."""
-        self._put(_Task(LATER, 0, next(self._numbers), operation, paths, deliver, Token()))
+        self._put(_Task(LATER, 0, next(self._numbers), operation, paths, deliver))
 
     def ask(self, operation: Operation, path: str, deliver: Deliver, call: Token) -> None:
         """Queue one file that somebody waits for, unless ``call`` is cancelled; ``deliver`` is called as above."""
-        self._put(_Task(NOW, 0, next(self._numbers), operation, (path,), deliver, call))
+        self._put(_Task(NOW, 0, next(self._numbers), operation, (path,), deliver, (call,)))
 
     def gather(
         self, operation: Operation, paths: Iterable[str], argument: str = "", until: float | None = None
@@ -95,6 +100,7 @@ class Workers:
         wanted = list(paths)
         done = threading.Semaphore(0)
         asked = Token()
+        calls = (asked, cancellation.current())
 
         def deliver(path: str, reply: Reply) -> None:
             if not asked.cancelled:
@@ -102,7 +108,7 @@ class Workers:
             done.release()
 
         for turn, path in enumerate(wanted):
-            self._put(_Task(NOW, turn, next(self._numbers), operation, (path,), deliver, asked, argument))
+            self._put(_Task(NOW, turn, next(self._numbers), operation, (path,), deliver, calls, argument))
         try:
             for _ in wanted:
                 if not _acquired(done, until):
@@ -134,7 +140,7 @@ class Workers:
             while True:
                 _refuse(self._tasks.get_nowait())
         for _ in self._threads:
-            self._tasks.put(_Task(NOW, -1, 0, Operation.Symbols, (), lambda _path, _reply: None, Token()))
+            self._tasks.put(_Task(NOW, -1, 0, Operation.Symbols, (), lambda _path, _reply: None))
 
     def _start(self) -> None:
         with self._lock:
@@ -153,7 +159,7 @@ class Workers:
     def _work(self, task: _Task, process: subprocess.Popen[bytes] | None) -> subprocess.Popen[bytes] | None:
         """Do a task with a worker, and with another one for each that dies; return the one that is left."""
         paths = list(task.paths)
-        while paths and not self._closed and not task.call.cancelled:
+        while paths and not self._closed and task.wanted:
             try:
                 process = process or self._spawn()
             except OSError as error:  # no memory or no more processes: nothing is parsed, nothing hangs
