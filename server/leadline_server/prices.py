@@ -11,7 +11,7 @@ from typing import NamedTuple
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_server.calibration import Calibration
 from leadline_tools.index.index import Index
-from leadline_tools.index.selection import BINARY, language_name, written_in
+from leadline_tools.index.selection import BINARY, files_at, language_name, written_in
 from leadline_tools.model import Item
 from leadline_tools.resolve.sizes import about
 from leadline_tools.result import Call, Size
@@ -58,8 +58,7 @@ class Prices:
 
     def files(self, paths: Iterable[str]) -> int:
         """Return the tokens, as they are counted, of files read whole."""
-        found = (self._index.file(path) for path in paths)
-        return sum(self.counted(file.size, language_name(file.path)) for file in found if file is not None)
+        return sum(self.counted(file.size, language_name(file.path)) for file in files_at(self._index, paths))
 
     def about(self, tool: str, item: Item) -> Size:
         """Return how large the answer of a tool about an item is."""

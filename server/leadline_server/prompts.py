@@ -19,7 +19,7 @@ from leadline_tools.errors import NoSuchSymbol, quoted
 from leadline_tools.index.files import File
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Match, product_first
-from leadline_tools.index.selection import by_directory, counted, entry, language_name, select
+from leadline_tools.index.selection import by_directory, counted, entry, files_at, language_name, select
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import FileEntry, SymbolKind
@@ -184,7 +184,7 @@ def _tokens(session: Session, told: str) -> int:
 
 def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
     path = given.get("path", "") or "."
-    files = [file for one in select(plan.index, path) if (file := plan.index.file(one)) is not None]
+    files = list(files_at(plan.index, select(plan.index, path)))
     here = {} if path == "." else {"path": path}
     tops = [part.tree.name for part in plan.index.parts] if path == "." else [path.strip("/")]
     for file in (file for top in tops for file in _telling(files, top)):

@@ -245,19 +245,17 @@ class Files:
         else:
             self._errors.pop(path, None)
         self._rows[path] = _packed(file)
-        if before is None:
-            self._state ^= _fingerprint(path, file.size, file.mtime_ns)
-            self._last_move = object()
         self._name(file.id, path)
-        self._count(path, file.size, file.done, 1)
+        if before is None:
+            self._move(path, file.size, file.mtime_ns, file.done, 1)
+        else:
+            self._count(path, file.size, file.done, 1)
 
     def add(self, found: Found, done: int) -> None:
         """Add a file that is not known yet, as a walk has seen it; a first look at a tree adds tens of thousands."""
         path, size, mtime_ns = found
         self._rows[path] = _ROW.pack(size, mtime_ns, 0, 0, done, _NO_DIGEST)
-        self._state ^= _fingerprint(path, size, mtime_ns)
-        self._last_move = object()
-        self._count(path, size, done, 1)
+        self._move(path, size, mtime_ns, done, 1)
 
     def remove(self, path: str) -> None:
         """Forget a file."""
@@ -266,9 +264,13 @@ class Files:
             del self._rows[path]
             self._errors.pop(path, None)
             self._name(before.id, None)
-            self._last_move = object()
-            self._state ^= _fingerprint(path, before.size, before.mtime_ns)
-            self._count(path, before.size, before.done, -1)
+            self._move(path, before.size, before.mtime_ns, before.done, -1)
+
+    def _move(self, path: str, size: int, mtime_ns: int, done: int, sign: int) -> None:
+        """Note that a file has come, or with the other sign gone."""
+        self._state ^= _fingerprint(path, size, mtime_ns)
+        self._last_move = object()
+        self._count(path, size, done, sign)
 
     def _name(self, number: int, path: str | None) -> None:
         """Note which file has a row, or that none has it any more; 0 is no row."""

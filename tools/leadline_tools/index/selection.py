@@ -35,23 +35,25 @@ def select(
 
     """
     folder = index.folder(path)
-    start = len(folder) + 1 if folder else 0
-    paths: Sequence[str] = [folder]
-    if index.exists(folder):
-        start = 0
-    else:
-        paths = below(index.paths, folder)
-        if not recursive:
-            paths = [path for path in paths if path.find("/", start) < 0]
+    alone = index.exists(folder)
+    start = len(folder) + 1 if folder and not alone else 0
+    paths: Sequence[str] = [folder] if alone else below(index.paths, folder)
+    if not (alone or recursive):
+        paths = [path for path in paths if path.find("/", start) < 0]
     if pattern in ("", "*", "**") and not regex:
         return paths
     matches = path_matcher(pattern, regex)
     return [path for path in paths if matches(path[start:])]
 
 
+def files_at(index: Index, paths: Iterable[str]) -> Iterator[File]:
+    """Yield the files at some paths; one that has gone meanwhile is left out."""
+    return (file for path in paths if (file := index.file(path)) is not None)
+
+
 def entries(index: Index, paths: Iterable[str]) -> list[FileEntry]:
     """Return files as answers show them."""
-    return [entry(file) for path in paths if (file := index.file(path)) is not None]
+    return [entry(file) for file in files_at(index, paths)]
 
 
 def entry(file: File) -> FileEntry:
@@ -137,9 +139,8 @@ def grouped(files: Sequence[FileEntry], by: str, folder: str = "") -> list[FileC
 def by_directory(files: Sequence[FileEntry], folder: str, most: int = 40) -> list[FileCount]:
     """Return disjoint folders that together hold all ``files``, the largest ones opened, at most about ``most``.
 
-    The files are sorted by their paths.
-
-    A folder whose own files stand apart from those of its subfolders is named with ``*``.
+    The files are sorted by their paths. A folder whose own files stand apart from those of its subfolders is named
+    with ``*``.
     """
     groups: dict[str, list[FileEntry]] = {}
     _open(files, f"{folder}/" if folder else "", groups)

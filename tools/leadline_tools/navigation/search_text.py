@@ -94,6 +94,8 @@ def _candidates(index: Index, find: Finder, chosen: Sequence[str], whole: bool, 
     if sure or beginning:
         held = set(index.with_words(sure, beginning=beginning))
         chosen = [path for path in chosen if path in held]
+        if whole:  # all that is left has all words
+            return _code_first(chosen)
     *words, last = (postings.tokens(find.literal) if index.coverage().texts else []) or [""]
     first = set(index.with_words([*words, last])) if last else set[str]()
     second = set(index.with_words(words, beginning=last)) - first if last else set[str]()

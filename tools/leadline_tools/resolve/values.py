@@ -429,8 +429,7 @@ class Values:
             facts, _ = self._resolver.facts(owner.of.path) if isinstance(owner.of, Defined) else (None, None)
             if facts is None or not isinstance(owner.of, Defined):
                 continue
-            start = f"{owner.of.name}."
-            open_ = [one for one in facts.callables if one.path.startswith(start) and one.path == start + one.name]
+            open_ = [one for one in facts.callables if one.path == f"{owner.of.name}.{one.name}"]
             if len(open_) == 1:
                 return self.types(owner.of.path, open_[0].takes, open_[0].spelled, Taken(value, owner))
             if open_:
@@ -511,11 +510,11 @@ class Values:
 
     def _own_objects(self, place: _Place, facts: Facts, scoping: Scoping, name: str) -> Sequence[Value]:
         """Return what one of the names by which a method calls its own object stands for, or its class."""
-        said = place.taken is None and any(b.type and not b.path for b in facts.named(name))
-        if name in scoping.this and said:  # a function may say it
-            told = self._opened_all(self._looked_up(place.path, name, place.scope, Role.Read))
-            if told:
-                return told
+        bare = name in scoping.this and place.taken is None
+        if bare and any(b.type and not b.path for b in facts.named(name)):  # a function may say it
+            said = self._opened_all(self._looked_up(place.path, name, place.scope, Role.Read))
+            if said:
+                return said
         if scoping.extends and (place.taken is None or isinstance(place.taken.receiver.of, Module)):
             extended = self._extended(place.path, facts, scoping, place.scope)
             if extended:
@@ -657,7 +656,7 @@ class Values:
         """Return an element of an object, of a tuple that at its place; a type itself, which takes arguments so."""
         if isinstance(value.of, Defined) and not value.instance:
             return (value,)
-        if step.op is Op.At and any(one.of == _TUPLE for one in self.inheritance.linear(value)):
+        if step.op is Op.At and self._seen_as(value, _TUPLE) is not None:
             return self._part(value, int(step.name))
         return self._by_protocol(value, Op.Item) or self._argument_at(value, -1)
 
@@ -690,6 +689,10 @@ class Values:
         of = value.of
         return self._resolver.facts(of.path)[1] if value.instance and isinstance(of, Defined) else None
 
+    def _seen_as(self, value: Value, *types: Elsewhere) -> Value | None:
+        """Return the nearest of some types that an object is of, with its arguments there; None for none of them."""
+        return next((one for one in self.inheritance.linear(value) if one.of in types), None)
+
     def _argument_at(self, value: Value, number: int) -> Iterable[Value]:
         """Return a type argument of an object; that of a collection where its type is, or inherits from, one.
 
@@ -697,7 +700,7 @@ class Values:
         """
         if not value.instance:
             return ()
-        collection = next((one for one in self.inheritance.linear(value) if one.of in (_COLLECTION, _TUPLE)), value)
+        collection = self._seen_as(value, _COLLECTION, _TUPLE) or value
         if collection.of == _TUPLE:
             return dict.fromkeys(part for parts in collection.arguments for part in parts)
         return collection.arguments[number] if collection.arguments else ()
@@ -743,7 +746,7 @@ class Values:
 
     def _of_function(self, value: Value, number: int) -> Iterable[Value]:
         """Return what a function returns, which is number 0, or takes; or any object that can be called."""
-        function = next((one for one in self.inheritance.linear(value) if one.of == _FUNCTION), None)
+        function = self._seen_as(value, _FUNCTION)
         return function.arguments[number] if function is not None and number < len(function.arguments) else ()
 
     def _parameter(self, value: Value, number: int) -> Iterator[Value]:
@@ -759,7 +762,7 @@ class Values:
     def _part(self, value: Value, number: int) -> Iterable[Value]:
         if not value.instance:
             return ()
-        parts = next((one for one in self.inheritance.linear(value) if one.of == _TUPLE), value).arguments
+        parts = (self._seen_as(value, _TUPLE) or value).arguments
         return parts[min(number, len(parts) - 1)] if parts else ()
 
     # --- Names
