@@ -90,6 +90,35 @@ def test_a_file_that_cannot_see_a_name_is_not_looked_into(start: Start, looked_i
     assert other not in looked_into
 
 
+STRUCTURE = "struct s { int hidden; };\nint f(struct s *x) { return x->hidden; }\n"
+MEMBER = "int g(struct s *x) { return x->hidden; }\n"
+
+
+def test_a_member_of_a_type_in_a_source_file_is_looked_for_in_no_other(start: Start, looked_into: set[str]) -> None:
+    asking = start({"a.c": STRUCTURE, "b.c": MEMBER, "a.cpp": STRUCTURE, "b.cpp": MEMBER})
+    for home in ("a.c", "a.cpp"):
+        assert "2 references, complete" in asking("find_references", symbol=f"{home}:1:16")
+    assert looked_into.isdisjoint({"b.c", "b.cpp"})
+
+
+TAKING_IN = {
+    "a file that takes it in": {"a.c": STRUCTURE, "b.c": f'#include "a.c"\n{MEMBER}'},
+    "a file that it takes in": {"a.c": f'{STRUCTURE}#include "t.h"\n', "t.h": MEMBER},
+    "a header": {"a.h": STRUCTURE, "b.c": f'#include "a.h"\n{MEMBER}'},
+    "a module": {"a.cpp": f"{STRUCTURE}export module a;\n", "b.cpp": f"import a;\n{MEMBER}"},
+}
+
+
+@pytest.mark.parametrize("case", TAKING_IN)
+def test_a_member_of_a_type_is_looked_for_where_its_file_may_be_seen(
+    start: Start, looked_into: set[str], case: str
+) -> None:
+    home, other = TAKING_IN[case]
+    asking = start(TAKING_IN[case])
+    asking("find_references", symbol=f"{home}:1:16")
+    assert other in looked_into
+
+
 def hidden_at(code: str) -> int:
     """Return the column of the name in the line that declares it."""
     row = next(row for row in code.split("\n") if "hidden" in row)

@@ -351,12 +351,21 @@ def is_static(node: Node) -> bool:
 
 
 _STATIC = re.compile(r"[^(={]*?(?:^|\s)static\s")
+_UNLINKED = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Struct})
+_SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")
+_EXPORT = re.compile(rb"(?m)^[ \t]*export\b")
 
 
 def reach(declared: Declared) -> Reach:
-    """Tell of a function or a variable whether its file alone knows it; a member of C++ is static in another way."""
+    """Tell whether a symbol is seen only where its file is taken in: a member of C++ is static in another way.
+
+    A type and its members have no linkage (6.2.2 of C11). Of a header that is told of ``static`` alone: a compiler can
+    be told to take one in that no file names. A macro may be what a header asks for; a module of C++ is not taken in.
+    """
     static = not declared.around and _STATIC.match(declared.signature) is not None
-    return Reach.Including if static else Reach.Anywhere
+    source = declared.path.lower().endswith(_SOURCES) and not _EXPORT.search(declared.content)
+    unlinked = source and declared.kind in _UNLINKED
+    return Reach.Including if static or unlinked else Reach.Anywhere
 
 
 def _is_macro(_node: Node) -> bool:

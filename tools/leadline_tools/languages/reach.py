@@ -7,6 +7,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
+from leadline_tools.model import SymbolKind
+
 
 class Reach(StrEnum):
     """The files whose code can name a symbol."""
@@ -17,7 +19,7 @@ class Reach(StrEnum):
     Folder = "folder"
     """Those of its folder: an unexported name of Go."""
     Including = "including"
-    """Its own, where nothing takes that in as a whole: ``static`` of C."""
+    """Its own, where nothing takes that in, and those that it takes in: ``static`` of C, a type of a source file."""
     Type = "type"
     """Its own, and those with other parts of the type that it is a member of: ``private`` of most languages."""
 
@@ -29,6 +31,7 @@ class Declared(NamedTuple):
         path: The file that declares it.
         content: What that holds.
         name: Its name.
+        kind: Its kind.
         signature: Its declaration up to its body.
         around: That of the symbol that it is a member of; empty for none.
 
@@ -37,6 +40,7 @@ class Declared(NamedTuple):
     path: str
     content: bytes
     name: str
+    kind: SymbolKind
     signature: str
     around: str
 

@@ -27,7 +27,10 @@ def reach(index: Index, target: Target) -> Reach:
     around = defined(index, [(target.path, container)]) if container else []
     head = signature_of(around[0]) if around else container
     content = target.source.content
-    declared = (Declared(target.path, content, one.name, signature_of(target, one), head) for one in target.definitions)
+    declared = (
+        Declared(target.path, content, one.name, one.kind, signature_of(target, one), head)
+        for one in target.definitions
+    )
     found = {language.reach(one) for one in declared}
     return found.pop() if len(found) == 1 else Reach.Anywhere
 
@@ -52,7 +55,7 @@ def seeing(index: Index, target: Target) -> Callable[[str], bool] | None:
             importing = frozenset(index.with_words((folder.rpartition("/")[2],), spelled=True))
             return lambda path: path in importing or path.rpartition("/")[0] == folder
         case Reach.Including if not _is_taken_in(index, home):
-            return {home}.__contains__
+            return {home, *(index.includes.of(home) or ())}.__contains__
         case _:
             return None
 
