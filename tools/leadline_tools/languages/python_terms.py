@@ -27,6 +27,8 @@ from leadline_tools.languages.terms import (
 _LISTS = frozenset("pattern_list tuple_pattern list_pattern expression_list tuple list".split())
 """Nodes that take a value, or are one, part by part."""
 
+_SPLAT = "list_splat"
+
 _TRANSPARENT = frozenset("Annotated ClassVar Final InitVar NotRequired Optional ReadOnly Required".split())
 """Special forms that stand for their first argument: https://docs.python.org/3/library/typing.html."""
 
@@ -59,10 +61,11 @@ def _parted(target: Node, value: Node | None, term: str, spell: Spell) -> Iterat
     if target.type not in _LISTS:
         yield target, term
         return
-    whole = value is not None and value.type in _LISTS and value.named_child_count == target.named_child_count
+    names, values = _parts(target), _parts(value) if value is not None and value.type in _LISTS else ()
+    whole = len(names) == len(values) and all(one.type != _SPLAT for one in values)
     starred = False
-    for i, child in enumerate(target.named_children):
-        part = value.named_children[i] if value is not None and whole else None
+    for i, child in enumerate(names):
+        part = values[i] if whole else None
         starred |= child.type == "list_splat_pattern"
         if starred and child.type != "list_splat_pattern":
             yield from _parted(child, None, then(term, "*"), spell)
@@ -70,6 +73,11 @@ def _parted(target: Node, value: Node | None, term: str, spell: Spell) -> Iterat
             yield from ((name, _holding(then(term, "*"))) for name in child.named_children)
         else:
             yield from _parted(child, part, spell(part) if part is not None else then(term, f"#{i}"), spell)
+
+
+def _parts(node: Node) -> Sequence[Node]:
+    """Return the elements of a tuple or list as they are written."""
+    return [child for child in node.named_children if child.type != "comment"]
 
 
 def entered(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -108,7 +116,7 @@ def _positional(arguments: Node | None) -> Sequence[Node]:
     if arguments.type == "generator_expression":
         return (arguments,)
     given = [child for child in arguments.named_children if child.type not in _NOT_POSITIONAL]
-    return given if all(child.type != "list_splat" for child in given) else ()
+    return given if all(child.type != _SPLAT for child in given) else ()
 
 
 def type_of(node: Node) -> Node | None:
@@ -200,8 +208,11 @@ def _joined(node: Node, spell: Spell) -> str:
 
 
 def _tuple(node: Node, spell: Spell) -> str:
-    """Spell a tuple by its parts."""
-    return _made(TUPLE, map(spell, node.named_children))
+    """Spell a tuple by its parts; from a star on they are all alike, since it hides how many there are."""
+    parts = _parts(node)
+    known = next((i for i, part in enumerate(parts) if part.type == _SPLAT), len(parts))
+    rest = [either(map(spell, parts[known:]))] if known < len(parts) else []
+    return _made(TUPLE, [*map(spell, parts[:known]), *rest])
 
 
 def _list(node: Node, spell: Spell) -> str:
@@ -513,6 +524,7 @@ TERMS = {
     **{kind: terms.named(f"{name}()") for kind, name in _LITERALS.items()},
     "list": _list,
     "set": _list,
+    _SPLAT: lambda node, spell: _each(spell(node.named_children[0])),
     "tuple": _tuple,
     "expression_list": _tuple,
     "dictionary": _dictionary,
