@@ -22,7 +22,7 @@ from leadline_tools.languages.language import (
     place,
     text,
 )
-from leadline_tools.languages.terms import COLLECTION, FUNCTION, UNKNOWN, Spell, either, object_of, then
+from leadline_tools.languages.terms import COLLECTION, FUNCTION, UNKNOWN, Op, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCE_SET = re.compile(r"(?P<sets>(?:.*/)?src/)[^/]+/java/(?P<package>.+)")
@@ -163,10 +163,10 @@ def _new_array(node: Node, spell: Spell) -> str:
 
 
 def _generic(node: Node, spell: Spell) -> str:
-    """Spell a type with arguments; a wildcard stands for its bound."""
-    arguments = node.named_children[-1]
+    """Spell a type with arguments; a wildcard stands for its bound, and a diamond for arguments that are not known."""
+    kind, arguments = spell(node.named_children[0]), node.named_children[-1]
     named = [child for child in arguments.named_children if "comment" not in child.type]
-    return terms.applied(spell(node.named_children[0]), [spell(argument) for argument in named])
+    return terms.applied(kind, [spell(argument) for argument in named]) if named else f"{kind}<{UNKNOWN}>"
 
 
 def _wildcard(node: Node, spell: Spell) -> str:
@@ -399,6 +399,22 @@ _COLLECTIONS = {
 }
 """What methods of collections, maps, streams, optional values and futures give, and what functions they take."""
 
+_HOLDERS = frozenset(
+    (
+        "AbstractCollection AbstractList AbstractMap AbstractQueue AbstractSequentialList AbstractSet"
+        " ArrayBlockingQueue ArrayDeque ArrayList AtomicReference BaseStream BlockingDeque BlockingQueue"
+        " Collection CompletableFuture CompletionStage ConcurrentHashMap ConcurrentLinkedDeque ConcurrentLinkedQueue"
+        " ConcurrentMap ConcurrentNavigableMap ConcurrentSkipListMap ConcurrentSkipListSet CopyOnWriteArrayList"
+        " CopyOnWriteArraySet Deque Dictionary Entry EnumMap EnumSet Enumeration Future FutureTask HashMap"
+        " HashSet Hashtable IdentityHashMap Iterable Iterator LinkedBlockingDeque LinkedBlockingQueue LinkedHashMap"
+        " LinkedHashSet LinkedList LinkedTransferQueue List ListIterator Map NavigableMap NavigableSet Optional"
+        " PhantomReference PriorityBlockingQueue PriorityQueue Queue Reference SequencedCollection SequencedMap"
+        " SequencedSet ServiceLoader Set SoftReference SortedMap SortedSet Stack Stream ThreadLocal"
+        " TransferQueue TreeMap TreeSet Vector WeakHashMap WeakReference"
+    ).split()
+)
+"""What has these methods, in ``java.lang``, ``java.util`` and the packages below that."""
+
 _FIRST, _BOTH = "!<?,this#0>", "!<?,this#0,this#1>"
 _FUNCTIONS = {
     **dict.fromkeys("BiConsumer BiPredicate ToDoubleBiFunction ToIntBiFunction ToLongBiFunction".split(), _BOTH),
@@ -459,8 +475,7 @@ def _locate(module: str, _importer: str, paths: Paths) -> Sequence[str]:
 def _siblings(path: str, paths: Paths) -> Sequence[str]:
     """Return the other files of the package, those of the other source sets of a Maven module too."""
     folder = path.rpartition("/")[0]
-    inside = paths.inside(folder) if folder else ()
-    found = [file for file in inside if file.rpartition("/")[0] == folder]
+    found = [file for file in paths.inside(folder) if file.rpartition("/")[0] == folder]
     if (here := _SOURCE_SET.fullmatch(folder)) is not None:
         for file in paths.inside(here["package"]):
             there = _SOURCE_SET.fullmatch(file.rpartition("/")[0])
@@ -626,7 +641,10 @@ LANGUAGE = Language(
         this=frozenset({"this"}),
         terms=_TERMS,
         collections=_COLLECTIONS,
+        holders=_HOLDERS,
+        standard="java.",
         functions=_FUNCTIONS,
+        protocols={Op.Each: ("this.iterator().next()",)},
         fills={"switch_label": _labels, "annotation": _elements},
         anonymous={"class_body": _anonymous},
         root="Object",

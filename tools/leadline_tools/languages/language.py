@@ -377,6 +377,8 @@ class Scoping:
         texts: For each node type that holds text in which the grammar tells no names: those in it.
         collections: The members of collections from outside, by name: terms of function types, in which one of
             ``this`` is the collection.
+        holders: The types from outside that are such collections, by name; empty: all that have arguments.
+        standard: How the modules of the standard library begin: what is imported from others is none of its types.
         functions: The types from outside of what is called by a method, by name: terms of the function types that they
             are, in which one of ``this`` is the object.
         protocols: What a step gives of an object whose type says so by methods: terms in which one of ``this`` is the
@@ -464,6 +466,8 @@ class Scoping:
         default_factory=dict[str, Callable[[Node], Iterable[Written]]]
     )
     collections: Mapping[str, str] = field(default_factory=dict[str, str])
+    holders: frozenset[str] = frozenset()
+    standard: str = ""
     functions: Mapping[str, str] = field(default_factory=dict[str, str])
     protocols: Mapping[Op, Sequence[str]] = field(default_factory=dict[Op, Sequence[str]])
     classes: frozenset[str] = frozenset()

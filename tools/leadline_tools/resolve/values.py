@@ -379,7 +379,7 @@ class Values:
         for i, step in enumerate(steps):
             called = i + 1 < len(steps) and steps[i + 1].op in _OF_CALLS
             if step.op is Op.Arguments:
-                values = self._applied(place, values, last, step)
+                values = self._applied(place, values, head, last, step)
             else:
                 outside: Sequence[Value] = ()
                 if step.op is Op.Member:
@@ -398,15 +398,24 @@ class Values:
         if scoping is None or not (term or scoping.amended or scoping.native is not no_type):
             return ()
         opened = self._opened_all(values)
-        objects = [value for value in opened if isinstance(value.of, Elsewhere)]
+        objects = [one for value in opened if term and (one := self._holding(value, scoping, name)) is not None]
         added = [(v, *one) for v in opened for one in self._added(place.path, v, name)]
         methods = [
             method
             for value in objects
-            if term and value.instance and value.arguments
             for method in self._of(place.path, parsed(term), place.scope, Taken(value, value), typed=True)
         ]
         return [*methods, *(Value(one, taken=Taken(replace(v, taken=None), owner)) for v, one, owner in added)]
+
+    def _holding(self, value: Value, scoping: Scoping, name: str) -> Value | None:
+        """Return an object as the collection from outside that has a member; None where a type in between has it."""
+        for one in self.inheritance.linear(value) if value.instance else ():
+            if isinstance(one.of, Elsewhere):
+                if one.arguments and (not scoping.holders or _is_known(scoping, one.of.name)):
+                    return replace(one, instance=True)
+            elif isinstance(one.of, Defined) and self._own(one.of, name) is not None:
+                return None
+        return None
 
     def _taken_as_function(self, place: _Place, values: Iterable[Value], number: int) -> Sequence[Value]:
         """Return what objects take in a place that are no functions, but of types by whose method they are called."""
@@ -436,17 +445,26 @@ class Values:
                 break
         return ()
 
-    def _applied(self, place: _Place, values: Sequence[Value], name: str, step: Step) -> Sequence[Value]:
-        """Return types with their arguments; the first argument itself where a type only stands for it."""
+    def _applied(self, place: _Place, values: Sequence[Value], head: str, name: str, step: Step) -> Sequence[Value]:
+        """Return types that end in a ``name`` with their arguments; for a wrapper its first argument."""
         _, scoping = self._resolver.facts(place.path)
         arguments = tuple(self._of(place.path, term, place.scope, place.taken, typed=True) for term in step.arguments)
         if scoping is not None and name in scoping.wrappers:
             return arguments[0]
+        outside = not values or any(value.of == ELSEWHERE for value in values)
+        if outside and scoping is not None and self._is_standard(place.path, scoping, head, name):
+            return (Value(Elsewhere(name=name), arguments=arguments),)
         if not values:
             return (Value(_UNKNOWN_TYPE, arguments=arguments),)
-        if scoping is not None and name in scoping.functions and any(value.of == ELSEWHERE for value in values):
-            return (Value(Elsewhere(name=name), arguments=arguments),)
         return [replace(value, arguments=arguments) for value in values]
+
+    def _is_standard(self, path: str, scoping: Scoping, head: str, name: str) -> bool:
+        """Tell whether a type is one that the rules of a language know, and not of another package by its import."""
+        facts, _ = self._resolver.facts(path)
+        if facts is None or not _is_known(scoping, name):
+            return False
+        imports = (facts.imports[binding.imported] for binding in facts.named(head) if binding.imported >= 0)
+        return all(one.module.startswith(scoping.standard) for one in imports)
 
     def _spaced(self, place: _Place, one: Path) -> Sequence[Value]:
         """Read the first names as those of a namespace."""
@@ -485,7 +503,14 @@ class Values:
             if own or name not in scoping.own:
                 return own
         given = self._argument(name, taken.owner, path) if taken is not None else None
-        return given if given is not None else self._bare(place, facts, scoping, name, first)
+        if given is None:
+            return self._bare(place, facts, scoping, name, first)
+        return given or self._bounds(place, scoping, name)
+
+    def _bounds(self, place: _Place, scoping: Scoping, name: str) -> Sequence[Value]:
+        """Return what a type parameter is at least, whose argument is not known: what is spelled of it."""
+        found = self._opened_all(self._looked_up(place.path, name, place.scope, Role.Type))
+        return [one for one in found if not isinstance(one.of, Module) and one.of.name != scoping.root]
 
     def _bare(self, place: _Place, facts: Facts, scoping: Scoping, name: str, first: Op | None) -> Sequence[Value]:
         """Return what a name alone stands for."""
@@ -545,6 +570,8 @@ class Values:
         _, scoping = self._resolver.facts(place.path)
         if scoping is None or not scoping.closed or not (place.typed or first in _OF_TYPES) or name == UNKNOWN:
             return ()
+        if self._looked_up(place.path, name, place.scope, Role.Type):  # a type parameter of which nothing is known
+            return ()
         return () if self._resolver.project.defining(name, place.path) else (Value(Elsewhere(name=name)),)
 
     def _taken_bare(self, path: str, facts: Facts, scope: int, member: Meaning) -> Taken | None:
@@ -598,6 +625,8 @@ class Values:
         for heritage in (*here, *(one for _, one in self.declared.heritage(owner.of))):
             if parameter in heritage.generics:
                 at = heritage.generics.index(parameter)
+                if at >= len(owner.arguments) and not any(owner.arguments):
+                    return ()  # of a diamond no argument is known
                 return owner.arguments[at] if at < len(owner.arguments) else None
         return None
 
@@ -700,7 +729,8 @@ class Values:
         """
         if not value.instance:
             return ()
-        collection = self._seen_as(value, _COLLECTION, _TUPLE) or value
+        inherited = (one for one in self.inheritance.linear(value) if isinstance(one.of, Elsewhere) and one.arguments)
+        collection = self._seen_as(value, _COLLECTION, _TUPLE) or next(inherited, value)
         if collection.of == _TUPLE:
             return dict.fromkeys(part for parts in collection.arguments for part in parts)
         return collection.arguments[number] if collection.arguments else ()
@@ -832,6 +862,11 @@ class Values:
                 return [binding for binding in facts.named(name) if binding.scope == scope and not binding.path]
             case _:
                 return ()
+
+
+def _is_known(scoping: Scoping, name: str) -> bool:
+    """Tell whether the rules of a language know a type from outside: what it gives, or what it is as a function."""
+    return name in scoping.holders or name in scoping.functions or name in _BUILT_IN
 
 
 def _is_same(one: Meaning, other: Meaning) -> bool:
