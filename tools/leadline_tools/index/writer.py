@@ -54,7 +54,7 @@ _MUCH = 512
 _LISTEN_SECONDS = 1.0
 """How often the leader looks whether a follower has seen a change that it has not."""
 
-_MOST_WAITING = 24 << 20
+_MOST_WAITING = 96 << 20
 """Bytes of symbols that may wait for the texts, which go first because they make every search fast."""
 
 Task = Callable[[apsw.Connection], None]
