@@ -10,6 +10,7 @@ import errno
 import os
 import threading
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from leadline_tools.index import inotify
@@ -72,7 +73,8 @@ class Folders:
             self._search_due = False
             self._searched.clear()
             self._search += 1
-            threading.Thread(target=self._find_more, args=(self._search,), name="leadline-watch", daemon=True).start()
+            search = partial(self._find_more, self._search, walked)
+            threading.Thread(target=search, name="leadline-watch", daemon=True).start()
         return True
 
     def touched(self, *, waiting: bool) -> Touched | None:
@@ -99,10 +101,15 @@ class Folders:
             self._search += 1
             self._queue.close()
 
-    def _find_more(self, search: int) -> None:
-        """Watch also the folders that hold no listed file yet, and note what came into them meanwhile."""
+    def _find_more(self, search: int, walked: Walked) -> None:
+        """Watch also the folders that hold no listed file yet, and note what came into them meanwhile.
+
+        A walk of the folders has seen all of them; where git lists the files, they lie below those that are watched.
+        """
         with self._lock:
             folders = list(self._watches)
+            if walked.folders is not None:
+                folders = [*walked.repositories, *(one for one in walked.folders if one not in self._watches)]
         for folder in folders:
             with self._lock:
                 if search != self._search:

@@ -166,7 +166,7 @@ class Indexer:
         """Walk the tree; tell also whether every folder was watched meanwhile."""
         began = time.monotonic()
         walked = walk(self._tree.root)
-        self.walked = replace(walked, files=[])
+        self.walked = replace(walked, files=[], folders=None)
         return walked, self.watcher.checked(walked, began)
 
     def _confirm(self) -> None:

@@ -24,6 +24,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -308,12 +309,12 @@ class Tree:
 
 
 class Reader:
-    """Reads many files of a tree, fastest in the order of their paths: the folder of the last one is held open."""
+    """Reads many files of a tree, fastest in the order of their paths: the folders down to the last are held open."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._folder: str | None = None
-        self._descriptor = -1
+        self._open: list[tuple[str, int]] = []
 
     def raw(self, path: str, limit: int = LIMIT) -> bytes | None:
         """Return the bytes of a file of the tree as the disk has them; None where it cannot be read, or is larger.
@@ -345,24 +346,40 @@ class Reader:
         return self._tree.source(path, raw)
 
     def close(self) -> None:
-        """Let go of the folder."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-        self._folder, self._descriptor = None, -1
+        """Let go of the folders."""
+        self._keep(0)
+
+    def _keep(self, number: int) -> None:
+        """Let go of all folders but the uppermost ones."""
+        self._folder = None
+        for _, descriptor in self._open[number:]:
+            os.close(descriptor)
+        del self._open[number:]
+
+    def _enter(self, folder: str) -> None:
+        """Open a folder from the nearest one above it that is open."""
+        bare = self._tree.bare(folder)
+        names = bare.split("/") if bare else []
+        if ".." in names:
+            raise PathOutside(folder)
+        if not self._open:
+            self._open.append(("", self._tree.open_folder(self._tree.name)))
+        shared = takewhile(lambda two: two[0] == two[1][0], zip(names, self._open[1:], strict=False))
+        self._keep(1 + len(list(shared)))
+        for name in names[len(self._open) - 1 :]:
+            self._open.append((name, os.open(name, _FOLDER, dir_fd=self._open[-1][1])))
+        self._folder = folder
 
     def _beside_the_last(self, path: str, limit: int) -> bytes | None:
         """Return the bytes of a plain file; None for what needs more care: a link, a file that changes, a huge one."""
         folder, _, name = path.rpartition("/")
-        if folder != self._folder:
-            self.close()
-            self._descriptor = self._tree.open_folder(folder)
-            self._folder = folder
         try:
-            descriptor = os.open(name, _FILE, dir_fd=self._descriptor)
-        except OSError as error:
-            if error.errno in _LINK:
-                return None
-            raise
+            if folder != self._folder:
+                self._enter(folder)
+            descriptor = os.open(name, _FILE, dir_fd=self._open[-1][1])
+        except OSError:
+            self.close()  # it is not what it was, or a link leads to it
+            return None
         try:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode) or status.st_size > limit:

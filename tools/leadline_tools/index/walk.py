@@ -23,8 +23,8 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -97,7 +97,8 @@ class Walked:
     """The files of a tree, sorted by path; ``source`` is what listed them, ``git`` or ``folder``.
 
     ``links`` are the symbolic links that were met, listed or skipped. ``skipped`` names the first of the
-    ``skipped_count`` paths that were left out for what they are.
+    ``skipped_count`` paths that were left out for what they are. ``folders`` are those that were entered, and
+    ``repositories`` those of them that have a repository of git, where none lists the files; else None and nothing.
     """
 
     files: list[Found]
@@ -106,6 +107,8 @@ class Walked:
     ignored_everything: bool
     source: str
     links: tuple[Link, ...] = ()
+    folders: Sequence[str] | None = None
+    repositories: Sequence[str] = ()
 
 
 def walk(root: Path) -> Walked:
@@ -142,12 +145,17 @@ class _Listing:
         self._skipped: list[Skipped] = []
         self._skipped_count = 0
         self._real_folders = {"": True}
+        self._entered: list[str] = []
+        self._repositories: list[str] = []
 
     def walked(self, source: str, *, ignored_everything: bool = False) -> Walked:
         """Return the result."""
         self.files.sort(key=itemgetter(0))
         skipped = tuple(sorted(self._skipped))
-        return Walked(self.files, skipped, self._skipped_count, ignored_everything, source, tuple(self._links))
+        walked = Walked(self.files, skipped, self._skipped_count, ignored_everything, source, tuple(self._links))
+        if source != "folder":
+            return walked
+        return replace(walked, folders=self._entered, repositories=self._repositories)
 
     def by_git(self) -> bool:
         """Add what git lists; False where it does not."""
@@ -186,6 +194,7 @@ class _Listing:
                 continue
             if rules:
                 chain = chain_of(self._tree, path, chain, {entry.name for entry in entries})
+            self._entered.append(path[:-1])
             todo += [(f"{folder}/", chain) for folder in self._add_entries(path, chain, entries)]
 
     def _add_entries(self, path: str, chain: Chain, entries: list[os.DirEntry[str]]) -> list[str]:
@@ -196,7 +205,10 @@ class _Listing:
             relative = path + name
             try:
                 is_folder = entry.is_dir(follow_symlinks=False)
-                if name == ".git" or (chain and ignored(chain, name, relative, is_folder)):
+                if name == ".git":
+                    self._repositories.append(path[:-1])
+                    continue
+                if chain and ignored(chain, name, relative, is_folder):
                     continue
                 if is_folder:
                     folders.append(relative)

@@ -185,7 +185,11 @@ class Writer:
         self._replies.put((path, reply))
 
     def _pending(self) -> bool:
-        return bool(self._texts or self._unlike or self._awaited or self._gone or self._tasks)
+        return self._unfinished() or bool(self._tasks)
+
+    def _unfinished(self) -> bool:
+        """Tell whether something of the files is left to write."""
+        return bool(self._texts or self._unlike or self._awaited or self._gone)
 
     def _run(self) -> None:
         self._closed.wait(self._head_start)
@@ -256,7 +260,8 @@ class Writer:
                 return
             self._idle.set()
         if not self._settled.is_set():
-            self._runs.settle(lambda: self._closed.is_set() or self._pending())
+            # What else is to be written waits: a merge that gives way begins anew, and facts come all the time.
+            self._runs.settle(lambda: self._closed.is_set() or self._unfinished())
             with self._queueing:
                 if not self._pending():
                     self._settled.set()

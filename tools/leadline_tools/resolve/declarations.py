@@ -27,6 +27,10 @@ class Declarations:
         self._resolver = resolver
         self._owned: dict[tuple[str, str, str], Defined | None] = {}
 
+    def forget(self) -> None:
+        """Let go of what was found out."""
+        self._owned.clear()
+
     def own(self, owner: Defined, name: str) -> Defined | None:
         """Return the member that a type itself declares."""
         key = owner.path, owner.name, name

@@ -26,6 +26,11 @@ class Inheritance:
         self.may_name: dict[tuple[str, str], bool] = {}
         """Of a file and a name whether a type of the file may inherit from one of that name, as far as it was asked."""
 
+    def forget(self) -> None:
+        """Let go of what was found out."""
+        self._linear.clear()
+        self.may_name.clear()
+
     def linear(self, value: Value) -> tuple[Value, ...]:
         """Return a type and all that it inherits from, in the order in which members are looked for."""
         start = Value(value.of, arguments=value.arguments)

@@ -27,6 +27,10 @@ class Interfaces:
         self._values = values
         self._implemented: dict[tuple[str, str], tuple[Defined, ...]] = {}
 
+    def forget(self) -> None:
+        """Let go of what was found out."""
+        self._implemented.clear()
+
     def called(self, meanings: Sequence[Meaning], path: str, scope: int) -> Sequence[Meaning]:
         """Return what is called in a scope of a file where members of types are: those of interfaces before them."""
         found: dict[tuple[str, str] | Meaning, Meaning] = {}

@@ -41,8 +41,13 @@ class Question:
         """
         refused = self.project.refused()
         if refused:
-            self.resolver = Resolver(self.project)
+            self.resolver.forget()
         return refused
+
+    def forget(self) -> None:
+        """Let go of all but the findings."""
+        self.project.forget()
+        self.resolver.forget()
 
 
 class _Kept:
@@ -56,7 +61,7 @@ class _Kept:
         with self._lock:
             kept_state, question = self._questions.pop(index, (None, None))
         if question is not None and kept_state != state:
-            question.project.forget()
+            question.forget()
             return None
         return question
 
@@ -79,8 +84,7 @@ def asking(index: Index, seconds: float) -> Iterator[Question]:
     yield question  # not kept where it fails: what it was about to find out may be half done
     question.refused()
     if question.project.size > _MOST_KEPT:
-        question.project.forget()
-        question = _begun(index, question.findings)
+        question.forget()
     _KEPT.put(index, state, question)
 
 

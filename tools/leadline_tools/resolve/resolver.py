@@ -25,6 +25,9 @@ from leadline_tools.resolve.values import Values
 _MOST_INCLUDED = 512
 """Files that one file includes, directly or not, among which a name is looked for."""
 
+_MOST_REACHES = 128
+"""Files of which is kept what they include: 50 kB each."""
+
 _MOST_ALIKE = 4
 """Definitions of one name that lie equally near: more are not told apart."""
 
@@ -88,6 +91,20 @@ class Resolver:
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
         self.values = Values(self)
+
+    def forget(self) -> None:
+        """Let go of what was found out; it is found out again where it is asked for.
+
+        The parts of a resolver know each other, so all that it knows would stay until cycles are looked for.
+        """
+        self.values.forget()
+        self._exports.clear()
+        self._reaches.clear()
+        self._includes.clear()
+        self._taken_in.clear()
+        self._namespaces.clear()
+        self._nearby.clear()
+        self._locations.clear()
 
     @property
     def project(self) -> Project:
@@ -386,12 +403,14 @@ class Resolver:
 
     def _included_of(self, path: str, name: str) -> Iterator[str]:
         """Yield the files that may define ``name`` among those that a file includes, nearest first."""
-        if path not in self._reaches:
-            self._reaches[path] = _Reach(path, self._included)
+        reach = self._reaches.pop(path, None) or _Reach(path, self._included)
+        self._reaches[path] = reach  # what was asked for last is let go of last
+        if len(self._reaches) > _MOST_REACHES:
+            del self._reaches[next(iter(self._reaches))]
         if self._project.included(path) is None:
-            yield from self._project.holding(name, list(self._reaches[path]))
+            yield from self._project.holding(name, list(reach))
             return
-        yield from self._reaches[path].among(self._project.defining(name, path))
+        yield from reach.among(self._project.defining(name, path))
 
     def _included(self, path: str) -> Sequence[str]:
         """Return what a file itself includes."""

@@ -85,6 +85,13 @@ class Values:
         self.interfaces = Interfaces(resolver, self)
         self._depth = 0
 
+    def forget(self) -> None:
+        """Let go of what was found out; it is found out again where it is asked for."""
+        for part in (self.declared, self.inheritance, self.interfaces):
+            part.forget()
+        for known in (self._known, self._names, self._partly_unknown):
+            known.clear()
+
     # --- Members
 
     def members_of(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Meaning]:
