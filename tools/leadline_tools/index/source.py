@@ -211,7 +211,7 @@ class Tree:
 
     def named(self, bare: str) -> str:
         """Return a path relative to the root as the tree names it."""
-        return f"{self._prefix}{bare}" if bare else self.name
+        return self._prefix + bare if bare else self.name
 
     def bare(self, path: str) -> str:
         """Return a path of the tree relative to the root."""
@@ -388,6 +388,22 @@ class Reader:
             return content if len(content) == status.st_size else None
         finally:
             os.close(descriptor)
+
+
+@contextmanager
+def entries_of(folder: str) -> Iterator[list[os.DirEntry[str]]]:
+    """Give what is in a folder, which is held open where the system can: to look at its files takes less then."""
+    if os.scandir not in os.supports_fd:
+        with os.scandir(folder) as entries:
+            yield list(entries)
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        with os.scandir(descriptor) as entries:
+            found = list(entries)
+        yield found
+    finally:
+        os.close(descriptor)
 
 
 def inside(path: str, root: str = "") -> str:

@@ -31,7 +31,7 @@ from typing import NamedTuple
 
 from leadline_tools.index.ignoring import Chain, chain_of, ignored
 from leadline_tools.index.programs import find_program, run
-from leadline_tools.index.source import Tree, beneath, kind_of
+from leadline_tools.index.source import Tree, beneath, entries_of, kind_of
 
 MOST_SKIPPED = 1_000
 """Paths that are named as skipped; more are counted."""
@@ -187,15 +187,13 @@ class _Listing:
         while todo:
             path, chain = todo.pop()
             try:
-                with os.scandir(f"{self._root}/{path}") as scanned:
-                    entries = list(scanned)
+                with entries_of(f"{self._root}/{path}") as entries:
+                    if rules:
+                        chain = chain_of(self._tree, path, chain, {entry.name for entry in entries})
+                    self._entered.append(path[:-1])
+                    todo += [(f"{folder}/", chain) for folder in self._add_entries(path, chain, entries)]
             except OSError as error:
                 self._fail(path.removesuffix("/") or ".", "unreadable folder", error)
-                continue
-            if rules:
-                chain = chain_of(self._tree, path, chain, {entry.name for entry in entries})
-            self._entered.append(path[:-1])
-            todo += [(f"{folder}/", chain) for folder in self._add_entries(path, chain, entries)]
 
     def _add_entries(self, path: str, chain: Chain, entries: list[os.DirEntry[str]]) -> list[str]:
         """Add the files of a folder, and return its folders; neither what the rules ignore."""
