@@ -86,6 +86,20 @@ def test_a_word_in_any_case_is_found_where_it_stands_alone(text: str, word: str,
     assert found >= set(naive(text, word))
 
 
+EXPRESSIONS = (r"foo\?", "foo|foobar", r"\?x", "a+", r"a\.?", "(?P<n>ab|a)c?", "é+", "(?:a|b)+", r"\w\.\w", "[^ ]+")
+
+
+@given(st.sampled_from(EXPRESSIONS), st.text("abcfox?.é \n", max_size=12))
+@example(r"foo\?", "is it foo?")
+@example(r"foo\?", "foo?bar")
+@example("foo|foobar", "foobar")
+@example(r"a\.?", "a.ab")
+def test_an_expression_is_found_as_a_word_where_looking_around_finds_it(pattern: str, text: str) -> None:
+    content, around = text.encode(), re.compile(rf"(?<!\w)(?:{pattern})(?!\w)")
+    found = {content.count(b"\n", 0, start) for start, _ in finder(pattern, regex=True, word=True).spans(content)}
+    assert found == {text.count("\n", 0, one.start()) for one in around.finditer(text)}
+
+
 @given(st.binary(max_size=200), st.sampled_from(WORDS))
 def test_bytes_that_are_no_text_are_searched_without_harm(content: bytes, word: str) -> None:
     for start in occurrences(content, word.encode()):

@@ -10,11 +10,13 @@ import codecs
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import re2
 
+from leadline_tools.errors import BadPattern
 from leadline_tools.index.patterns import LONGEST, Span, compiled, too_long
 
 _WORD_BYTES = frozenset(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
@@ -29,6 +31,12 @@ _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_LE, codecs.B
 _LONGEST_CHARACTER = 4
 _SEVERAL_SMALL = re.compile(r"[ksKS]")
 """ASCII letters that have a variant beyond ASCII which differs in case only: the Kelvin sign and the long s."""
+
+_SHORTER = 16
+"""Matches at one place that are tried for one that stands alone, each shorter than the one before."""
+
+_GROUP = re.compile(r"(?<!\\)\(\?P?<\w+>")
+"""How a group that has a name begins."""
 
 _PIECE = re.compile(
     r"""
@@ -71,9 +79,11 @@ def finder(query: str, *, regex: bool = False, word: bool = False, case_sensitiv
     if len(query) > LONGEST:
         raise too_long(query)
     if regex:
-        # RE2 knows the words of ASCII only; beyond it, what stands around a match is looked at afterwards.
-        pattern = rf"\b(?:{query})\b" if word and query.isascii() else query
-        spans = _by_pattern(compiled(pattern, case_sensitive=case_sensitive, longest=LONGEST + 8), word)
+        pattern = compiled(query, case_sensitive=case_sensitive)
+        if word:
+            with suppress(BadPattern):  # too large four times
+                pattern = compiled(_alone(query), case_sensitive=case_sensitive, longest=5 * LONGEST)
+        spans = _by_pattern(pattern, word)
         literal = required_literal(query)
     else:
         literal = query
@@ -81,6 +91,17 @@ def finder(query: str, *, regex: bool = False, word: bool = False, case_sensitiv
         fold = None if case_sensitive else compiled(escaped, case_sensitive=False, longest=len(escaped))
         spans = _by_text(query.encode("utf-8", "replace"), word) if fold is None else _by_pattern(fold, word)
     return Finder(_holds(literal, case_sensitive), spans, literal)
+
+
+def _alone(query: str) -> str:
+    """Return what matches where a query does, with the limits of words around it where there is such a match.
+
+    Which of several matches at a place is found depends on that: ``a|ab`` has ``ab`` as a word in ``ab``. What begins
+    or ends in no word has no such limit there, and RE2 knows the words of ASCII only. So what stands around a match is
+    looked at afterwards all the same.
+    """
+    nameless = _GROUP.sub("(?:", query)  # a name may stand for one group only
+    return rf"\b(?:{nameless})\b|\b(?:{nameless})|(?:{nameless})\b|(?:{nameless})"
 
 
 def occurrences(content: bytes, word: bytes) -> Iterator[int]:
@@ -139,11 +160,23 @@ def _by_pattern(pattern: Any, word: bool) -> Callable[[bytes], Iterator[Span]]:
         at = 0
         while (match := pattern.search(content, at)) is not None:
             start, end = match.span()
-            if start < end and stands_alone(content, start, end):
+            end = alone(content, start, end)
+            if end > start:
                 yield start, end
-                at = end
-            else:
-                at = start + 1
+            at = max(end, start + 1)
+
+    def alone(content: bytes, start: int, end: int) -> int:
+        """Return where a match ends that stands alone, of those that begin at a place; the place itself for none."""
+        for _ in range(_SHORTER):
+            if end == start or (start and _ends_in_word(content, start)):
+                break
+            if stands_alone(content, start, end):
+                return end
+            match = pattern.search(content, start, end - 1)
+            if match is None or match.start() > start:
+                break
+            end = match.end()
+        return start
 
     return words if word else spans
 
