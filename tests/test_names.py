@@ -287,6 +287,21 @@ def test_runs_hold_what_the_files_hold_whatever_changes_and_whoever_writes_them(
         run_state_machine_as_test(Machine, settings=settings(max_examples=25, stateful_step_count=20, deadline=None))
 
 
+def test_runs_are_brought_together_while_facts_wait_to_be_written(tmp_path: Path) -> None:
+    index = Index(write(tmp_path / "tree", {"a.py": "def probe(): pass\n"}), tmp_path / "cache")
+    stopped: list[bool] = []
+
+    def settling(_runs: Runs, stop: Callable[[], bool]) -> None:
+        assert index.facts(["a.py"])["a.py"] is not None  # which are kept with what is written next
+        stopped.append(stop())
+
+    with closing(index), patch.object(Runs, "settle", settling):
+        index.start()
+        assert index.settle(INDEXING_SECONDS)
+    assert stopped
+    assert not any(stopped)
+
+
 def test_a_common_name_is_counted_in_full_and_listed_in_part(tmp_path: Path, opened: Open) -> None:
     files = {f"{folder}/m_{i}.py": "def probe(): pass\n" for folder in ("src", "tests") for i in range(20)}
     ask = opened(write(tmp_path, files))
