@@ -125,14 +125,12 @@ class Files:
 
     def fill(self, files: Iterable[File]) -> None:
         """Take in files of which none is known yet."""
-        rows = self._rows
         for file in files:
-            path, size, mtime_ns, done = file.path, file.size, file.mtime_ns, file.done
-            rows[path] = _packed(file)
+            self._rows[file.path] = _packed(file)
             if file.error:
-                self._errors[path] = file.error
-            self._name(file.id, path)
-            self._move(path, size, mtime_ns, done, 1)
+                self._errors[file.path] = file.error
+            self._name(file.id, file.path)
+            self._move(file.path, file.size, file.mtime_ns, file.done, 1)
 
     def __len__(self) -> int:
         return len(self._rows)

@@ -35,9 +35,6 @@ _SEVERAL_SMALL = re.compile(r"[ksKS]")
 _SHORTER = 16
 """Matches at one place that are tried for one that stands alone, each shorter than the one before."""
 
-_GROUP = re.compile(r"(?<!\\)\(\?P?<\w+>")
-"""How a group that has a name begins."""
-
 _PIECE = re.compile(
     r"""
     (?P<unknown>\\[pPxQC0-9]|\(\?(?!:|P<))
@@ -100,7 +97,8 @@ def _alone(query: str) -> str:
     or ends in no word has no such limit there, and RE2 knows the words of ASCII only. So what stands around a match is
     looked at afterwards all the same.
     """
-    nameless = _GROUP.sub("(?:", query)  # a name may stand for one group only
+    # A name may stand for one group only.
+    nameless = _PIECE.sub(lambda piece: "(?:" if (piece["open"] or "").endswith(">") else piece[0], query)
     return rf"\b(?:{nameless})\b|\b(?:{nameless})|(?:{nameless})\b|(?:{nameless})"
 
 

@@ -377,8 +377,9 @@ class Reader:
             if folder != self._folder:
                 self._enter(folder)
             descriptor = os.open(name, _FILE, dir_fd=self._open[-1][1])
-        except OSError:
-            self.close()  # it is not what it was, or a link leads to it
+        except OSError as error:
+            if error.errno not in _LINK:
+                self.close()  # a folder may be another one by now
             return None
         try:
             status = os.fstat(descriptor)
