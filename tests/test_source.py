@@ -571,3 +571,31 @@ def test_of_what_was_read_only_so_much_is_kept(tmp_path: Path, monkeypatch: pyte
     tree.read("c.py")
     assert tree.read("a.py") is not first
     assert tree.read("large.py") is not tree.read("large.py")
+
+
+def test_a_folder_that_takes_the_place_of_another_is_read_and_not_that(root: Path, tree: Tree) -> None:
+    for path, content in {"a/b/one": "1", "a/c/two": "old"}.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(content)
+    with tree.reading() as reader:
+        assert reader.raw("a/b/one") == b"1"
+        (root / "a").rename(root / "before")
+        (root / "a" / "c").mkdir(parents=True)
+        (root / "a" / "c" / "two").write_text("new")
+        assert reader.raw("a/c/two") == b"new"
+        (root / "a").rename(root / "again")
+        assert reader.raw("a/b/one") is None
+        assert reader.raw("before/c/two") == b"old"
+
+
+def test_many_files_are_read_one_after_the_other_from_wherever_they_lie(root: Path, tree: Tree) -> None:
+    paths = ["top", "a/b/c/1", "a/b/c/2", "a/b/3", "a/d/4", "e/5", "a/b/c/6"]
+    for path in paths:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(path)
+    with tree.reading() as reader:
+        for path in (*paths, *reversed(paths)):
+            assert reader.raw(path) == path.encode()
+        assert reader.raw("a/../../elsewhere/secret.py") is None
+        assert reader.raw("a/b/none") is None
+        assert reader.raw("a/b/c/1") == b"a/b/c/1"

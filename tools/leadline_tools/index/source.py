@@ -357,18 +357,25 @@ class Reader:
         del self._open[number:]
 
     def _enter(self, folder: str) -> None:
-        """Open a folder from the nearest one above it that is open."""
+        """Open a folder from the nearest one above it that is open, and is where it was."""
         bare = self._tree.bare(folder)
         names = bare.split("/") if bare else []
         if ".." in names:
             raise PathOutside(folder)
-        if not self._open:
-            self._open.append(("", self._tree.open_folder(self._tree.name)))
         shared = takewhile(lambda two: two[0] == two[1][0], zip(names, self._open[1:], strict=False))
         self._keep(1 + len(list(shared)))
+        if self._open and not self._is_in_place():
+            self._keep(0)
+        if not self._open:
+            self._open.append(("", self._tree.open_folder(self._tree.name)))
         for name in names[len(self._open) - 1 :]:
             self._open.append((name, os.open(name, _FOLDER, dir_fd=self._open[-1][1])))
         self._folder = folder
+
+    def _is_in_place(self) -> bool:
+        """Tell whether the last of the folders that are open has not been moved."""
+        names, descriptors = zip(*self._open, strict=True)
+        return os.path.samestat(os.lstat(f"{self._tree.root}{'/'.join(names)}"), os.fstat(descriptors[-1]))
 
     def _beside_the_last(self, path: str, limit: int) -> bytes | None:
         """Return the bytes of a plain file; None for what needs more care: a link, a file that changes, a huge one."""
