@@ -93,9 +93,11 @@ EXPRESSIONS = (r"foo\?", "foo|foobar", r"\?x", "a+", r"a\.?", "(?P<n>ab|a)c?", "
 @example(r"foo\?", "is it foo?")
 @example(r"foo\?", "foo?bar")
 @example("foo|foobar", "foobar")
+@example("[^ ]+", "aé")
+@example(r"\w\.\w", "a.é")
 @example(r"a\.?", "a.ab")
 def test_an_expression_is_found_as_a_word_where_looking_around_finds_it(pattern: str, text: str) -> None:
-    content, around = text.encode(), re.compile(rf"(?<!\w)(?:{pattern})(?!\w)")
+    content, around = text.encode(), re.compile(rf"(?<!\w)(?a:{pattern})(?!\w)")  # the ``\w`` of RE2 is that of ASCII
     found = {content.count(b"\n", 0, start) for start, _ in finder(pattern, regex=True, word=True).spans(content)}
     assert found == {text.count("\n", 0, one.start()) for one in around.finditer(text)}
 

@@ -10,13 +10,11 @@ import codecs
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import re2
 
-from leadline_tools.errors import BadPattern
 from leadline_tools.index.patterns import LONGEST, Span, compiled, too_long
 
 _WORD_BYTES = frozenset(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
@@ -77,29 +75,19 @@ def finder(query: str, *, regex: bool = False, word: bool = False, case_sensitiv
         raise too_long(query)
     if regex:
         pattern = compiled(query, case_sensitive=case_sensitive)
-        if word:
-            with suppress(BadPattern):  # too large four times
-                pattern = compiled(_alone(query), case_sensitive=case_sensitive, longest=5 * LONGEST)
-        spans = _by_pattern(pattern, word)
+        spans = _by_pattern(pattern)
+        if word:  # ``a|ab`` has ``ab`` as a word in ``ab``
+            spans = _words(pattern, compiled(rf"(?:{query})\b", case_sensitive=case_sensitive, longest=LONGEST + 6))
         literal = required_literal(query)
     else:
         literal = query
         escaped = re2.escape(query)
-        fold = None if case_sensitive else compiled(escaped, case_sensitive=False, longest=len(escaped))
-        spans = _by_text(query.encode("utf-8", "replace"), word) if fold is None else _by_pattern(fold, word)
+        if case_sensitive:
+            spans = _by_text(query.encode("utf-8", "replace"), word)
+        else:
+            fold = compiled(escaped, case_sensitive=False, longest=len(escaped))
+            spans = _words(fold) if word else _by_pattern(fold)
     return Finder(_holds(literal, case_sensitive), spans, literal)
-
-
-def _alone(query: str) -> str:
-    """Return what matches where a query does, with the limits of words around it where there is such a match.
-
-    Which of several matches at a place is found depends on that: ``a|ab`` has ``ab`` as a word in ``ab``. What begins
-    or ends in no word has no such limit there, and RE2 knows the words of ASCII only. So what stands around a match is
-    looked at afterwards all the same.
-    """
-    # A name may stand for one group only.
-    nameless = _PIECE.sub(lambda piece: "(?:" if (piece["open"] or "").endswith(">") else piece[0], query)
-    return rf"\b(?:{nameless})\b|\b(?:{nameless})|(?:{nameless})\b|(?:{nameless})"
 
 
 def occurrences(content: bytes, word: bytes) -> Iterator[int]:
@@ -150,33 +138,43 @@ def _by_text(query: bytes, word: bool) -> Callable[[bytes], Iterator[Span]]:
     return lambda content: ((start, start + length) for start in offsets(content))
 
 
-def _by_pattern(pattern: Any, word: bool) -> Callable[[bytes], Iterator[Span]]:
-    def spans(content: bytes) -> Iterator[Span]:
-        return (match.span() for match in pattern.finditer(content) if match.end() > match.start())
+def _by_pattern(pattern: Any) -> Callable[[bytes], Iterator[Span]]:
+    return lambda content: (match.span() for match in pattern.finditer(content) if match.end() > match.start())
 
-    def words(content: bytes) -> Iterator[Span]:
+
+def _words(*patterns: Any) -> Callable[[bytes], Iterator[Span]]:
+    """Return what finds the matches that stand alone; at a place the patterns are tried one after the other.
+
+    The first of them matches wherever another does. RE2 knows the words of ASCII only, and what begins or ends in no
+    word has no limit there, so what stands around a match is looked at in any case.
+    """
+
+    def spans(content: bytes) -> Iterator[Span]:
         at = 0
-        while (match := pattern.search(content, at)) is not None:
-            start, end = match.span()
-            end = alone(content, start, end)
+        while (match := patterns[0].search(content, at)) is not None:
+            start = match.start()
+            end = alone(content, start)
             if end > start:
                 yield start, end
             at = max(end, start + 1)
 
-    def alone(content: bytes, start: int, end: int) -> int:
+    def alone(content: bytes, start: int) -> int:
         """Return where a match ends that stands alone, of those that begin at a place; the place itself for none."""
-        for _ in range(_SHORTER):
-            if end == start or (start and _ends_in_word(content, start)):
-                break
-            if stands_alone(content, start, end):
-                return end
-            match = pattern.search(content, start, end - 1)
-            if match is None or match.start() > start:
-                break
-            end = match.end()
+        if start and _ends_in_word(content, start):
+            return start
+        for pattern in patterns:
+            end: int = len(content)
+            for _ in range(_SHORTER):
+                match = pattern.match(content, start, end)
+                if match is None or match.end() == start:
+                    break
+                end = match.end()
+                if stands_alone(content, start, end):
+                    return end
+                end -= 1
         return start
 
-    return words if word else spans
+    return spans
 
 
 def _holds(literal: str, case_sensitive: bool) -> Callable[[bytes], bool]:
