@@ -128,7 +128,7 @@ class Place:
 def place(tree: Tree, path: str) -> Iterator[Place]:
     """Give the place of a file; raises a PathError where its folder is reached through a link or is not there."""
     folder = path.rpartition("/")[0]
-    descriptor = tree.open_folder(folder, links=0) if BENEATH else None
+    descriptor = tree.open_folder(folder) if BENEATH else None
     real = tree.on_disk(folder)
     try:
         if descriptor is None and os.path.normcase(os.path.realpath(real)) != os.path.normcase(os.path.normpath(real)):

@@ -126,11 +126,7 @@ class Files:
     def fill(self, files: Iterable[File]) -> None:
         """Take in files of which none is known yet."""
         for file in files:
-            self._rows[file.path] = _packed(file)
-            if file.error:
-                self._errors[file.path] = file.error
-            self._name(file.id, file.path)
-            self._move(file.path, file.size, file.mtime_ns, file.done, 1)
+            self.put(file)
 
     def __len__(self) -> int:
         return len(self._rows)

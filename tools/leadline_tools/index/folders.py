@@ -10,7 +10,6 @@ import errno
 import os
 import threading
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 
 from leadline_tools.index import inotify
@@ -73,8 +72,8 @@ class Folders:
             self._search_due = False
             self._searched.clear()
             self._search += 1
-            search = partial(self._find_more, self._search, walked)
-            threading.Thread(target=search, name="leadline-watch", daemon=True).start()
+            given = self._search, walked
+            threading.Thread(target=self._find_more, args=given, name="leadline-watch", daemon=True).start()
         return True
 
     def touched(self, *, waiting: bool) -> Touched | None:
@@ -107,8 +106,9 @@ class Folders:
         A walk of the folders has seen all of them; where git lists the files, they lie below those that are watched.
         """
         with self._lock:
-            folders = list(self._watches)
-            if walked.folders is not None:
+            if walked.folders is None:
+                folders = list(self._watches)
+            else:
                 folders = [*walked.repositories, *(one for one in walked.folders if one not in self._watches)]
         for folder in folders:
             with self._lock:

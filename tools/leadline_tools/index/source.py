@@ -261,10 +261,10 @@ class Tree:
         with self._open(self.inside(path), MOST_LINKS) as opened:
             return _content(path, opened, limit, text=False)
 
-    def open_folder(self, folder: str, links: int = MOST_LINKS) -> int:
-        """Return a descriptor of a folder of the tree; the caller closes it. At most ``links`` links are followed."""
+    def open_folder(self, folder: str) -> int:
+        """Return a descriptor of a folder of the tree; the caller closes it. No link is followed."""
         with _told_of(folder):
-            descent = _Descent(self._names, self.bare(folder), links)
+            descent = _Descent(self._names, self.bare(folder), 0)
             try:
                 return descent.open(_FOLDER)
             finally:
@@ -405,7 +405,7 @@ def entries_of(folder: str) -> Iterator[list[os.DirEntry[str]]]:
         with os.scandir(folder) as entries:
             yield list(entries)
         return
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    descriptor = os.open(folder, _FOLDER)
     try:
         with os.scandir(descriptor) as entries:
             found = list(entries)

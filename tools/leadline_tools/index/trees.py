@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 
 from leadline_tools.errors import IsFolder, PathNotFound, PathOutside
-from leadline_tools.index.source import LIMIT, MOST_LINKS, Reader, Source, Tree, inside, is_absolute
+from leadline_tools.index.source import LIMIT, Reader, Source, Tree, inside, is_absolute
 
 
 class Trees(Tree):
@@ -61,9 +61,9 @@ class Trees(Tree):
         path = self.inside(path)
         return self._of(path).read_raw(path, limit)
 
-    def open_folder(self, folder: str, links: int = MOST_LINKS) -> int:
+    def open_folder(self, folder: str) -> int:
         """Return a descriptor of a folder of a root; the caller closes it."""
-        return self._of(folder).open_folder(folder, links)
+        return self._of(folder).open_folder(folder)
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:

@@ -24,7 +24,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -152,10 +152,17 @@ class _Listing:
         """Return the result."""
         self.files.sort(key=itemgetter(0))
         skipped = tuple(sorted(self._skipped))
-        walked = Walked(self.files, skipped, self._skipped_count, ignored_everything, source, tuple(self._links))
-        if source != "folder":
-            return walked
-        return replace(walked, folders=self._entered, repositories=self._repositories)
+        links, all_seen = tuple(self._links), source == "folder"
+        return Walked(
+            self.files,
+            skipped,
+            self._skipped_count,
+            ignored_everything,
+            source,
+            links,
+            self._entered if all_seen else None,
+            self._repositories if all_seen else (),
+        )
 
     def by_git(self) -> bool:
         """Add what git lists; False where it does not."""

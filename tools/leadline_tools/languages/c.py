@@ -363,9 +363,9 @@ def reach(declared: Declared) -> Reach:
     be told to take one in that no file names. A macro may be what a header asks for; a module of C++ is not taken in.
     """
     static = not declared.around and _STATIC.match(declared.signature) is not None
-    source = declared.path.lower().endswith(_SOURCES) and not _EXPORT.search(declared.content)
-    unlinked = source and declared.kind in _UNLINKED
-    return Reach.Including if static or unlinked else Reach.Anywhere
+    unlinked = declared.kind in _UNLINKED and declared.path.lower().endswith(_SOURCES)
+    alone = static or (unlinked and not _EXPORT.search(declared.content))
+    return Reach.Including if alone else Reach.Anywhere
 
 
 def _is_macro(_node: Node) -> bool:

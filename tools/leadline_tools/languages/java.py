@@ -166,7 +166,7 @@ def _generic(node: Node, spell: Spell) -> str:
     """Spell a type with arguments; a wildcard stands for its bound, and a diamond for arguments that are not known."""
     kind, arguments = spell(node.named_children[0]), node.named_children[-1]
     named = [child for child in arguments.named_children if "comment" not in child.type]
-    return terms.applied(kind, [spell(argument) for argument in named]) if named else f"{kind}<{UNKNOWN}>"
+    return terms.applied(kind, [spell(argument) for argument in named]) if named else then(kind, f"<{UNKNOWN}>")
 
 
 def _wildcard(node: Node, spell: Spell) -> str:

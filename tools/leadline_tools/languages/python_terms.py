@@ -76,7 +76,7 @@ def _parted(target: Node, value: Node | None, term: str, spell: Spell) -> Iterat
 
 
 def _parts(node: Node) -> Sequence[Node]:
-    """Return the elements of a tuple or list as they are written."""
+    """Return what a node lists: the elements of a tuple or list, a type and its arguments."""
     return [child for child in node.named_children if child.type != "comment"]
 
 
@@ -158,7 +158,7 @@ def _quoted_annotation(node: ast.expr) -> str:
 
 def _special(node: Node, spell: Spell) -> str:
     """Spell a type with arguments, ``Optional[A]`` and the like as what they stand for."""
-    named = [child for child in node.named_children if child.type != "comment"]
+    named = _parts(node)
     if not named:
         return UNKNOWN
     arguments = [one for child in named[1:] for one in (child.named_children if "param" in child.type else [child])]

@@ -79,7 +79,7 @@ def asking(index: Index, seconds: float) -> Iterator[Question]:
     state = _state(index)
     question = _KEPT.take(index, state)
     if question is None:
-        question = _begun(index, Findings())
+        question = _begun(index)
     question.project.begin(seconds)
     yield question  # not kept where it fails: what it was about to find out may be half done
     question.refused()
@@ -88,10 +88,10 @@ def asking(index: Index, seconds: float) -> Iterator[Question]:
     _KEPT.put(index, state, question)
 
 
-def _begun(index: Index, findings: Findings) -> Question:
-    """Return a question that knows nothing but what was found before."""
+def _begun(index: Index) -> Question:
+    """Return a question that knows nothing yet."""
     project = IndexedProject(index)
-    return Question(project, Resolver(project), findings)
+    return Question(project, Resolver(project), Findings())
 
 
 def _state(index: Index) -> _State:

@@ -577,8 +577,8 @@ class Values:
         _, scoping = self._resolver.facts(place.path)
         if scoping is None or not scoping.closed or not (place.typed or first in _OF_TYPES) or name == UNKNOWN:
             return ()
-        if self._looked_up(place.path, name, place.scope, Role.Type):  # a type parameter of which nothing is known
-            return ()
+        if place.taken is not None and self._looked_up(place.path, name, place.scope, Role.Type):
+            return ()  # a type parameter of which nothing is known
         return () if self._resolver.project.defining(name, place.path) else (Value(Elsewhere(name=name)),)
 
     def _taken_bare(self, path: str, facts: Facts, scope: int, member: Meaning) -> Taken | None:
