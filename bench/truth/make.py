@@ -70,6 +70,14 @@ DRAWINGS = {
     "final-methods-3": Drawing(
         5555, common=True, without=("tune", "tune-methods", "final", "final-methods", "final-methods-2")
     ),
+    "final-methods-4": Drawing(
+        55555,
+        common=True,
+        without=(
+            *("tune", "tune-methods", "final", "final-2", "final-3", "final-4"),
+            *("final-methods", "final-methods-2", "final-methods-3"),
+        ),
+    ),
 }
 
 
