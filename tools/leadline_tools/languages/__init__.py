@@ -19,6 +19,7 @@ MACHINERY = frozenset(
         "structural",
         "lexing",
         "blanking",
+        "branches",
         "c_source",
         "terms",
         "javascript_terms",

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node, TreeCursor
 
+from leadline_tools.languages.branches import Branches, Told
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -315,6 +316,7 @@ def _inferring(scoping: Scoping) -> tuple[Container[str], ...]:
         scoping.returns,
         scoping.quotes,
         scoping.narrows,
+        *((scoping.branches.decides, scoping.branches.gives) if scoping.branches is not None else ()),
         scoping.pairs,
         scoping.arguments,
     )
@@ -386,6 +388,7 @@ class _Walk:
         self.heir = 0
         self.returned: dict[int, list[str]] = {}
         self.narrowed: dict[tuple[int, str], list[str]] = {}
+        self.told: dict[str, list[Told]] = {}
         self.contexts: list[_Context] = []
         self.filled: set[int] = set()
         self.functions: dict[int, tuple[int, int]] = {}
@@ -590,12 +593,23 @@ class _Walk:
             for spelled, term in rules.narrows[kind](node, self._spell):
                 self.narrowed.setdefault((scope, spelled), []).append(term)
 
+    def _decide(self, node: Node, kind: str, branches: Branches) -> None:
+        """Take in what a condition tells of names, and what makes that hold no longer."""
+        if kind in branches.decides and len(self.contexts) <= _DEEPEST_NODE:
+            for told in branches.told(node, self._spell):
+                self.told[told.name] = [*self._still_told(told.name, node.start_byte), told]
+        target = node.child_by_field_name(branches.gives[kind]) if self.told and kind in branches.gives else None
+        if target is not None:
+            self._give(node, target)
+
     def _pass(self, node: Node, kind: str) -> None:
-        """Take in a key with its value, and an argument with its name."""
+        """Take in a key with its value, an argument with its name, and what a condition tells."""
         if kind in self.scoping.pairs:
             self._pair(*self.scoping.pairs[kind](node))
         if kind in self.scoping.arguments:
             self._argue(node, self.scoping.arguments[kind](node))
+        if self.scoping.branches is not None:
+            self._decide(node, kind, self.scoping.branches)
 
     def _pair(self, key: Node | None, value: Node | None) -> None:
         """Remember a key and a value that are names."""
@@ -664,6 +678,8 @@ class _Walk:
                 self._bind_member(name, home, declared, term)
             else:
                 self._bind(name, seen, declared, term, binds, self.scopes[home].parent if binds.around else home)
+        for given in (*names, *targets) if self.told else ():
+            self._give(node, given)
         if self.scoping.attributes:
             for target in targets:
                 self._attribute(target, home, declared, made)
@@ -926,7 +942,7 @@ class _Walk:
         if node is None or self.depth > _DEEPEST_TERM:
             return UNKNOWN
         self.depth += 1
-        term = self._spelled(node)
+        term = (self._there(node) if self.told else "") or self._spelled(node)
         self.depth -= 1
         return term if 0 < len(term) <= LONGEST else UNKNOWN
 
@@ -948,6 +964,25 @@ class _Walk:
         for member in members:
             term = then(term, f".{text(member)}") if member is not None else UNKNOWN
         return term
+
+    def _there(self, node: Node) -> str:
+        """Return the term that the innermost condition around a node tells of what is spelled so; empty for none."""
+        start = node.start_byte
+        known = self.told.get(text(node), ()) if node.end_byte - start <= LONGEST else ()
+        return next((told.term for told in reversed(known) if told.within.start <= start < told.within.end), "")
+
+    def _give(self, node: Node, target: Node) -> None:
+        """Note that a node gives a target another value: what is told of it holds no longer where that is seen."""
+        spelled, start = text(target), target.start_byte
+        body = node.child_by_field_name("body")
+        end = body.start_byte if body is not None else node.end_byte
+        for name in self.told:
+            if name == spelled or name.startswith((f"{spelled}.", f"{spelled}[")):
+                self.told[name] = [told.until(start, end) for told in self._still_told(name, start)]
+
+    def _still_told(self, name: str, at: int) -> Iterator[Told]:
+        """Yield what is told of a name at some byte or behind it."""
+        return (told for told in self.told.get(name, ()) if told.within.end > at)
 
     @once
     def _itself(self) -> frozenset[str]:

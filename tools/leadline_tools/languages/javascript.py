@@ -764,6 +764,7 @@ LANGUAGE = Language(
         terms=spelling.VALUES,
         returns=RETURNS,
         narrows=NARROWS,
+        branches=spelling.BRANCHES,
         fills=FILLS,
         shorthands=SHORTHANDS,
         pairs=PAIRS,

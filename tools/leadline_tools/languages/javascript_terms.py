@@ -8,6 +8,16 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
+from leadline_tools.languages.branches import (
+    Branches,
+    Connective,
+    branched,
+    chosen,
+    connected,
+    deciding,
+    negated,
+    repeated,
+)
 from leadline_tools.languages.language import place, text
 from leadline_tools.languages.terms import BARE, UNKNOWN, Spell, Spelling, applied, either, object_of, then
 
@@ -607,15 +617,38 @@ COLLECTIONS: Mapping[str, str] = {
 # --- What conditions tell
 
 
+def _tested(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``a instanceof A`` tells of a name, a member or an element."""
+    left, operator = node.child_by_field_name("left"), node.child_by_field_name("operator")
+    if left is not None and left.type in _NARROWED and operator is not None and operator.type == "instanceof":
+        yield text(left), object_of(spell(node.child_by_field_name("right")))
+
+
+_NARROWED = frozenset({"identifier", "member_expression", "subscript_expression"})
+_LEAVES = frozenset({"return_statement", "throw_statement", "continue_statement", "break_statement"})
+_CONNECTED = connected({"&&": Connective.Both, "||": Connective.Either})
+
+BRANCHES = Branches(
+    decides={
+        "if_statement": branched(_LEAVES),
+        "while_statement": repeated,
+        "ternary_expression": chosen("consequence", "alternative"),
+        "binary_expression": deciding(_CONNECTED),
+    },
+    joins={
+        "binary_expression": _CONNECTED,
+        "unary_expression": negated,
+        "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[:1]),
+    },
+    tests={"binary_expression": _tested},
+    gives={"assignment_expression": "left"},
+)
+
+
 def told(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield the names that ``a instanceof A`` tells the type of, and conditions that call a predicate."""
-    left = node.child_by_field_name("left")
-    operator = text(node.child_by_field_name("operator"))
-    if operator == "instanceof":
-        if left is not None and left.type == "identifier":
-            yield text(left), object_of(spell(node.child_by_field_name("right")))
-    elif operator in _LOGICAL:
-        yield from _predicated(left, spell)
+    """Yield the names of which the parts of a condition tell the type by calling a predicate."""
+    if text(node.child_by_field_name("operator")) in _LOGICAL:
+        yield from _predicated(node.child_by_field_name("left"), spell)
         yield from _predicated(node.child_by_field_name("right"), spell)
 
 

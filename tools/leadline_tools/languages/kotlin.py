@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from tree_sitter import Node
 
 from leadline_tools.languages import lexing, reach, terms
+from leadline_tools.languages.branches import (
+    Branches,
+    Connective,
+    Decision,
+    behind,
+    connected,
+    deciding,
+    fallen,
+    negated,
+    span,
+)
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -335,10 +347,10 @@ def _constant_bases(node: Node, spell: Spell) -> Iterator[str]:
         yield spell(_enumeration(node))
 
 
-def _is(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``name is Type`` tells."""
+def _is(node: Node, spell: Spell, word: str = "is") -> Iterator[tuple[str, str]]:
+    """Yield what ``a is Type`` tells of a name or a property."""
     left = node.child_by_field_name("left")
-    if left is not None and left.type == "identifier":
+    if left is not None and left.type in _NARROWED and any(child.type == word for child in node.children):
         yield text(left), object_of(spell(node.child_by_field_name("right")))
 
 
@@ -348,9 +360,43 @@ def _tested(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     for subject in _of("when_subject")(around) if around is not None else ():
         declared = [name for variable in _of("variable_declaration")(subject) for name in _first(variable)]
         for name in declared or subject.named_children[:1]:
-            if name.type == "identifier":
+            if name.type in _NARROWED and any(child.type == "is" for child in node.children):
                 yield text(name), object_of(spell(_type(node)))
 
+
+def _branch(node: Node) -> Iterator[Decision]:
+    """Yield the condition of an ``if``, whose branches have no fields."""
+    condition, *branches = (child for child in node.named_children if "comment" not in child.type)
+    if branches:
+        yield fallen(condition, branches[0], node, _LEAVES)
+
+
+def _entry(node: Node) -> Iterator[Decision]:
+    """Yield the conditions of an entry of a ``when`` that has one."""
+    conditions = node.children_by_field_name("condition")
+    if len(conditions) == 1:
+        yield Decision(conditions[0], behind(conditions[0], node))
+
+
+_NARROWED = frozenset({"identifier", "navigation_expression"})
+_LEAVES = frozenset({"return_expression", "throw_expression"})
+_CONNECTED = connected({"&&": Connective.Both, "||": Connective.Either})
+_BRANCHES = Branches(
+    decides={
+        "if_expression": _branch,
+        "when_entry": _entry,
+        "while_statement": lambda node: [Decision(node.child_by_field_name("condition"), span(node))],
+        "binary_expression": deciding(_CONNECTED),
+    },
+    joins={
+        "binary_expression": _CONNECTED,
+        "unary_expression": negated,
+        "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[:1]),
+    },
+    tests={"is_expression": _is, "type_test": _tested},
+    refutes={"is_expression": partial(_is, word="!is")},
+    gives={"assignment": "left"},
+)
 
 _WORD = re.compile(rb"[^\W\d]\w*")
 
@@ -538,7 +584,7 @@ LANGUAGE = Language(
         above=frozenset({"super"}),
         terms=_TERMS,
         returns={"return_expression": terms.same()},
-        narrows={"is_expression": _is, "type_test": _tested},
+        branches=_BRANCHES,
         anonymous={"object_literal": _bases},
         texts={"string_literal": _templates, "multiline_string_literal": _templates},
         types_apart=True,

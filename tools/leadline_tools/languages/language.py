@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol
 import tree_sitter
 from tree_sitter import Node
 
+from leadline_tools.languages.branches import Branches
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.reach import Reaching, anywhere
 from leadline_tools.languages.terms import Op, Spell, Spelling
@@ -344,7 +345,8 @@ class Scoping:
         terms: How a node of a type or a value is spelled as a term, where it is no name and takes no member.
         wrappers: The names of types that stand for their first argument (``Promise``, ``Box``).
         returns: The node types that say what a function returns, each with how that is spelled.
-        narrows: The node types that tell of which type a name is from there on: names and terms of values.
+        narrows: The node types that tell of which type a name is, wherever it is used: names and terms of values.
+        branches: What conditions tell of names, and where.
         anonymous: Node types that open the scope of a class without a name, each with the terms of its bases.
         root: The type that every type inherits from without saying so.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
@@ -437,6 +439,7 @@ class Scoping:
     narrows: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
     )
+    branches: Branches | None = None
     anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
     )

@@ -9,6 +9,16 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import lexing, reach, terms
+from leadline_tools.languages.branches import (
+    Branches,
+    Connective,
+    branched,
+    chosen,
+    connected,
+    deciding,
+    negated,
+    repeated,
+)
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -275,9 +285,31 @@ def _enumeration(node: Node) -> Node | None:
 
 def _instance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what ``$name instanceof Type`` tells."""
-    left = node.child_by_field_name("left")
-    if left is not None and left.type == "variable_name" and text(node.child_by_field_name("operator")) == "instanceof":
+    left, operator = node.child_by_field_name("left"), node.child_by_field_name("operator")
+    if left is not None and left.type in _NARROWED and operator is not None and operator.type == "instanceof":
         yield text(left), object_of(spell(node.child_by_field_name("right")))
+
+
+_NARROWED = frozenset({"variable_name", "member_access_expression", "subscript_expression"})
+_LEAVES = frozenset({"return_statement", "throw_expression", "continue_statement", "break_statement", "exit_statement"})
+_CONNECTED = connected(
+    {"&&": Connective.Both, "and": Connective.Both, "||": Connective.Either, "or": Connective.Either}
+)
+_BRANCHES = Branches(
+    decides={
+        **dict.fromkeys(("if_statement", "else_if_clause"), branched(_LEAVES, "else_if_clause", "body")),
+        "while_statement": repeated,
+        "conditional_expression": chosen("body", "alternative"),
+        "binary_expression": deciding(_CONNECTED),
+    },
+    joins={
+        "binary_expression": _CONNECTED,
+        "unary_op_expression": negated,
+        "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[:1]),
+    },
+    tests={"binary_expression": _instance},
+    gives={"assignment_expression": "left"},
+)
 
 
 def _static_property(node: Node) -> Iterator[Written]:
@@ -451,7 +483,7 @@ LANGUAGE = Language(
         attributes=True,
         terms=_TERMS,
         returns={"return_statement": terms.same()},
-        narrows={"binary_expression": _instance},
+        branches=_BRANCHES,
         anonymous={"anonymous_class": _bases},
         texts={
             "scoped_property_access_expression": _static_property,

@@ -402,7 +402,7 @@ LANGUAGE = Language(
         attributes=True,
         terms=spelling.TERMS,
         returns={"return_statement": terms.same(), "yield": spelling.yielded},
-        narrows={"call": spelling.narrowed},
+        branches=spelling.BRANCHES,
         fills={"class_pattern": spelling.pattern_keys},
         quotes={
             "type": _quoted_types,

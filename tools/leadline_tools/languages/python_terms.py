@@ -10,6 +10,17 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
+from leadline_tools.languages.branches import (
+    Branches,
+    Connective,
+    Decision,
+    behind,
+    branched,
+    connected,
+    deciding,
+    repeated,
+    span,
+)
 from leadline_tools.languages.language import Made, text
 from leadline_tools.languages.terms import (
     COLLECTION,
@@ -34,6 +45,7 @@ _TRANSPARENT = frozenset("Annotated ClassVar Final InitVar NotRequired Optional 
 
 _NOT_POSITIONAL = frozenset({"comment", "keyword_argument", "dictionary_splat"})
 _NARROWING = frozenset({"isinstance"})
+_NARROWED = frozenset({"identifier", "attribute", "subscript"})
 _BOUND = "bound"
 CASTS = frozenset({"cast", "t.cast", "typing.cast"})
 _LONGEST = max(map(len, (*CASTS, *_NARROWING)))
@@ -317,14 +329,56 @@ def pattern_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
             yield inner.named_children[0], then(term, "()")
 
 
-def narrowed(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``isinstance(name, types)`` tells."""
+# --- What conditions tell
+
+
+def _tested(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``isinstance(a, types)`` tells of a name, a member or an element."""
     if not is_called(node, _NARROWING):
         return
     arguments = node.child_by_field_name("arguments")
-    if arguments is not None and arguments.named_child_count > 1 and arguments.named_children[0].type == "identifier":
+    if arguments is not None and arguments.named_child_count > 1 and arguments.named_children[0].type in _NARROWED:
         name, types = arguments.named_children[:2]
         yield text(name), then(_one_of(types, spell), "()")
+
+
+def _conditional(node: Node) -> Iterator[Decision]:
+    """Yield the condition of ``a if condition else b``."""
+    parts = _parts(node)
+    if len(parts) == len(("a", "condition", "b")):
+        yield Decision(parts[1], span(parts[0]), span(parts[2]))
+
+
+def _asserted(node: Node) -> Iterator[Decision]:
+    yield Decision(node.named_children[0], behind(node, node.parent))
+
+
+def _filtered(node: Node) -> Iterator[Decision]:
+    """Yield the conditions of a comprehension."""
+    clauses = (child for child in node.named_children if child.type == "if_clause")
+    yield from (Decision(clause.named_children[0], span(node)) for clause in clauses)
+
+
+_CONNECTED = connected({"and": Connective.Both, "or": Connective.Either})
+_COMPREHENSIONS = ("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression")
+_LEAVES = frozenset({"return_statement", "raise_statement", "continue_statement", "break_statement"})
+
+BRANCHES = Branches(
+    decides={
+        **dict.fromkeys(("if_statement", "elif_clause"), branched(_LEAVES, "elif_clause")),
+        "while_statement": repeated,
+        "conditional_expression": _conditional,
+        "boolean_operator": deciding(_CONNECTED),
+        "assert_statement": _asserted,
+        **dict.fromkeys(_COMPREHENSIONS, _filtered),
+    },
+    joins={
+        "boolean_operator": _CONNECTED,
+        "not_operator": lambda node: (Connective.Not, node.named_children[-1:]),
+        "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[-1:]),
+    },
+    tests={"call": _tested},
+)
 
 
 def is_called(call: Node, names: Container[str]) -> bool:
@@ -528,7 +582,5 @@ TERMS = {
     "tuple": _tuple,
     "expression_list": _tuple,
     "dictionary": _dictionary,
-    **dict.fromkeys(
-        ("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"), _comprehended
-    ),
+    **dict.fromkeys(_COMPREHENSIONS, _comprehended),
 }

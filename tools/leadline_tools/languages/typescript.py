@@ -279,6 +279,7 @@ _SCOPING = Scoping(
     terms={**spelling.VALUES, **spelling.TYPES},
     returns=javascript.RETURNS,
     narrows=javascript.NARROWS,
+    branches=spelling.BRANCHES,
     fills={
         **javascript.FILLS,
         "required_parameter": spelling.keys,

@@ -1,0 +1,209 @@
+"""What conditions tell of names, and where in the source they hold: what is known as flow typing.
+
+A condition holds in what runs only if it does: the branch that it opens, what is left of an ``and``, what follows a
+branch that is left where it fails. A language says which of its nodes decide, and what a test tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import NamedTuple
+
+from tree_sitter import Node
+
+from leadline_tools.languages.terms import UNKNOWN, Spell, either
+
+_DEEPEST = 16
+"""Connectives within connectives that are looked into."""
+
+
+class Span(NamedTuple):
+    """Where something holds: the bytes from ``start`` up to ``end``, 0-based; none where those are equal."""
+
+    start: int
+    end: int
+
+
+NOWHERE = Span(0, 0)
+
+
+class Decision(NamedTuple):
+    """A condition, where it surely holds and where it surely does not."""
+
+    condition: Node | None
+    holds: Span
+    fails: Span = NOWHERE
+
+
+class Told(NamedTuple):
+    """A name, and the term of what it is in some bytes of the source."""
+
+    name: str
+    term: str
+    within: Span
+
+    def until(self, at: int, end: int) -> Told:
+        """Return the same with an end where something at a byte gives the name another value, seen from ``end`` on."""
+        start, last = self.within
+        return self._replace(within=Span(start, min(last, end))) if start <= at < last else self
+
+
+class Connective(Enum):
+    """What joins conditions to another one, ``Whole`` one alone: parentheses."""
+
+    Both = auto()
+    Either = auto()
+    Not = auto()
+    Whole = auto()
+
+
+Joined = tuple[Connective, Sequence[Node]]
+Test = Callable[[Node, Spell], Iterable[tuple[str, str]]]
+"""From a node to the names of which it tells something, each with the term of what the name is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branches:
+    """How a language decides.
+
+    Args:
+        decides: The node types that decide where conditions hold, each with how.
+        joins: The node types of connectives, each with the connective and what it joins; None for another operator.
+        tests: The node types of tests, each with what it tells where it is true.
+        refutes: The node types of tests, each with what it tells where it is false.
+        gives: The node types that give a target in a field another value without binding it.
+
+    """
+
+    decides: Mapping[str, Callable[[Node], Iterable[Decision]]]
+    joins: Mapping[str, Callable[[Node], Joined | None]]
+    tests: Mapping[str, Test]
+    refutes: Mapping[str, Test] = field(default_factory=dict[str, Test])
+    gives: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def told(self, node: Node, spell: Spell) -> Iterator[Told]:
+        """Yield what a node that decides tells of names."""
+        for condition, *spans in self.decides[node.type](node):
+            for within, holds in zip(spans, (True, False), strict=True):
+                if within.start < within.end and condition is not None:
+                    told = self._tells(condition, spell, holds=holds)
+                    yield from (Told(name, term, within) for name, term in told.items() if term != UNKNOWN)
+
+    def _tells(self, condition: Node, spell: Spell, depth: int = 0, *, holds: bool) -> Mapping[str, str]:
+        """Return the terms of the names of which a condition tells something where it holds, or where it fails."""
+        join = self.joins.get(condition.type)
+        joined = join(condition) if join is not None and depth < _DEEPEST else None
+        if joined is None:
+            test = (self.tests if holds else self.refutes).get(condition.type)
+            return dict(test(condition, spell)) if test is not None else {}
+        connective, parts = joined
+        inner = holds is not (connective is Connective.Not)
+        told = [self._tells(part, spell, depth + 1, holds=inner) for part in parts]
+        names = dict.fromkeys(name for one in told for name in one)
+        if connective is (Connective.Either if holds else Connective.Both):  # one of them, and nobody knows which
+            names = {name: None for name in names if all(name in one for one in told)}
+        return {name: either(one[name] for one in told if name in one) for name in names}
+
+
+def span(node: Node | None) -> Span:
+    """Return where a node is."""
+    return Span(node.start_byte, node.end_byte) if node is not None else NOWHERE
+
+
+def behind(node: Node | None, around: Node | None) -> Span:
+    """Return where what is behind a node is, up to the end of what is around it."""
+    return Span(node.end_byte, around.end_byte) if node is not None and around is not None else NOWHERE
+
+
+# --- What languages have in common, by the fields of their nodes
+
+
+def branched(
+    leaves: Container[str], further: str = "", branch: str = "consequence"
+) -> Callable[[Node], Iterator[Decision]]:
+    """Return how an ``if`` decides that has its condition in a field ``condition``.
+
+    Args:
+        leaves: The node types of what leaves the block that it is in.
+        further: The node type of a branch in such an ``if`` with a condition of its own.
+        branch: The field of what runs if the condition holds.
+
+    """
+
+    def decided(node: Node) -> Iterator[Decision]:
+        chain = node.parent if node.type == further else node
+        yield fallen(node.child_by_field_name("condition"), node.child_by_field_name(branch), chain, leaves)
+
+    return decided
+
+
+def fallen(condition: Node | None, branch: Node | None, chain: Node | None, leaves: Container[str]) -> Decision:
+    """Return a condition that holds in a branch, and fails in all that are after it in the chain of branches.
+
+    It fails behind the whole chain too where it is the first one, and its branch is left.
+    """
+    first = chain is not None and condition is not None and condition.parent == chain
+    around = chain.parent if first and chain is not None and _is_left(branch, leaves) else chain
+    return Decision(condition, span(branch), behind(branch, around))
+
+
+def _is_left(branch: Node | None, leaves: Container[str]) -> bool:
+    """Tell whether a statement, or the last one of a block, leaves the block around it."""
+    if branch is None or _leaves(branch, leaves):
+        return branch is not None
+    statements = [child for child in branch.named_children if "comment" not in child.type]
+    return bool(statements) and _leaves(statements[-1], leaves)
+
+
+def _leaves(statement: Node, leaves: Container[str]) -> bool:
+    """Tell whether a statement leaves; it may hold an expression that does."""
+    alone = statement.named_children[0] if statement.named_child_count == 1 else statement
+    return statement.type in leaves or (alone.type in leaves and "block" not in statement.type)
+
+
+def repeated(node: Node) -> Iterator[Decision]:
+    """Yield the condition of a loop with fields ``condition`` and ``body``, which holds in it."""
+    yield Decision(node.child_by_field_name("condition"), span(node.child_by_field_name("body")))
+
+
+def chosen(holds: str, fails: str) -> Callable[[Node], Iterator[Decision]]:
+    """Return how a conditional expression decides, by the fields of what it is where its condition holds and fails."""
+
+    def decided(node: Node) -> Iterator[Decision]:
+        condition = node.child_by_field_name("condition")
+        yield Decision(condition, span(node.child_by_field_name(holds)), span(node.child_by_field_name(fails)))
+
+    return decided
+
+
+def negated(node: Node) -> Joined | None:
+    """Return what a node with fields ``operator`` and ``argument`` negates."""
+    operator, argument = node.child_by_field_name("operator"), node.child_by_field_name("argument")
+    return (Connective.Not, [argument]) if operator is not None and operator.type == "!" and argument else None
+
+
+def connected(operators: Mapping[str, Connective]) -> Callable[[Node], Joined | None]:
+    """Return what a node with fields ``left``, ``operator`` and ``right`` joins."""
+
+    def joined(node: Node) -> Joined | None:
+        operator = node.child_by_field_name("operator")
+        connective = operators.get(operator.type) if operator is not None else None
+        sides = (node.child_by_field_name("left"), node.child_by_field_name("right"))
+        return (connective, [side for side in sides if side is not None]) if connective is not None else None
+
+    return joined
+
+
+def deciding(joins: Callable[[Node], Joined | None]) -> Callable[[Node], Iterator[Decision]]:
+    """Return how what is left of a connective decides on what is right of it."""
+
+    def decided(node: Node) -> Iterator[Decision]:
+        joined = joins(node)
+        if joined is not None:
+            connective, (left, right) = joined
+            both = connective is Connective.Both
+            yield Decision(left, span(right)) if both else Decision(left, NOWHERE, span(right))
+
+    return decided
