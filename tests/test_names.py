@@ -25,7 +25,7 @@ from leadline_tools.index import runs as runs_module
 from leadline_tools.index import vocabulary as vocabulary_module
 from leadline_tools.index.database import Database
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import Match
+from leadline_tools.index.names import MOST_FILES, Match
 from leadline_tools.index.packed import pack
 from leadline_tools.index.runs import Runs
 from leadline_tools.index.vocabulary import folded, humps
@@ -473,3 +473,17 @@ def test_namespaces_that_many_files_open_stand_behind_what_is_in_them(tmp_path: 
     files["deep/down/Other.cs"] = "class Other { class Inner { int TheShop; } }"
     answer = opened(write(tmp_path, files))("symbol_search", query="Shop")
     assert answer.index("int TheShop") < answer.index("namespace Big.Shop")
+
+
+def test_a_namespace_is_listed_once_and_takes_no_place_of_others(tmp_path: Path, opened: Open) -> None:
+    files = {f"a/F{number}.cs": "namespace Big.Shop { class A { } }" for number in range(MOST_FILES + 9)}
+    files["deep/down/Other.cs"] = "namespace Big { class Other { int TheShop; } }"
+    answer = opened(write(tmp_path, files))("symbol_search", query="Shop")
+    assert answer.startswith("symbol_search Shop: 2 symbols, complete"), answer
+    assert "a namespace is listed once, wherever else it is opened" in answer
+    assert answer.count("namespace Big.Shop") == 1 and "int TheShop" in answer
+    everywhere = opened(tmp_path)("go_to_definition", symbol="Big.Shop")
+    assert f"of {MOST_FILES + 9} candidates" in everywhere, everywhere
+    assert opened(tmp_path)("go_to_definition", symbol="Big.Shop.A").startswith(
+        "go_to_definition Big.Shop.A: 1-48 of 57"
+    )

@@ -27,6 +27,7 @@ from leadline_tools.index.packed import unpack_named
 from leadline_tools.index.runs import Runs
 from leadline_tools.index.source import Source
 from leadline_tools.index.vocabulary import Name, Named, Vocabulary, folded, humps, matches_humps
+from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
 
@@ -98,6 +99,7 @@ class Found(NamedTuple):
         counts: How many definitions match in each way.
         more: The ways in which more may match than were counted.
         unfinished: True where the time ran out.
+        reopened: How often namespaces that are among the hits were met again, which is not counted.
 
     """
 
@@ -105,6 +107,7 @@ class Found(NamedTuple):
     counts: Mapping[Match, int]
     more: frozenset[Match]
     unfinished: bool
+    reopened: int = 0
 
     @property
     def total(self) -> int:
@@ -188,7 +191,7 @@ class Names:
         return search.run(named, {name: Match.Exact}.get, {name: 0})
 
     def search(self, query: str, match: Match | None, wanted: Wanted = Wanted()) -> Found:
-        """Return what matches, closest first; each definition once, under its closest match.
+        """Return what matches, closest first; each definition once, under its closest match, and each namespace.
 
         Args:
             query: A name or part of one.
@@ -220,7 +223,7 @@ class Names:
         return [known.spelled for known in self._runs.vocabulary().similar(name)]
 
     def _matching(self, query: str, ways: Sequence[Match], wanted: Wanted) -> Found:
-        search = _Search(self._index, wanted)
+        search = _Search(self._index, wanted, reopens=False)
         search.parse(query)
         vocabulary = self._runs.vocabulary()
         named = {way: _NAMED[way](vocabulary, query) for way in ways}
@@ -234,7 +237,7 @@ class Names:
         names = self._runs.vocabulary().similar(query)
         named = {Match.Fuzzy: Named(names, sum(name.definitions for name in names), True, True)}
         places = {name.spelled: place for place, name in enumerate(names)}
-        return _Search(self._index, wanted).run(named, dict.fromkeys(places, Match.Fuzzy).get, places)
+        return _Search(self._index, wanted, reopens=False).run(named, dict.fromkeys(places, Match.Fuzzy).get, places)
 
 
 _NAMED: Mapping[Match, Callable[[Vocabulary, str], Named]] = {
@@ -270,11 +273,21 @@ class _Classifier:
 
 
 class _Search:
-    """One search: the definitions found so far, and how many more there are."""
+    """One search: the definitions found so far, and how many more there are.
 
-    def __init__(self, index: Index, wanted: Wanted) -> None:
+    Args:
+        index: The index.
+        wanted: What a definition must be besides its name.
+        reopens: Whether a namespace is found wherever it is opened, not only where it was met first.
+
+    """
+
+    def __init__(self, index: Index, wanted: Wanted, *, reopens: bool = True) -> None:
         self._index = index
         self._wanted = wanted
+        self._reopens = reopens
+        self._opened: dict[tuple[str, str], tuple[str, int, int]] = {}
+        self._reopened: Counter[Match] = Counter()
         self._hits: dict[tuple[str, int, int], Hit] = {}
         self._files: set[str] = set()
         self._looked: set[int] = set()
@@ -348,7 +361,8 @@ class _Search:
         coverage = self._index.coverage()
         if coverage.symbols < coverage.files:
             self._uncounted.update(named)
-        return Found(self._best(places), counts, frozenset(self._uncounted), self._unfinished)
+        reopened = self._reopened.total()
+        return Found(self._best(places), counts, frozenset(self._uncounted), self._unfinished, reopened)
 
     def _listed(self, named: Mapping[Match, Named], places: Mapping[str, int]) -> Mapping[Match, int]:
         """Take as many definitions as are worth listing, closest first; the vocabulary knows how many there are."""
@@ -358,7 +372,8 @@ class _Search:
             names = sorted(found.names, key=lambda name: places.get(name.spelled, len(places)))
             whole = self._list(way, names) and found.complete
             taken = sum(hit.match is way for hit in self._hits.values())
-            counts[way] = taken if whole else found.definitions + (before if way is Match.Exact else 0)
+            known = found.definitions - self._reopened[way]
+            counts[way] = taken if whole else known + (before if way is Match.Exact else 0)
         self._uncounted.update(way for way, found in named.items() if not found.counted)
         return counts
 
@@ -418,8 +433,17 @@ class _Search:
         accepts = self._wanted.accepts
         if accepts is None or accepts(file.path, definition):
             place = (file.path, definition.line, definition.column)
-            self._hits.setdefault(place, Hit(way, file, definition, digest))
-            self._files.add(file.path)
+            if self._reopens or definition.kind not in _SPACES or self._opens(place, definition):
+                self._hits.setdefault(place, Hit(way, file, definition, digest))
+                self._files.add(file.path)
+            else:
+                self._reopened[way] += 1
+
+    def _opens(self, place: tuple[str, int, int], definition: Definition) -> bool:
+        """Tell whether a namespace is not known from another place."""
+        language = language_of(place[0])
+        module = language.module(place[0]) if language is not None else ""
+        return self._opened.setdefault((module, definition.path), place) == place
 
     def _defining(self, names: Iterable[str]) -> list[File]:
         """Return the files that may define one of ``names``, product code first."""

@@ -254,6 +254,7 @@ class _Names(Names):
             sum((Counter(one.counts) for one in found), Counter[Match]()),
             frozenset[Match]().union(*(one.more for one in found)),
             any(one.unfinished for one in found),
+            sum(one.reopened for one in found),
         )
 
 

@@ -52,6 +52,7 @@ def symbol_search(
         notes=(
             *(_counted(found) if symbols else ()),
             *_left_out(len(symbols), total),
+            *(("a namespace is listed once, wherever else it is opened",) if found.reopened else ()),
             *_unsearched(index, match),
             *symbol_notes(index),
         ),

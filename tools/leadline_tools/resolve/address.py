@@ -141,10 +141,17 @@ def targets(index: Index, address: str) -> Targets:
 
 
 def _called(index: Index, dotted: str) -> Found:
-    """Return the definitions whose qualified name is or ends in a dotted name."""
-    name = dotted.rpartition(".")[2]
-    wanted = Wanted() if name == dotted else Wanted(accepts=lambda path, d: _ends_in(qualified(path, d.path), dotted))
-    return index.names.exact(name, wanted)
+    """Return the definitions whose qualified name is or ends in a dotted name.
+
+    What they are called may hold dots itself (a namespace), which is asked where nothing else is found.
+    """
+    wanted = Wanted(accepts=lambda path, d: _ends_in(qualified(path, d.path), dotted))
+    start = len(dotted)
+    while True:
+        start = dotted.rfind(".", 0, start)
+        found = index.names.exact(dotted[start + 1 :], wanted if start >= 0 else Wanted())
+        if found.hits or start < 0:
+            return found
 
 
 def _similar(index: Index, dotted: str) -> tuple[str, ...]:
