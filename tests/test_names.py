@@ -481,7 +481,8 @@ def test_a_namespace_is_listed_once_and_takes_no_place_of_others(tmp_path: Path,
     answer = opened(write(tmp_path, files))("symbol_search", query="Shop")
     assert answer.startswith("symbol_search Shop: 2 symbols, complete"), answer
     assert "a namespace is listed once, wherever else it is opened" in answer
-    assert answer.count("namespace Big.Shop") == 1 and "int TheShop" in answer
+    assert answer.count("namespace Big.Shop") == 1
+    assert "int TheShop" in answer
     everywhere = opened(tmp_path)("go_to_definition", symbol="Big.Shop")
     assert f"of {MOST_FILES + 9} candidates" in everywhere, everywhere
     assert opened(tmp_path)("go_to_definition", symbol="Big.Shop.A").startswith(
