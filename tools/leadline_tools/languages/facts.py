@@ -28,7 +28,7 @@ from leadline_tools.languages.language import (
     text,
 )
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
-from leadline_tools.languages.terms import BARE, FUNCTION, LONGEST, UNKNOWN, either, then
+from leadline_tools.languages.terms import BARE, FUNCTION, LONGEST, UNKNOWN, either, placed, then
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
 
@@ -386,7 +386,7 @@ class _Walk:
         self.comment_rows: set[int] = set()
         self.heritage: list[Heritage] = []
         self.heir = 0
-        self.returned: dict[int, list[str]] = {}
+        self.returned: dict[int, list[tuple[int, str]]] = {}
         self.narrowed: dict[tuple[int, str], list[str]] = {}
         self.told: dict[str, list[Told]] = {}
         self.contexts: list[_Context] = []
@@ -422,14 +422,28 @@ class _Walk:
 
     def _narrowed(self) -> Mapping[tuple[int, str], Sequence[str]]:
         """Return what is told of names, by the scope that binds them."""
-        bound = {(binding.scope, binding.name) for binding in self.bindings}
         found: dict[tuple[int, str], list[str]] = {}
         for (inner, name), terms in self.narrowed.items():
             scope = inner
-            while scope > 0 and (scope, name) not in bound:
+            while scope > 0 and (scope, name) not in self._bound:
                 scope = self.scopes[scope].parent
-            found.setdefault((scope, name), []).extend(terms)
+            found.setdefault((scope, name), []).extend(self._seen_from(inner, scope, term) for term in terms)
         return found
+
+    @once
+    def _bound(self) -> frozenset[tuple[int, str]]:
+        """Return the names that each scope binds, once all are known."""
+        return frozenset((binding.scope, binding.name) for binding in self.bindings)
+
+    def _seen_from(self, scope: int, home: int, term: str) -> str:
+        """Return a term of a scope as one that is read in ``home`` around it: names bound in between say where."""
+        between: list[int] = []
+        while scope > max(home, 0):
+            between.append(scope)
+            scope = self.scopes[scope].parent
+        if not between or term == UNKNOWN:
+            return term
+        return placed(term, lambda name: next((one for one in between if (one, name) in self._bound), -1))
 
     def _completed(
         self, binding: Binding, first: Mapping[str, int], narrowed: Mapping[tuple[int, str], Sequence[str]]
@@ -441,7 +455,8 @@ class _Walk:
         if binding.sort in (Sort.Callable, Sort.Getter):
             inner = self.inner.get((binding.line, binding.column), first.get(binding.path, -1))
             if inner >= 0:
-                made = either((binding.made, *self.returned.get(inner, ())))
+                returned = self.returned.get(inner, ())
+                made = either((binding.made, *(self._seen_from(scope, inner, term) for scope, term in returned)))
                 return binding._replace(spelled=inner, made=_known(made))
         told = narrowed.get((binding.scope, binding.name))
         return binding._replace(made=_known(either((binding.made, *told)))) if told else binding
@@ -555,7 +570,7 @@ class _Walk:
             scope = self._open(node, opened, scope, path)
         binds = kind.binds
         if binds is not None:
-            self._bind_all(node, binds, self._home(outer.scope if binds.outer else scope, binds.hoists))
+            self._bind_all(node, binds, outer.scope if binds.outer else scope)
         if kind.imports:
             imported = self._import(node, kind.name, scope)
             if imported[0] < imported[1]:
@@ -583,7 +598,8 @@ class _Walk:
         if kind in rules.texts:
             self._read(rules.texts[kind](node), node, scope)
         if kind in rules.returns:
-            self.returned.setdefault(self._function(scope), []).append(rules.returns[kind](node, self._spell))
+            term = rules.returns[kind](node, self._spell)
+            self.returned.setdefault(self._function(scope), []).append((scope, term))
         if kind in rules.quotes:
             for within, start, name, receiver, role in rules.quotes[kind](node):
                 column = self.columns.at(within.start_byte + start, within.start_point[1] + start)
@@ -666,7 +682,8 @@ class _Walk:
             scope = self.scopes[scope].parent
         return scope
 
-    def _bind_all(self, node: Node, binds: Binds, home: int) -> None:
+    def _bind_all(self, node: Node, binds: Binds, scope: int) -> None:
+        home = self._home(scope, binds.hoists)
         declared = self._type(node, binds.type)
         made = dict(self._values(node, binds.made))
         targets = binds.targets(node)
@@ -675,14 +692,14 @@ class _Walk:
         for name in names:
             term = made.get(name.start_byte, "")
             if binds.member(name) if callable(binds.member) else binds.member:
-                self._bind_member(name, home, declared, term)
+                self._bind_member(name, scope, declared, term)
             else:
-                self._bind(name, seen, declared, term, binds, self.scopes[home].parent if binds.around else home)
+                self._bind(name, seen, declared, term, binds, self.scopes[home].parent if binds.around else scope)
         for given in (*names, *targets) if self.told else ():
             self._give(node, given)
         if self.scoping.attributes:
             for target in targets:
-                self._attribute(target, home, declared, made)
+                self._attribute(target, scope, declared, made)
 
     def _seen_after(self, node: Node, binds: Binds, home: int, names: Sequence[Node]) -> int:
         """Return the scope that sees what a node binds in ``home``: a new one for what follows where it must be."""

@@ -14,6 +14,7 @@ A term is text, so that facts stay small: names and what is done with them, from
     a&            an object of the type ``a``, where a value is meant
     a<b,c>        ``a`` with type arguments
     a|b           either
+    a{3}          the name ``a`` as the scope 3 sees it, where the term is read in another one
     a|            as a receiver: what is taken is a member of ``a`` or else a name that stands alone
 
 ``[]``, ``()`` and ``!`` at the beginning stand for a collection, a tuple and a function: ``[]<T>`` has elements of
@@ -142,6 +143,21 @@ def _arguments(tokens: Sequence[str], at: int) -> tuple[tuple[Term, ...], int]:
         arguments.append(argument)
         at += at < len(tokens) and tokens[at] == ","
     return tuple(arguments), at + 1
+
+
+_HEAD = re.compile(rf"(?:^|(?<=[|<,])){_NAME}")
+_PLACED = re.compile(r"(.+)\{(\d+)\}", re.DOTALL)
+
+
+def placed(term: str, scope_of: Callable[[str], int]) -> str:
+    """Return a term whose names say in which scope they are seen, those for which ``scope_of`` gives one above 0."""
+    return _HEAD.sub(lambda name: f"{name[0]}{{{scope}}}" if (scope := scope_of(name[0])) > 0 else name[0], term)
+
+
+def place_of(head: str) -> tuple[str, int]:
+    """Return a name and the scope that it says it is seen in, -1 for none."""
+    found = _PLACED.fullmatch(head) if head.endswith("}") else None
+    return (found[1], int(found[2])) if found is not None else (head, -1)
 
 
 _NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter)

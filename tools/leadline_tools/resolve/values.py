@@ -27,6 +27,7 @@ from leadline_tools.languages.terms import (
     Step,
     Term,
     parsed,
+    place_of,
 )
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.declarations import Declarations
@@ -497,6 +498,9 @@ class Values:
 
     def _head(self, place: _Place, name: str, first: Op | None) -> Sequence[Value]:
         """Return what the first name of a term stands for, given what is done with it first."""
+        name, scope = place_of(name)
+        if scope > 0:
+            place = place._replace(scope=scope)
         path, _, taken, _ = place
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or name == UNKNOWN:
