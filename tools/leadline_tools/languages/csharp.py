@@ -179,7 +179,7 @@ def _given(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 def _initializer(declarator: Node) -> Node | None:
     """Return the value after the equals sign."""
-    last = declarator.named_children[-1]
+    last = declarator.children[-1]
     return last if last.prev_sibling is not None and last.prev_sibling.type == "=" else None
 
 
@@ -353,10 +353,14 @@ def _filled(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 def _changed(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the members that ``with`` gives other values."""
-    term = spell(node.named_children[0])
-    for child in node.named_children[1:]:
+    term = spell(node.children[0])  # ``this`` has no name in the grammar
+    for child in node.named_children:
         if child.type == "with_initializer" and child.named_children[0].type == "identifier":
             yield child.named_children[0], term
+
+
+def _parenthesized(node: Node, spell: Spell) -> str:
+    return spell(next((child for child in node.children[1:] if child.type != "comment"), None))
 
 
 def _matched(node: Node, spell: Spell) -> str:
@@ -529,7 +533,7 @@ _TERMS: dict[str, Spelling] = {
     "member_binding_expression": _bound_member,
     "nullable_type": terms.same("type"),
     "object_creation_expression": _object("type"),
-    "parenthesized_expression": terms.same(),
+    "parenthesized_expression": _parenthesized,
     "pointer_type": terms.same("type"),
     "postfix_unary_expression": terms.same(),
     "predefined_type": lambda node, _spell: text(node),
