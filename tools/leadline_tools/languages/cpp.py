@@ -19,7 +19,7 @@ from leadline_tools.languages.language import (
     no_module,
     text,
 )
-from leadline_tools.languages.terms import TAGS, Spell, applied, then
+from leadline_tools.languages.terms import TAGS, UNKNOWN, Op, Spell, applied, then
 from leadline_tools.model import Role, SymbolKind
 
 _FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})
@@ -82,8 +82,10 @@ def _spell(name: Node) -> str:
     return text(name).replace("::", ".")
 
 
-def _kind(node: Node) -> SymbolKind:
-    """Tell what a declaration outside of a class declares."""
+def _kind(node: Node) -> SymbolKind | None:
+    """Tell what a declaration outside of a class declares; nothing where it only names a friend."""
+    if node.type == "declaration" and _is_friend(node):
+        return None
     kind = c.declaration_kind(node) if node.type != "function_definition" else SymbolKind.Function
     names = c.names(node)
     if not names or kind is not SymbolKind.Function:
@@ -97,7 +99,11 @@ def _kind(node: Node) -> SymbolKind:
     return kind
 
 
-def _member(node: Node) -> SymbolKind:
+def _is_friend(node: Node) -> bool:
+    return node.parent is not None and node.parent.type == "friend_declaration"
+
+
+def _member(node: Node) -> SymbolKind | None:
     """Tell what a declaration directly in a class declares: a constructor is what has no type."""
     kind = _kind(node)
     if kind in (SymbolKind.Variable, SymbolKind.Field):
@@ -180,6 +186,19 @@ def _namespace_scope(node: Node) -> ScopeKind:
 # --- What types and values are spelled like
 
 _MAKERS = frozenset({"make_unique", "make_shared"})
+_TEMPLATES = frozenset({"template_type", "template_function"})
+
+_COLLECTIONS = dict.fromkeys(
+    (
+        "at back begin cbegin cend crbegin crend end find front get load lock lower_bound rbegin rend top upper_bound"
+        " value value_or"
+    ).split(),
+    "!<this[]>",
+)
+"""What members of containers, iterators and pointers of the standard library give: an element, or what points to it.
+
+https://timsong-cpp.github.io/cppwp/containers, .../mem and .../optional.
+"""
 
 
 def _arguments(node: Node, spell: Spell) -> list[str]:
@@ -194,6 +213,9 @@ def _with_arguments(node: Node, spell: Spell) -> str:
 def _called(node: Node, spell: Spell) -> str:
     """Spell a call; a cast gives its type, and what makes a pointer an object of its argument."""
     function = node.child_by_field_name("function")
+    if text(function) == "std::move":
+        given = node.child_by_field_name("arguments")
+        return spell(given.named_children[0]) if given is not None and given.named_children else UNKNOWN
     last = _template(function)
     if function is None or last is None:
         return then(spell(function), "()")
@@ -201,6 +223,49 @@ def _called(node: Node, spell: Spell) -> str:
     if arguments and name.endswith("_cast"):
         return then(arguments[0], "()")
     return then(arguments[0] if arguments and name in _MAKERS else spell(function), "()")
+
+
+def _qualified(node: Node, spell: Spell) -> str:
+    """Spell ``a::b<c>::d``, which nests to the right."""
+    term, rest = "", node
+    for _ in range(_DEEPEST_NAME):
+        nested = rest.type == "qualified_identifier"
+        part, further = (
+            (rest.child_by_field_name("scope"), rest.child_by_field_name("name")) if nested else (rest, None)
+        )
+        if part is not None:
+            term = _step(term, part, spell) if term else spell(part)
+        if further is None:
+            return term
+        rest = further
+    return UNKNOWN
+
+
+def _step(term: str, part: Node, spell: Spell) -> str:
+    """Spell a part of a qualified name behind what is before it."""
+    if part.type in _TEMPLATES:
+        return applied(then(term, f".{text(part.child_by_field_name('name'))}"), _arguments(part, spell))
+    return then(term, f".{text(part)}")
+
+
+def _pointed(node: Node, spell: Spell) -> str:
+    """Spell ``*a`` and ``&a``: what points to an object has the members of the object."""
+    argument = spell(node.child_by_field_name("argument"))
+    operator = node.child_by_field_name("operator")
+    return then(argument, "~") if operator is not None and operator.type == "*" else argument
+
+
+def _through(node: Node) -> str:
+    """Return the step from the object of ``a->b`` to that of which ``b`` is a member."""
+    operator = node.child_by_field_name("operator")
+    return "~" if operator is not None and operator.type == "->" else ""
+
+
+def _initialized(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the member that an initializer of a constructor initializes; or it names a base."""
+    name = node.named_children[0]
+    if name.type == "field_identifier":
+        yield name, "this|"
 
 
 def _template(name: Node | None) -> Node | None:
@@ -247,6 +312,9 @@ _TERMS = {
     "call_expression": _called,
     "new_expression": terms.stepped("type", "()"),
     "condition_clause": terms.same("value"),
+    "qualified_identifier": _qualified,
+    "pointer_expression": _pointed,
+    "subscript_expression": terms.stepped("argument", "[]"),
     **dict.fromkeys(("class_specifier", "struct_specifier", "union_specifier", "enum_specifier"), terms.same("name")),
 }
 
@@ -384,7 +452,7 @@ LANGUAGE = Language(
             "parameter_declaration": Binds(c.names, type=_type),
             "optional_parameter_declaration": Binds(c.names, type=_type),
             "variadic_parameter_declaration": Binds(c.names, type=_type),
-            "declaration": Binds(c.names, type=_type, made=_made),
+            "declaration": Binds(lambda node: () if _is_friend(node) else c.names(node), type=_type, made=_made),
             "for_range_loop": Binds(c.names, type=_type, made=_each),
             "template_declaration": Binds(lambda node: list(_template_parameters(node))),
             "lambda_capture_initializer": Binds(fields("left")),
@@ -405,8 +473,11 @@ LANGUAGE = Language(
         this=frozenset({"this"}),
         tags=(TAGS,),
         terms=_TERMS,
-        wrappers=frozenset({"unique_ptr", "shared_ptr"}),
-        fills=c.FILLS,
+        through=_through,
+        pointers=("operator->", "operator*"),
+        protocols={Op.Item: ("this",)},
+        collections=_COLLECTIONS,
+        fills={**c.FILLS, "field_initializer": _initialized},
         texts=c.TEXTS,
         keys=c.KEYS,
         generic=frozenset({"template_type", "template_function", "template_method"}),

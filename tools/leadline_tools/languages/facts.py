@@ -938,6 +938,8 @@ class _Walk:
         if owner is None and not callable(rule):
             return  # a name alone, as in a Java call
         term = self._spell(owner)
+        if self.scoping.through is not None:
+            term = then(term, self.scoping.through(node))
         before = self.receivers.get(node.start_byte)
         if before is not None and term != UNKNOWN:  # itself a member: a chain that nests to the right
             term = then(before, f".{term}")
@@ -978,6 +980,8 @@ class _Walk:
             return UNKNOWN
         owner, *members = self._parts(node, rule)
         term = self._spell(owner)
+        if self.scoping.through is not None:
+            term = then(term, self.scoping.through(node))
         for member in members:
             term = then(term, f".{text(member)}") if member is not None else UNKNOWN
         return term

@@ -343,6 +343,9 @@ class Scoping:
         above: The names by which a method calls its own object as what its class inherits from (``super``, ``base``).
         attributes: True where giving a value to a member of ``this`` or ``own`` declares the member.
         terms: How a node of a type or a value is spelled as a term, where it is no name and takes no member.
+        through: The step from an object to that of which a node takes a member, by the node: ``a->b`` of C++.
+        pointers: The names of members by which an object of a type acts as a pointer; empty where pointers are told
+            from what they point to.
         wrappers: The names of types that stand for their first argument (``Promise``, ``Box``).
         returns: The node types that say what a function returns, each with how that is spelled.
         narrows: The node types that tell of which type a name is, wherever it is used: names and terms of values.
@@ -434,6 +437,8 @@ class Scoping:
     above: frozenset[str] = frozenset()
     attributes: bool = False
     terms: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
+    through: Callable[[Node], str] | None = None
+    pointers: Sequence[str] = ()
     wrappers: frozenset[str] = frozenset()
     returns: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
     narrows: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from leadline_tools.languages import language_of, scoping_of
-from leadline_tools.languages.facts import Binding, Heritage
-from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.facts import Binding, Facts, Heritage
+from leadline_tools.languages.language import ScopeKind, Scoping
 from leadline_tools.model import Reason
 from leadline_tools.resolve.meaning import Defined
 
@@ -43,6 +43,8 @@ class Declarations:
         member = f"{owner.name}.{name}"
         if facts is not None and facts.at(member) is not None:
             return Defined(owner.path, member, Reason.Receiver)
+        if facts is not None and (listed := _listed(facts, owner.name, name)):
+            return Defined(owner.path, listed, Reason.Receiver)
         if scoping is None or not scoping.scattered:
             return None
         found: list[Defined] = []
@@ -119,3 +121,9 @@ class Declarations:
                 facts, _ = self._resolver.facts(path)
                 if facts is not None and self._extends(path, scoping, of):
                     yield from ((path, one) for one in facts.heritage_of(of.name))
+
+
+def _listed(facts: Facts, owner: str, name: str) -> str:
+    """Return the dotted name of what a type in a type lists, where those names are seen around it; empty for none."""
+    inside = (b for b in facts.named(name) if b.scope > 0 and b.path.startswith(f"{owner}."))
+    return next((b.path for b in inside if facts.scopes[b.scope][::2] == (ScopeKind.Class, owner)), "")

@@ -128,7 +128,10 @@ class Resolver:
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
             found = self.values.members_of(path, term, use.scope, name, called=use.role is Role.Call)
-            if any(meaning != ELSEWHERE for meaning in found) or term == use.receiver:
+            if term == use.receiver:
+                return found
+            found = [meaning for meaning in found if meaning != ELSEWHERE and not _is_constructor(meaning, name)]
+            if found:
                 return found
         meaning = self._alone(path, facts, scoping, name, use)
         if isinstance(meaning, Defined):
@@ -315,7 +318,8 @@ class Resolver:
         if kind is not ScopeKind.Function or not scoping.spaced or facts.scopes[parent].name in (owner, around):
             return None
         found = next(iter(self.values.members_of(path, owner, parent, name)), None)  # defined outside of its class
-        return None if isinstance(found, Elsewhere) else found
+        hidden = isinstance(found, Defined) and not self._seen_bare(found, scoping, role)
+        return None if hidden or isinstance(found, Elsewhere) else found
 
     def _seen_bare(self, member: Defined, scoping: Scoping, role: Role) -> bool:
         """Tell whether a bare name can mean a member: no constructor, nor a variable in the place of a type."""
@@ -528,6 +532,11 @@ class Resolver:
                 if files:
                     return Module(tuple(files))
         return None
+
+
+def _is_constructor(meaning: Meaning, name: str) -> bool:
+    """Tell whether a member is called like its type."""
+    return isinstance(meaning, Defined) and meaning.name.rpartition(".")[0].rpartition(".")[2] == name
 
 
 class _Reach:

@@ -51,6 +51,8 @@ _OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
 _OF_CALLS = frozenset({Op.Call, Op.Parameter})
 """What is done with what is called alone."""
 
+_CALL = Step(Op.Call)
+
 _BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, *POINTERS})
 
 _VARIABLE = frozenset({Sort.Value, Sort.Unknown})
@@ -377,7 +379,9 @@ class Values:
         if not head:
             values = self._spaced(place, one)
             head = self._from_outside(place, one.head, first) if not values else ()
-        values = values or self._stepped(place, head, one.head, one.steps) or self._spaced(place, one)
+        values = values or self._stepped(place, head, one.head, one.steps)
+        if all(value.of == _UNKNOWN_TYPE for value in values):
+            values = self._spaced(place, one) or values
         if not typed:
             return values
         return self._opened_all(values) if one.steps and one.steps[-1].op is Op.Itself else self._objects(values)
@@ -394,6 +398,8 @@ class Values:
                     outside = self._of_outside(place, values, step.name)
                 elif step.op is Op.Parameter:
                     outside = self._taken_as_function(place, values, int(step.name))
+                elif step.op is Op.Pointee:
+                    values = self._pointed(place, values)
                 values = [after for value in values for after in self._after(value, step, called=called)]
                 values.extend(outside)
             last = step.name
@@ -414,6 +420,27 @@ class Values:
             for method in self._of(place.path, parsed(term), place.scope, Taken(value, value), typed=True)
         ]
         return [*methods, *(Value(one, taken=Taken(replace(v, taken=None), owner)) for v, one, owner in added)]
+
+    def _pointed(self, place: _Place, values: Sequence[Value]) -> Sequence[Value]:
+        """Return what objects point to that act as pointers, where a language does not tell those by their types."""
+        _, scoping = self._resolver.facts(place.path)
+        if scoping is None or not scoping.pointers:
+            return values
+        return list(dict.fromkeys(one for v in self._opened_all(values) for one in self._pointee(v, scoping.pointers)))
+
+    def _pointee(self, value: Value, operators: Sequence[str]) -> Iterable[Value]:
+        if isinstance(value.of, Elsewhere) and value.instance and value.arguments:
+            return self._argument_at(value, 0)
+        for operator in operators if isinstance(value.of, Defined) and value.instance else ():
+            given = (
+                one
+                for found in self._taken(value, operator, called=True)
+                for one in self._after(found, _CALL, called=False)
+            )
+            pointee = list(given)
+            if pointee:
+                return pointee
+        return (value,)
 
     def _holding(self, value: Value, scoping: Scoping, name: str) -> Value | None:
         """Return an object as the collection from outside that has a member; None where a type in between has it."""
