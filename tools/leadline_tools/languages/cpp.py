@@ -82,10 +82,8 @@ def _spell(name: Node) -> str:
     return text(name).replace("::", ".")
 
 
-def _kind(node: Node) -> SymbolKind | None:
-    """Tell what a declaration outside of a class declares; nothing where it only names a friend."""
-    if node.type == "declaration" and _is_friend(node):
-        return None
+def _kind(node: Node) -> SymbolKind:
+    """Tell what a declaration outside of a class declares."""
     kind = c.declaration_kind(node) if node.type != "function_definition" else SymbolKind.Function
     names = c.names(node)
     if not names or kind is not SymbolKind.Function:
@@ -103,7 +101,12 @@ def _is_friend(node: Node) -> bool:
     return node.parent is not None and node.parent.type == "friend_declaration"
 
 
-def _member(node: Node) -> SymbolKind | None:
+def _declared(node: Node) -> SymbolKind | None:
+    """Tell what a declaration declares; nothing where it only names a friend."""
+    return None if _is_friend(node) else _kind(node)
+
+
+def _member(node: Node) -> SymbolKind:
     """Tell what a declaration directly in a class declares: a constructor is what has no type."""
     kind = _kind(node)
     if kind in (SymbolKind.Variable, SymbolKind.Field):
@@ -385,7 +388,7 @@ LANGUAGE = Language(
             local=False,
         ),
         "declaration": Defines(
-            _kind,
+            _declared,
             member=_member,
             name=_names,
             body=c.folded,
