@@ -480,6 +480,7 @@ LANGUAGE = Language(
         pointers=("operator->", "operator*"),
         protocols={Op.Item: ("this",)},
         collections=_COLLECTIONS,
+        paired=frozenset({"map", "unordered_map", "multimap", "unordered_multimap"}),
         fills={**c.FILLS, "field_initializer": _initialized},
         texts=c.TEXTS,
         keys=c.KEYS,

@@ -63,7 +63,7 @@ def _declared_type(node: Node) -> Node | None:
     """Return the type that a declaration spells; none for ``var``."""
     declaration = next((child for child in node.named_children if child.type == "variable_declaration"), node)
     kind = declaration.child_by_field_name("type")
-    return None if kind is None or kind.type == "implicit_type" else kind
+    return None if kind is None or kind.type == "implicit_type" or text(kind) == "dynamic" else kind
 
 
 def _field_kind(node: Node) -> SymbolKind:
@@ -197,6 +197,11 @@ def _each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     target = node.child_by_field_name("left")
     if target is not None:
         yield from _parted(target, then(spell(node.child_by_field_name("right")), "*"))
+
+
+def _continued(node: Node) -> Sequence[Node]:
+    """Return the names after the ``into`` of a query."""
+    return [child for child in node.named_children if child.type == "identifier"]
 
 
 def _ranged(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -499,14 +504,34 @@ _AWAITED = frozenset({"ConfigureAwait", "GetAwaiter", "GetResult"})
 _CREATIONS = frozenset({"object_creation_expression", "implicit_object_creation_expression"})
 _ELEMENT = "!<this*>"
 _SAME = "!<this,!<?,this*>>"
+_CHOSEN = "!<this*,!<?,this*>>"
 _TAKES_EACH = "!<?,!<?,this*>>"
 _COLLECTIONS = {
+    **dict.fromkeys("Pop Peek Dequeue ElementAt ElementAtOrDefault".split(), _ELEMENT),
     **dict.fromkeys(
-        "First FirstOrDefault Last LastOrDefault Single SingleOrDefault Pop Peek Dequeue".split(), _ELEMENT
+        "First FirstOrDefault Last LastOrDefault Single SingleOrDefault Find FindLast MaxBy MinBy".split(), _CHOSEN
     ),
-    **dict.fromkeys("Where OrderBy OrderByDescending ThenBy SkipWhile TakeWhile".split(), _SAME),
-    **dict.fromkeys("Skip Take Reverse Distinct Concat Union ToList ToArray AsEnumerable".split(), "!<this>"),
-    **dict.fromkeys("Select SelectMany Any All Count Sum Min Max ForEach GroupBy ToDictionary".split(), _TAKES_EACH),
+    **dict.fromkeys(
+        (
+            "Where OrderBy OrderByDescending ThenBy ThenByDescending SkipWhile TakeWhile FindAll DistinctBy Order"
+            " OrderDescending"
+        ).split(),
+        _SAME,
+    ),
+    **dict.fromkeys(
+        (
+            "Skip Take SkipLast TakeLast Reverse Distinct Concat Union Except Intersect Append Prepend ToList ToArray"
+            " ToHashSet AsEnumerable"
+        ).split(),
+        "!<this>",
+    ),
+    **dict.fromkeys(
+        (
+            "Select SelectMany Any All Count Sum Min Max Average ForEach GroupBy ToDictionary ToLookup Exists FindIndex"
+            " RemoveAll TrueForAll"
+        ).split(),
+        _TAKES_EACH,
+    ),
 }
 """What the operators of queries give and take:
 https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#1222-query-expressions."""
@@ -730,6 +755,8 @@ LANGUAGE = Language(
             "from_clause": Binds(fields("name"), type=_declared_type, made=_ranged),
             "let_clause": Binds(lambda node: node.named_children[:1], made=_let),
             "join_clause": Binds(lambda node: node.named_children[:1], made=_ranged),
+            "join_into_clause": Binds(lambda node: node.named_children[:1]),
+            "query_expression": Binds(_continued),
             "type_parameter": Binds(fields("name"), made=_bound, types=True),
         },
         members={
@@ -767,6 +794,17 @@ LANGUAGE = Language(
         this=frozenset({"this"}),
         above=frozenset({"base"}),
         wrappers=frozenset({"Nullable", "Task", "ValueTask"}),
+        unwraps=frozenset({"Result", "Value"}),
+        paired=frozenset(
+            {
+                "Dictionary",
+                "IDictionary",
+                "IReadOnlyDictionary",
+                "SortedDictionary",
+                "ConcurrentDictionary",
+                "SortedList",
+            }
+        ),
         terms=_TERMS,
         fills={
             "attribute": _settings,

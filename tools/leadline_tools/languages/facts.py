@@ -593,7 +593,10 @@ class _Walk:
         rules = self.scoping
         if kind in rules.fills and len(self.contexts) <= _DEEPEST_NODE:
             for member, term in rules.fills[kind](node, self._spell):
-                self.receivers[member.start_byte] = term if len(term) <= LONGEST else UNKNOWN
+                if term != UNKNOWN and len(term) <= LONGEST:
+                    self.receivers[member.start_byte] = term
+                else:  # what is around it may have told more
+                    self.receivers.setdefault(member.start_byte, UNKNOWN)
                 self.filled.add(member.start_byte)
         if kind in rules.texts:
             self._read(rules.texts[kind](node), node, scope)

@@ -315,6 +315,9 @@ def _common(node: Node) -> Iterator[Imported]:
     if value is None or left[:1] not in (("module",), ("exports",)) or left[:2] == ("module",):
         return
     target = _assigned_to(node)
+    while value.type == "assignment_expression" and value.child_by_field_name("right") is not None:
+        yield from _common(value)
+        value = value.child_by_field_name("right") or value
     if value.type == "identifier" and len(target) <= 1:
         for alias in target or ("exports", "default"):
             if alias != text(value):
@@ -589,6 +592,7 @@ FILLS = {
     "object": spelling.object_keys,
     "computed_property_name": spelling.computed_keys,
     "jsx_opening_element": spelling.attribute_keys,
+    "jsx_closing_element": spelling.intrinsic,
     "jsx_self_closing_element": spelling.attribute_keys,
 }
 
@@ -769,6 +773,7 @@ LANGUAGE = Language(
         shorthands=SHORTHANDS,
         pairs=PAIRS,
         collections=spelling.COLLECTIONS,
+        paired=frozenset({"Map", "ReadonlyMap"}),
         predeclared=spelling.PREDECLARED,
         class_visible=False,
         keys=KEYS,

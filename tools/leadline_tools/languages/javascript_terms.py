@@ -255,6 +255,8 @@ def _as_argument(around: Node, node: Node, spell: Spell, _far: int) -> str:
         return UNKNOWN
     if call.type == "call_expression":
         function = call.child_by_field_name("function")
+        if function is not None and not number and text(function.child_by_field_name("property")) == "then":
+            return then(applied(terms.FUNCTION, (UNKNOWN, spell(function.child_by_field_name("object")))), "&")
         step = ".constructor" if function is not None and function.type == "super" else ""
         return then(spell(function), f"{step}%{number}")
     if call.type == "new_expression":
@@ -272,6 +274,13 @@ def _as_pair(around: Node, node: Node, spell: Spell, far: int) -> str:
     if owner is None or key is None or key.type != "property_identifier" or not _is(around, "value", node):
         return UNKNOWN
     return then(wanted(owner, spell, far), f".{text(key)}")
+
+
+def _as_method(around: Node, node: Node, spell: Spell, far: int) -> str:
+    """Return what an object wants this method of it to be."""
+    name = node.child_by_field_name("name") if node.type == "method_definition" else None
+    plain = name is not None and name.type == "property_identifier"
+    return then(wanted(around, spell, far), f".{text(name)}") if plain else UNKNOWN
 
 
 def _as_result(around: Node, node: Node, spell: Spell, far: int) -> str:
@@ -319,6 +328,7 @@ _WANTING: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
     "required_parameter": _as_declared,
     "optional_parameter": _as_declared,
     "pair": _as_pair,
+    "object": _as_method,
     "return_statement": _as_result,
     "arrow_function": _as_result,
     "assignment_expression": _as_assigned,
@@ -376,11 +386,23 @@ def queried_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
         member = member.named_children[0]
 
 
+def _is_intrinsic(name: Node) -> bool:
+    """Tell whether the name of an element is that of one that the page has: it begins with a small letter."""
+    return name.type == "identifier" and not text(name)[:1].isupper()
+
+
+def intrinsic(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name of an element that no variable means."""
+    name = node.child_by_field_name("name")
+    if name is not None and _is_intrinsic(name):
+        yield name, _NAMELESS
+
+
 def attribute_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the attributes of an element with what it is a member of: what the component takes first."""
+    yield from intrinsic(node, spell)
     name = node.child_by_field_name("name")
-    component = name is not None and (name.type != "identifier" or text(name)[:1].isupper())
-    term = then(spell(name), "%0") if component else UNKNOWN
+    term = then(spell(name), "%0") if name is not None and not _is_intrinsic(name) else UNKNOWN
     for child in node.named_children if term != UNKNOWN else ():
         if child.type == "jsx_attribute" and child.named_children[0].type == "property_identifier":
             yield child.named_children[0], term
@@ -413,6 +435,15 @@ def cast(node: Node, spell: Spell) -> str:
 
 def _binary(node: Node, spell: Spell) -> str:
     operator = text(node.child_by_field_name("operator"))
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if operator in _CHOICES:
+        return either((spell(left), spell(right)))
+    return spell(right) if operator == "&&" else UNKNOWN
+
+
+def _assigned_if(node: Node, spell: Spell) -> str:
+    """Spell ``a ??= b``, ``a ||= b`` and ``a &&= b``; what other operators give is not known."""
+    operator = text(node.child_by_field_name("operator")).removesuffix("=")
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if operator in _CHOICES:
         return either((spell(left), spell(right)))
@@ -476,6 +507,7 @@ VALUES: Mapping[str, Spelling] = {
     "ternary_expression": terms.one_of("consequence", "alternative"),
     "binary_expression": _binary,
     "assignment_expression": terms.same("right"),
+    "augmented_assignment_expression": _assigned_if,
     "sequence_expression": _last,
     "subscript_expression": _subscript,
     "array": _array,

@@ -347,6 +347,8 @@ class Scoping:
         pointers: The names of members by which an object of a type acts as a pointer; empty where pointers are told
             from what they point to.
         wrappers: The names of types that stand for their first argument (``Promise``, ``Box``).
+        unwraps: The names of the members that give what such a type stands for, or holds as its last argument.
+        paired: The names of types from outside of which a loop takes keys with their values.
         returns: The node types that say what a function returns, each with how that is spelled.
         narrows: The node types that tell of which type a name is, wherever it is used: names and terms of values.
         branches: What conditions tell of names, and where.
@@ -440,6 +442,8 @@ class Scoping:
     through: Callable[[Node], str] | None = None
     pointers: Sequence[str] = ()
     wrappers: frozenset[str] = frozenset()
+    unwraps: frozenset[str] = frozenset()
+    paired: frozenset[str] = frozenset()
     returns: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
     narrows: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]

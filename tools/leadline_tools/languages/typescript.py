@@ -290,6 +290,7 @@ _SCOPING = Scoping(
     shorthands=javascript.SHORTHANDS,
     pairs=javascript.PAIRS,
     collections=spelling.COLLECTIONS,
+    paired=frozenset({"Map", "ReadonlyMap"}),
     predeclared=spelling.PREDECLARED,
     class_visible=False,
     keys=javascript.KEYS

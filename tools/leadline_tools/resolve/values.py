@@ -120,7 +120,7 @@ class Values:
         _, scoping = self._resolver.facts(path)
         if inside and scoping is not None and scoping.by_interface:
             return self.interfaces.called(inside, path, scope)
-        return inside or found[:1]
+        return inside or self._perhaps_added(path, values, name) or found[:1]
 
     def _is_native(self, path: str, value: Value) -> bool:
         """Tell whether something is of a type that the language of a file itself has, and that may have members."""
@@ -251,6 +251,18 @@ class Values:
         for one in self.inheritance.linear(value):
             if self._is_native(path, one):
                 yield from self._native(path, one, name)
+
+    def _perhaps_added(self, path: str, values: Iterable[Value], name: str) -> Sequence[Defined]:
+        """Return the members that the code base gives types from outside, of which an object from outside may be."""
+        _, scoping = self._resolver.facts(path)
+        outside = any(value.instance and isinstance(value.of, Elsewhere) and not value.of.path for value in values)
+        if scoping is None or not outside or name in scoping.common:
+            return ()
+        return [
+            Defined(file, binding.path, Reason.Receiver)
+            for file, binding in self.declared.amending(path, name)
+            if all(isinstance(one.of, Elsewhere) for one in self.types(file, binding.amends, binding.spelled, None))
+        ]
 
     def _native(self, path: str, value: Value, name: str) -> Iterator[tuple[Defined, Value]]:
         """Yield the members that the code base declares for a type that the language itself has."""
@@ -400,8 +412,10 @@ class Values:
                     outside = self._taken_as_function(place, values, int(step.name))
                 elif step.op is Op.Pointee:
                     values = self._pointed(place, values)
-                values = [after for value in values for after in self._after(value, step, called=called)]
-                values.extend(outside)
+                elif step.op is Op.Each:
+                    outside, values = self._paired(place, values)
+                after = [one for value in values for one in self._after(value, step, called=called)]
+                values = [*(after or self._unwrapped(place, values, step)), *outside]
             last = step.name
         return values
 
@@ -420,6 +434,26 @@ class Values:
             for method in self._of(place.path, parsed(term), place.scope, Taken(value, value), typed=True)
         ]
         return [*methods, *(Value(one, taken=Taken(replace(v, taken=None), owner)) for v, one, owner in added)]
+
+    def _unwrapped(self, place: _Place, values: Iterable[Value], step: Step) -> Sequence[Value]:
+        """Return what objects hold that are not told from what they wrap, where a member is taken that gives it."""
+        _, scoping = self._resolver.facts(place.path)
+        if step.op is not Op.Member or scoping is None or step.name not in scoping.unwraps:
+            return ()
+        objects = [value for value in self._opened_all(values) if value.instance]
+        held = (self._argument_at(one, -1) if isinstance(one.of, Elsewhere) else (one,) for one in objects)
+        return [value for one in held for value in one]
+
+    def _paired(self, place: _Place, values: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
+        """Return what a loop takes from those objects from outside that give keys with values, and the others."""
+        _, scoping = self._resolver.facts(place.path)
+        if scoping is None or not scoping.paired:
+            return (), values
+        opened = self._opened_all(values)
+        maps = [
+            one for one in opened if one.instance and isinstance(one.of, Elsewhere) and one.of.name in scoping.paired
+        ]
+        return [replace(one, of=_TUPLE) for one in maps], [one for one in opened if one not in maps]
 
     def _pointed(self, place: _Place, values: Sequence[Value]) -> Sequence[Value]:
         """Return what objects point to that act as pointers, where a language does not tell those by their types."""
@@ -904,7 +938,7 @@ class Values:
 
 def _is_known(scoping: Scoping, name: str) -> bool:
     """Tell whether the rules of a language know a type from outside: what it gives, or what it is as a function."""
-    return name in scoping.holders or name in scoping.functions or name in _BUILT_IN
+    return any(name in names for names in (scoping.holders, scoping.functions, scoping.paired, _BUILT_IN))
 
 
 def _is_same(one: Meaning, other: Meaning) -> bool:
