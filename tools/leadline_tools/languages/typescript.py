@@ -279,6 +279,8 @@ _SCOPING = Scoping(
     terms={**spelling.VALUES, **spelling.TYPES},
     returns=javascript.RETURNS,
     narrows=javascript.NARROWS,
+    types_apart=True,
+    bases_are_values=True,
     branches=spelling.BRANCHES,
     fills={
         **javascript.FILLS,

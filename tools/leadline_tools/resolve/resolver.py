@@ -586,7 +586,8 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
     """Tell whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
         return not facts.imports[binding.imported].exports
-    if scoping.types_apart and role in (Role.Type, Role.Inherit) and binding.sort in _NO_TYPES:
+    typed = role is Role.Type or (role is Role.Inherit and not scoping.bases_are_values)
+    if scoping.types_apart and typed and binding.sort in _NO_TYPES:
         return False
     if (
         not scoping.calls_apart
