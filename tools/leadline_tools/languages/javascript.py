@@ -181,7 +181,8 @@ def _assigned_kind(node: Node) -> SymbolKind | None:
     if value is None or not (target or exported):
         return None
     if exported and not target:
-        return SymbolKind.Class if value.type in ("class", "object") else None
+        named = value.type in FUNCTIONS and value.child_by_field_name("name") is not None
+        return SymbolKind.Function if named else SymbolKind.Class if value.type in ("class", "object") else None
     if value.type in FUNCTIONS:
         return SymbolKind.Function if len(target) == 1 else SymbolKind.Method
     if value.type == "class":
@@ -190,8 +191,10 @@ def _assigned_kind(node: Node) -> SymbolKind | None:
 
 
 def _assigned_name(node: Node) -> Sequence[Node]:
+    """Return the member that an assignment defines; the name of its own of what is exported as a whole."""
+    value = value_of(node)
     if not _assigned_to(node):
-        return ()
+        return value.children_by_field_name("name") if value is not None and value.type != "object" else ()
     left = node.child_by_field_name("left")
     return left.children_by_field_name("property") if left is not None else ()
 
@@ -322,6 +325,11 @@ def _common(node: Node) -> Iterator[Imported]:
         for alias in target or ("exports", "default"):
             if alias != text(value):
                 yield Imported("", text(value), alias, exports=True)
+    elif value.type in (*FUNCTIONS, "class") and not target:
+        name = value.child_by_field_name("name")
+        yield from (
+            Imported("", text(name), alias, exports=True) for alias in ("exports", "default") if name is not None
+        )
     elif value.type == "object" and not target:
         for pair in value.named_children:
             renamed = pair.child_by_field_name("value") if pair.type == "pair" else None
@@ -492,7 +500,7 @@ DEFINITIONS = {
         body=value_body,
         parameters=value_parameters,
         container=lambda node: ".".join(_assigned_to(node)[:-1]),
-        emits=lambda node: bool(_assigned_to(node)),
+        emits=lambda node: bool(_assigned_name(node)),
         function=_assigned_function,
     ),
     # What is nested in an expression is worth showing where it is a function or a class, but has no container.

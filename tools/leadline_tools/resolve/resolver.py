@@ -511,7 +511,7 @@ class Resolver:
         facts, scoping = self.facts(path)
         if facts is None or scoping is None or depth > _DEEPEST_CHAIN:
             return None
-        seen = (b for b in facts.named(name) if b.scope == 0 and b.space == space)
+        seen = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
         binding = _best(b for b in seen if _is_seen_outside(b, facts, scoping))
         if binding is None and scoping.passes_on:
             return None  # whoever includes this file includes what it includes
@@ -596,6 +596,12 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
     ):
         return True
     return (role is Role.Call) is (binding.sort == Sort.Callable)
+
+
+def _is_listed(binding: Binding, facts: Facts) -> bool:
+    """Tell whether a symbol belongs to a table without a name, which is what its module is outside."""
+    scope = facts.scopes[binding.scope]
+    return scope.kind is ScopeKind.Table and not scope.name and binding.path == binding.name
 
 
 def _is_seen_outside(binding: Binding, facts: Facts, scoping: Scoping) -> bool:
