@@ -39,11 +39,15 @@ NAMELESS = "#"
 """What the dotted name of a class begins with that has no name."""
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
+_FIRST = re.compile(r"[\w$@]+")
 _DEEPEST_TERM = 24
 """Nodes within nodes that a term is spelled of."""
 
 _DEEPEST_NODE = 400
 """Nodes around one of which values are told: a look at what is around takes the longer the deeper it is."""
+
+_MOST_TOLD = 24
+"""Conditions around a place that are remembered of one name."""
 
 _LONGEST_THIS = 16
 _FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Detached})
@@ -388,7 +392,7 @@ class _Walk:
         self.heir = 0
         self.returned: dict[int, list[tuple[int, str]]] = {}
         self.narrowed: dict[tuple[int, str], list[str]] = {}
-        self.told: dict[str, list[Told]] = {}
+        self.told: dict[str, dict[str, list[Told]]] = {}  # by the first word of what it is told of
         self.contexts: list[_Context] = []
         self.filled: set[int] = set()
         self.functions: dict[int, tuple[int, int]] = {}
@@ -616,7 +620,7 @@ class _Walk:
         """Take in what a condition tells of names, and what makes that hold no longer."""
         if kind in branches.decides and len(self.contexts) <= _DEEPEST_NODE:
             for told in branches.told(node, self._spell):
-                self.told[told.name] = [*self._still_told(told.name, node.start_byte), told]
+                self._tell(told, node.start_byte)
         target = node.child_by_field_name(branches.gives[kind]) if self.told and kind in branches.gives else None
         if target is not None:
             self._give(node, target)
@@ -992,21 +996,33 @@ class _Walk:
     def _there(self, node: Node) -> str:
         """Return the term that the innermost condition around a node tells of what is spelled so; empty for none."""
         start = node.start_byte
-        known = self.told.get(text(node), ()) if node.end_byte - start <= LONGEST else ()
+        known = self._told_of(text(node)) if node.end_byte - start <= LONGEST else ()
         return next((told.term for told in reversed(known) if told.within.start <= start < told.within.end), "")
+
+    def _told_of(self, spelled: str) -> Sequence[Told]:
+        return self.told.get(_head(spelled), {}).get(spelled, ())
+
+    def _tell(self, told: Told, at: int) -> None:
+        """Remember what is told of a name, with the latest of what still holds."""
+        before = [one for one in self._told_of(told.name) if one.within.end > at]
+        self.told.setdefault(_head(told.name), {})[told.name] = [*before[-_MOST_TOLD:], told]
 
     def _give(self, node: Node, target: Node) -> None:
         """Note that a node gives a target another value: what is told of it holds no longer where that is seen."""
         spelled, start = text(target), target.start_byte
+        known = self.told.get(_head(spelled))
+        if known is None:
+            return
         body = node.child_by_field_name("body")
         end = body.start_byte if body is not None else node.end_byte
-        for name in self.told:
-            if name == spelled or name.startswith((f"{spelled}.", f"{spelled}[")):
-                self.told[name] = [told.until(start, end) for told in self._still_told(name, start)]
-
-    def _still_told(self, name: str, at: int) -> Iterator[Told]:
-        """Yield what is told of a name at some byte or behind it."""
-        return (told for told in self.told.get(name, ()) if told.within.end > at)
+        for name, told in list(known.items()):
+            still = [one for one in told if one.within.end > start]
+            if name == spelled or (name.startswith(spelled) and not name[len(spelled)].isidentifier()):
+                still = [one.until(start, end) for one in still]
+            if still:
+                known[name] = still
+            else:
+                del known[name]
 
     @once
     def _itself(self) -> frozenset[str]:
@@ -1105,6 +1121,12 @@ def _sort(kind: SymbolKind, rule: Defines, node: Node) -> Sort:
     if rule.top:
         return Sort.Unknown  # a macro may be a type
     return Sort.Value if kind in VARIABLE else Sort.Unknown
+
+
+def _head(spelled: str) -> str:
+    """Return the first word of what is spelled: what has another value if that has."""
+    word = _FIRST.match(spelled)
+    return word[0] if word is not None else spelled
 
 
 def _known(term: str) -> str:
