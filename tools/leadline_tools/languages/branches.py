@@ -101,10 +101,12 @@ class Branches:
         connective, parts = joined
         inner = holds is not (connective is Connective.Not)
         told = [self._tells(part, spell, depth + 1, holds=inner) for part in parts]
-        names = dict.fromkeys(name for one in told for name in one)
+        terms = {
+            name: [one.get(name, "") for one in told] for name in dict.fromkeys(name for one in told for name in one)
+        }
         if connective is (Connective.Either if holds else Connective.Both):  # one of them, and nobody knows which
-            names = {name: None for name in names if all(name in one for one in told)}
-        return {name: either(one[name] for one in told if name in one) for name in names}
+            terms = {name: given for name, given in terms.items() if "" not in given and UNKNOWN not in given}
+        return {name: either(given) for name, given in terms.items()}
 
 
 def span(node: Node | None) -> Span:

@@ -696,6 +696,9 @@ class _Walk:
         targets = binds.targets(node)
         names = [name for target in targets for name in self._bound_names(target)]
         seen = self._seen_after(node, binds, home, names)
+        if binds.shadows is not None:
+            around = self.scopes[home].parent
+            self.seen_after.update((identifier.start_byte, around) for identifier in binds.shadows(node))
         for name in names:
             term = made.get(name.start_byte, "")
             if binds.member(name) if callable(binds.member) else binds.member:

@@ -34,7 +34,7 @@ from leadline_tools.languages.language import (
     module_of_folder,
     text,
 )
-from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN, Spell, either, object_of, then
+from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN, Op, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCES = (".kt", ".java")
@@ -260,11 +260,23 @@ def _declared_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def _property_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    declarations = [*_of("variable_declaration")(node)]
-    for several in _of("multi_variable_declaration")(node):
-        declarations.extend(_of("variable_declaration")(several))
-    for declaration in declarations:
+    for declaration in _declarations(node):
         yield from _declared_value(declaration, spell)
+
+
+def _declarations(node: Node) -> Sequence[Node]:
+    """Return the variables of a declaration, alone or in parentheses."""
+    several = _of("multi_variable_declaration")(node)
+    return [*_of("variable_declaration")(node), *(one for each in several for one in _of("variable_declaration")(each))]
+
+
+def _variables(node: Node) -> Sequence[Node]:
+    return [name for declaration in _declarations(node) for name in _first(declaration)]
+
+
+def _variable_type(node: Node) -> Node | None:
+    declarations = _declarations(node)
+    return _type(declarations[0]) if len(declarations) == 1 else None
 
 
 def _value(node: Node, spell: Spell) -> str:
@@ -432,6 +444,12 @@ _TERMS = {
 }
 
 
+_SOURCE_SET = re.compile(r"(?P<sets>(?:.*/)?src/)[^/]+/kotlin/(?P<package>.+)")
+_ROOT = re.compile(r"(?:.*/)?src/[^/]+/kotlin/[^/]+\.kt")
+"""Sources, and those of the package that all others are in, which may have no folder:
+https://kotlinlang.org/docs/coding-conventions.html#directory-structure."""
+
+
 def _import(node: Node) -> Iterator[Imported]:
     """Read ``import a.b.C``, ``import a.b.C as D`` and ``import a.b.*``."""
     for path in _of("qualified_identifier")(node):
@@ -447,21 +465,27 @@ def _locate(module: str, _importer: str, paths: Paths) -> Sequence[str] | None:
     folder = module.replace(".", "/")
     found = [path for path in paths.inside(folder) if path.endswith(_SOURCES)]
     shortened = folder.partition("/")[2].rpartition("/")[2]
-    if not found and shortened and any(path.endswith(_SOURCES) for path in paths.inside(shortened)):
+    shared = any(path.endswith(_SOURCES) for path in paths.inside(shortened)) if shortened else False
+    if not found and (shared or any(_ROOT.fullmatch(path) for path in paths.inside("kotlin"))):
         return None
     return found
 
 
 def _siblings(path: str, paths: Paths) -> Sequence[str]:
-    """Return the other files of the package; a script is in none."""
+    """Return the other files of the package, those of other source sets too; a script is in none."""
     folder = path.rpartition("/")[0]
     if not path.endswith(_SOURCES):
         return ()
-    return [
-        other
-        for other in paths.inside(folder)
-        if other != path and other.rpartition("/")[0] == folder and other.endswith(_SOURCES)
-    ]
+    own = _SOURCE_SET.fullmatch(folder)
+    package = own["package"] if own is not None else folder
+    found = []
+    for other in paths.inside(package):
+        there = other.rpartition("/")[0]
+        its = _SOURCE_SET.fullmatch(there) if own is not None else None
+        same = its is not None and own is not None and its.group("sets", "package") == own.group("sets", "package")
+        if other != path and (there == folder or same) and other.endswith(_SOURCES):
+            found.append(other)
+    return found
 
 
 _KEYWORDS = frozenset(
@@ -535,6 +559,7 @@ LANGUAGE = Language(
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),
         amended=True,
+        receives=True,
         scopes={
             "class_declaration": ScopeKind.Class,
             "object_declaration": ScopeKind.Class,
@@ -558,6 +583,7 @@ LANGUAGE = Language(
             "parameter": Binds(_first, type=_parameter_type, made=_elements),
             "class_parameter": Binds(_first, type=_parameter_type, made=_elements),
             "setter": Binds(_first),
+            "property_declaration": Binds(_variables, type=_variable_type, made=_property_value, after=True),
             "variable_declaration": Binds(_first, type=_type, made=_declared_value),
             "catch_block": Binds(_first, type=_type),
             "type_parameter": Binds(_first, made=_bound, types=True),
@@ -588,6 +614,7 @@ LANGUAGE = Language(
         anonymous={"object_literal": _bases},
         texts={"string_literal": _templates, "multiline_string_literal": _templates},
         types_apart=True,
+        protocols={Op.Item: ("this.get()",)},
         copies=frozenset({"copy"}),
         arguments={"value_argument": lambda node: next(iter(_named_argument(node)[1:]), None)},
         keys=frozenset({("return_expression", "label"), ("package_header", ""), ("labeled_expression", "")}),

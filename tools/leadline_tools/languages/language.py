@@ -216,6 +216,7 @@ class Binds:
         after: True where the names are seen only after the node: where its values mean others of the same name.
         anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
         around: True where the values are read in the scope around: what an arm of a match takes apart.
+        shadows: The identifiers in those values that are called like what is bound: ``if let a = a``.
         member: True where what is bound is a member of the class around and no symbol: an embedded field of Go; or a
             function that tells it from the name: an instance variable of Ruby.
 
@@ -231,6 +232,7 @@ class Binds:
     after: bool = False
     anew: bool = False
     around: bool = False
+    shadows: Nodes | None = None
     member: bool | Callable[[Node], bool] = False
 
 
@@ -326,6 +328,8 @@ class Scoping:
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         linked: True where one file declares what another defines, and one of the two takes the other in (C, C++).
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
+        autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
+        lexical: True where a class sees only the namespaces that it stands in, not those that its name begins with.
         passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
         keeps_imports: True where what a file imports is for that file alone, unless the import exports it.
         native: From how a type is spelled where members are declared for it to what terms call it, where the language
@@ -398,6 +402,7 @@ class Scoping:
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
+        receives: True where such a function sees the members of the type without a receiver.
         amended: True where functions add members to types from outside (see ``Defines.amends``).
         endings: What a name may lack in a role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
@@ -424,6 +429,8 @@ class Scoping:
     sealed: bool = False
     linked: bool = False
     tags: tuple[str, ...] = ()
+    autoloads: Callable[[str], bool] | None = None
+    lexical: bool = False
     passes_on: bool = False
     spaced: bool = False
     keeps_imports: bool = False
@@ -489,6 +496,7 @@ class Scoping:
     variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
+    receives: bool = False
     amended: bool = False
     endings: Mapping[Role, str] = field(default_factory=dict[Role, str])
     common: frozenset[str] = frozenset()

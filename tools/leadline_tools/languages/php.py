@@ -478,6 +478,7 @@ LANGUAGE = Language(
         siblings=_siblings,
         spaced=True,
         passes_on=True,
+        autoloads=lambda name: not name.startswith("$"),
         this=frozenset({"$this", "self", "static"}),
         above=frozenset({"parent"}),
         attributes=True,

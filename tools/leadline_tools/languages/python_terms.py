@@ -339,7 +339,9 @@ def _tested(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     arguments = node.child_by_field_name("arguments")
     if arguments is not None and arguments.named_child_count > 1 and arguments.named_children[0].type in _NARROWED:
         name, types = arguments.named_children[:2]
-        yield text(name), then(_one_of(types, spell), "()")
+        kinds = [spell(kind) for kind in (_parts(types) if types.type == "tuple" else [types])]
+        if UNKNOWN not in kinds:
+            yield text(name), then(either(kinds), "()")
 
 
 def _conditional(node: Node) -> Iterator[Decision]:

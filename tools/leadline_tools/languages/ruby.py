@@ -27,7 +27,7 @@ from leadline_tools.languages.language import (
     no_module,
     text,
 )
-from leadline_tools.languages.terms import BARE, COLLECTION, UNKNOWN, Spell, either, object_of, then
+from leadline_tools.languages.terms import BARE, COLLECTION, TOP, UNKNOWN, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _ATTRIBUTES = frozenset({"attr", "attr_reader", "attr_writer", "attr_accessor"})
@@ -222,7 +222,14 @@ def _above(node: Node, _spell: Spell) -> str:
 def _absolute(node: Node, spell: Spell) -> str:
     """Spell ``A::B`` and ``::B``."""
     scope, name = node.child_by_field_name("scope"), text(node.child_by_field_name("name"))
-    return then(spell(scope), f".{name}") if scope is not None else name
+    return then(spell(scope) if scope is not None else TOP, f".{name}")
+
+
+def _at_top(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name in ``::A``."""
+    name = node.child_by_field_name("name")
+    if name is not None and node.child_by_field_name("scope") is None:
+        yield name, TOP
 
 
 def _joined(node: Node, spell: Spell) -> str:
@@ -505,6 +512,7 @@ LANGUAGE = Language(
             "in_clause": _bound("pattern"),
         },
         members={"call": ("receiver", "method"), "scope_resolution": ("scope", "name")},
+        fills={"scope_resolution": _at_top},
         roles={
             ("call", "method"): Role.Call,
             ("superclass", ""): Role.Inherit,
@@ -516,6 +524,8 @@ LANGUAGE = Language(
         siblings=_siblings,
         spaced=True,
         passes_on=True,
+        autoloads=lambda name: name[:1].isupper(),
+        lexical=True,
         calls_apart=True,
         this=frozenset({"self"}),
         above=frozenset({"super"}),

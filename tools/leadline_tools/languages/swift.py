@@ -25,7 +25,7 @@ from leadline_tools.languages.language import (
     fields,
     text,
 )
-from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Spell, either, object_of, then
+from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Op, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _IMPORTED = ("class", "struct", "enum", "protocol", "func", "let", "var", "typealias")
@@ -165,6 +165,32 @@ def _conditions(node: Node) -> Sequence[Node]:
         if pattern.type == "pattern":
             names.extend(_bound(pattern, binding=False))
     return names
+
+
+def _shadowed(node: Node) -> Iterator[Node]:
+    """Yield the identifiers in the values of conditions that are called like the name that takes the value."""
+    name = ""
+    for i, child in enumerate(node.children):
+        field = node.field_name_for_child(i)
+        if field == "bound_identifier":
+            name = text(child)
+        elif field != "condition" and child.type in ("statements", "{"):
+            return
+        elif name and child.is_named:
+            yield from (one for one in _identifiers(child) if text(one) == name)
+
+
+def _shadowing(node: Node) -> Sequence[Node]:
+    return list(_shadowed(node))
+
+
+def _identifiers(node: Node) -> Iterator[Node]:
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if one.type == "simple_identifier":
+            yield one
+        waiting.extend(one.named_children)
 
 
 def _matched(node: Node) -> Sequence[Node]:
@@ -544,13 +570,15 @@ LANGUAGE = Language(
             "computed_setter": Binds(_of("simple_identifier")),
             "type_parameter": Binds(_of("type_identifier"), made=_bounds, types=True),
             "property_declaration": Binds(_declared, type=_property_type, made=_given, after=True),
-            "if_statement": Binds(_conditions, made=_conditioned, around=True),
+            "if_statement": Binds(_conditions, made=_conditioned, around=True, shadows=_shadowing),
             "guard_statement": Binds(_conditions, made=_conditioned, after=True),
-            "while_statement": Binds(_conditions, made=_conditioned, around=True),
-            "for_statement": Binds(_looped, made=_each),
+            "while_statement": Binds(_conditions, made=_conditioned, around=True, shadows=_shadowing),
+            "for_statement": Binds(_looped, made=_each, around=True),
             "switch_pattern": Binds(_matched, made=_of_type),
             "catch_block": Binds(_matched, made=_of_type),
         },
+        protocols={Op.Item: ("this.subscript()",)},
+        outside={("for_statement", "collection"): lambda _node: True},
         members={
             "navigation_expression": _navigation,
             "user_type": _of("type_identifier"),

@@ -43,6 +43,9 @@ COLLECTION, TUPLE, FUNCTION = "[]", "()", "!"
 POINTERS = "mut pointer", "const pointer"
 """What stands for pointers that have members of their own, as in Rust: what the first has not the second may have."""
 
+TOP = "::"
+"""The head of what is looked for outside of all namespaces: ``::a`` of Ruby is spelled ``::.a``."""
+
 TAGS = "struct"
 """The name space of what a keyword says is a structure: ``struct a`` of C is spelled ``struct.a``."""
 

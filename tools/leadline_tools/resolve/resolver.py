@@ -16,7 +16,7 @@ from typing import Protocol
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Imported, Paths, ScopeKind, Scoping
-from leadline_tools.languages.terms import BARE, UNKNOWN
+from leadline_tools.languages.terms import BARE, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
@@ -162,8 +162,10 @@ class Resolver:
         facts, scoping = self.facts(path)
         if facts is None or scoping is None:
             return None
-        around = _spaces(facts, scoping, scope)
-        spaces = [f"{outer}.{space}" if outer else space for outer in around]
+        top, _, below = space.partition(".")
+        around = [""] if top == TOP else _spaces(facts, scoping, scope)
+        space = below if top == TOP else space
+        spaces = [".".join(filter(None, (outer, space))) for outer in around]
         return self._lookup_top(path, facts, scoping, name, spaces, 0)
 
     def beside(self, path: str) -> Sequence[str]:
@@ -273,6 +275,8 @@ class Resolver:
             found = self._exported(near, name, depth, space)
             if found is None and scoping.spaced and not scoping.passes_on:
                 found = self._exported(self._declaring(path, name), name, depth, space)
+            elif found is None and scoping.autoloads is not None and scoping.autoloads(name):
+                found = self._autoloaded(path, name, depth, space)
             if found is not None:
                 return found
         return None
@@ -282,6 +286,12 @@ class Resolver:
         language = language_of(path)
         found = (file for file in sorted(self._project.defining(name, path)) if language_of(file) is language)
         return list(islice(found, _MOST_DECLARING))
+
+    def _autoloaded(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
+        """Return what one file alone defines under a name in a namespace."""
+        found = [self._export(file, name, space, depth) for file in self._declaring(path, name)]
+        defined = [one for one in found if isinstance(one, Defined)]
+        return defined[0] if len(defined) == 1 else None
 
     def _near(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
         """Return the files whose names of a namespace a file sees without import."""
@@ -315,6 +325,10 @@ class Resolver:
             seen = isinstance(found, Defined) and self._seen_bare(found, scoping, role)
             return Defined(found.path, found.name, Reason.Scope) if isinstance(found, Defined) and seen else None
         owner = around.rpartition(".")[0]
+        if kind is ScopeKind.Function and scoping.receives and facts.scopes[parent].name != around:
+            received = self.values.received(path, scope)
+            member = self.member_of(received, name, called=role is Role.Call) if received is not None else None
+            return Defined(member.path, member.name, Reason.Scope) if isinstance(member, Defined) else None
         if kind is not ScopeKind.Function or not scoping.spaced or facts.scopes[parent].name in (owner, around):
             return None
         found = next(iter(self.values.members_of(path, owner, parent, name)), None)  # defined outside of its class
@@ -600,7 +614,7 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
 
 def _is_listed(binding: Binding, facts: Facts) -> bool:
     """Tell whether a symbol belongs to a table without a name, which is what its module is outside."""
-    scope = facts.scopes[binding.scope]
+    scope = facts.scopes[max(binding.scope, 0)]
     return scope.kind is ScopeKind.Table and not scope.name and binding.path == binding.name
 
 
@@ -636,10 +650,12 @@ def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
         return ("",)
     parts = facts.scopes[scope].name.split(".")
     around = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]
-    chain = {0}
+    chain = [0]
     while scope > 0:
-        chain.add(scope)
+        chain.append(scope)
         scope = facts.scopes[scope].parent
+    if scoping.lexical:
+        around = [facts.scopes[one].name for one in chain[1:]]
     imports = [facts.imports[b.imported] for b in facts.wide if b.imported >= 0 and b.scope in chain]
     opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
     return list(dict.fromkeys((*filter(None, around), *opened, "", *scoping.tags)))

@@ -681,6 +681,12 @@ class Values:
         outside = self.of(path, owner, parent) if owner and parent >= 0 else ()
         return outside[0] if outside else None
 
+    def received(self, path: str, scope: int) -> Defined | None:
+        """Return the type of the code base to which the function of a scope adds a member from outside."""
+        facts, scoping = self._resolver.facts(path)
+        own = self._amended(path, facts, scoping, scope) if facts is not None and scoping is not None else None
+        return own.of if own is not None and isinstance(own.of, Defined) else None
+
     def _amended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Value | None:
         """Return the object that a function around belongs to which adds a member to its type from outside."""
         function = facts.scopes[_enclosing(facts, scope, ScopeKind.Function)].name if scoping.amended else ""
