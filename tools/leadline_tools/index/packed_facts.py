@@ -29,6 +29,9 @@ T = TypeVar("T")
 _PARTS = 8
 _LEVEL = 1
 _ROLES = tuple(Role)
+_REST: tuple[Any, ...] = (BARE, -1, "")
+"""What is left out at the end of the row of a use."""
+
 _NUMBERS = {role: number for number, role in enumerate(_ROLES)}
 _dumped = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
@@ -69,7 +72,9 @@ def _binding(name: str, row: Sequence[Any]) -> Binding:
 
 
 def _use_row(use: Use) -> Sequence[object]:
-    line, column, _, scope, role, receiver, imported = use
+    line, column, _, scope, role, receiver, imported, taken = use
+    if taken:
+        return line, column, scope, _NUMBERS[role], receiver, imported, taken
     if imported >= 0:
         return line, column, scope, _NUMBERS[role], receiver, imported
     return (line, column, scope, _NUMBERS[role], receiver) if receiver else (line, column, scope, _NUMBERS[role])
@@ -77,8 +82,7 @@ def _use_row(use: Use) -> Sequence[object]:
 
 def _use(name: str, row: Sequence[Any]) -> Use:
     line, column, scope, role, *rest = row
-    receiver, imported = rest[0] if rest else BARE, rest[1] if len(rest) > 1 else -1
-    return Use(line, column, column + len(name), scope, _ROLES[role], receiver, imported)
+    return Use(line, column, column + len(name), scope, _ROLES[role], *rest, *_REST[len(rest) :])
 
 
 def _argument(_name: str, row: Sequence[Any]) -> Argument:

@@ -787,6 +787,7 @@ LANGUAGE = Language(
         siblings=_siblings,
         spaced=True,
         types_apart=True,
+        same_named=frozenset({"object_creation_expression", "constant_pattern"}),
         scattered=True,
         closed=True,
         keeps_imports=True,

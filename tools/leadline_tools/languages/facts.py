@@ -35,6 +35,9 @@ from leadline_tools.once import once
 OUTSIDE = -1
 """The scope of what no bare name means: what belongs to a container elsewhere (a Go method), a constructor."""
 
+ITSELF = "^"
+"""What is taken of a name in the place of a type, see ``Use``."""
+
 NAMELESS = "#"
 """What the dotted name of a class begins with that has no name."""
 
@@ -139,7 +142,9 @@ class Use(NamedTuple):
     """An occurrence of a name in code.
 
     ``receiver`` is the term of what the name is a member of, or BARE; ``imported`` is the index of the import that the
-    occurrence stands in, -1 for none. Line and columns are 1-based, in code points, ``end_column`` exclusive.
+    occurrence stands in, -1 for none. Line and columns are 1-based, in code points, ``end_column`` exclusive. Where a
+    language has members that are called like their types, ``taken`` is the member that is taken of a bare name, or
+    ITSELF where the name is in the place of a type.
     """
 
     line: int
@@ -149,6 +154,7 @@ class Use(NamedTuple):
     role: Role
     receiver: str
     imported: int
+    taken: str = ""
 
 
 class Pair(NamedTuple):
@@ -393,6 +399,7 @@ class _Walk:
         self.returned: dict[int, list[tuple[int, str]]] = {}
         self.narrowed: dict[tuple[int, str], list[str]] = {}
         self.told: dict[str, dict[str, list[Told]]] = {}  # by the first word of what it is told of
+        self.taken: dict[int, str] = {}
         self.contexts: list[_Context] = []
         self.filled: set[int] = set()
         self.functions: dict[int, tuple[int, int]] = {}
@@ -950,6 +957,8 @@ class _Walk:
         term = self._spell(owner)
         if self.scoping.through is not None:
             term = then(term, self.scoping.through(node))
+        if self.scoping.same_named and owner is not None and members:
+            self.taken[owner.start_byte] = text(members[0])
         before = self.receivers.get(node.start_byte)
         if before is not None and term != UNKNOWN:  # itself a member: a chain that nests to the right
             term = then(before, f".{term}")
@@ -1059,7 +1068,12 @@ class _Walk:
         if start in self.filled and (role is Role.Definition or short):
             self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Other, receiver, imported))
             receiver = BARE
-        self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported))
+        taken = self._taken_of(start, outer) if self.scoping.same_named and receiver == BARE else ""
+        self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported, taken))
+
+    def _taken_of(self, start: int, outer: _Context) -> str:
+        """Return the member that is taken of the name at a byte, ITSELF where a type stands."""
+        return ITSELF if outer.kind.name in self.scoping.same_named else self.taken.get(start, "")
 
     def _read(self, written: Iterable[Written], node: Node, scope: int) -> None:
         """Take in the names in the text of a node."""

@@ -370,6 +370,7 @@ class Scoping:
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
+        same_named: Where members may be called like their types: the node types in which such a name is the type's.
         bases_are_values: True where a class may yet inherit from what a variable holds.
         calls_apart: True where a call never means a variable, and nothing but a call a method (Java).
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
@@ -504,6 +505,7 @@ class Scoping:
     calls_apart: bool = False
     fields_apart: bool = False
     types_apart: bool = False
+    same_named: frozenset[str] = frozenset()
     bases_are_values: bool = False
     keys: frozenset[tuple[str, str]] = frozenset()
     types: frozenset[str] = frozenset()

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Protocol
 
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of
-from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use, nameless
+from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
@@ -134,6 +134,8 @@ class Resolver:
             if found:
                 return found
         meaning = self._alone(path, facts, scoping, name, use)
+        if isinstance(meaning, Defined) and use.taken:
+            meaning = self._same_named(path, facts, scoping, name, use, meaning)
         if isinstance(meaning, Defined):
             return meaning.all
         return (meaning,) if meaning is not None else ()
@@ -145,6 +147,25 @@ class Resolver:
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
         return self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+
+    def _same_named(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined) -> Defined:
+        """Return the type that a name means in place of a member that is called like it.
+
+        It does where a type stands, and where something is taken that only the type has: what an enumeration lists, a
+        type in it. https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12872
+        """
+        if Sort.Type in self._sorts_of(meaning):
+            return meaning
+        kind = self._lookup(path, facts, scoping, name, use.scope, 0, Role.Type)
+        if not isinstance(kind, Defined) or use.taken == ITSELF:
+            return kind if isinstance(kind, Defined) else meaning
+        taken = self.values.declared.own(kind, use.taken)
+        listed = taken is not None and self._sorts_of(taken) & {Sort.Unknown, Sort.Type}
+        return kind if listed else meaning
+
+    def _sorts_of(self, of: Defined) -> AbstractSet[str]:
+        facts, _ = self.facts(of.path)
+        return {binding.sort for binding in facts.all_at(of.name)} if facts is not None else frozenset()
 
     def lookup(self, path: str, name: str, scope: int, role: Role = Role.Read) -> Meaning | None:
         """Return what a bare name means in a scope of a file."""
