@@ -191,13 +191,11 @@ def _namespace_scope(node: Node) -> ScopeKind:
 _MAKERS = frozenset({"make_unique", "make_shared"})
 _TEMPLATES = frozenset({"template_type", "template_function"})
 
-_COLLECTIONS = dict.fromkeys(
-    (
-        "at back begin cbegin cend crbegin crend end find front get load lock lower_bound rbegin rend top upper_bound"
-        " value value_or"
-    ).split(),
-    "!<this[]>",
-)
+_GIVING: Sequence[str] = (
+    "at back begin cbegin cend crbegin crend end find front get load lock lower_bound rbegin rend top upper_bound value"
+    " value_or"
+).split()
+_COLLECTIONS = dict.fromkeys(_GIVING, "!<this[]>")
 """What members of containers, iterators and pointers of the standard library give: an element, or what points to it.
 
 https://timsong-cpp.github.io/cppwp/containers, .../mem and .../optional.

@@ -885,9 +885,13 @@ class _Walk:
         return symbol._replace(line=place[0], column=place[1]) if symbol is not None else None
 
     def _define_local(self, name: Node, symbol: SymbolKind, scope: int, declared: str, sort: Sort) -> None:
-        """Bind what is defined but no symbol: variables are left to ``binds``, methods need a class to be seen in."""
-        in_class = self.scopes[scope].kind is ScopeKind.Class
-        if symbol in CLASS_LIKE or symbol is SymbolKind.Function or (in_class and symbol in CALLABLE):
+        """Bind what is defined but no symbol: variables are left to ``binds``, methods need a class to be seen in.
+
+        What a class without a name holds has nobody else to bind it.
+        """
+        kind, _, owner = self.scopes[scope]
+        member = kind is ScopeKind.Class and (symbol in CALLABLE or (symbol in VARIABLE and not owner))
+        if symbol in CLASS_LIKE or symbol is SymbolKind.Function or member:
             self._bind(name, scope, declared, sort=sort)
 
     def _home(self, scope: int, hoists: bool) -> int:
