@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
@@ -191,11 +191,12 @@ def _namespace_scope(node: Node) -> ScopeKind:
 _MAKERS = frozenset({"make_unique", "make_shared"})
 _TEMPLATES = frozenset({"template_type", "template_function"})
 
-_GIVING: Sequence[str] = (
+_ELEMENT = "!<this[]>"
+_GIVING = (
     "at back begin cbegin cend crbegin crend end find front get load lock lower_bound rbegin rend top upper_bound value"
     " value_or"
-).split()
-_COLLECTIONS = dict.fromkeys(_GIVING, "!<this[]>")
+)
+_COLLECTIONS: Mapping[str, str] = {name: _ELEMENT for name in _GIVING.split()}  # noqa: C420  it infers another type
 """What members of containers, iterators and pointers of the standard library give: an element, or what points to it.
 
 https://timsong-cpp.github.io/cppwp/containers, .../mem and .../optional.
