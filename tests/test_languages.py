@@ -133,3 +133,11 @@ def test_every_language_has_fixtures_with_expectations(name: str) -> None:
     files = [file for folder in FOLDERS for file in (FIXTURES / folder).rglob("*") if file.is_file()]
     mine = [file for file in files if (language := language_of(file.name)) is not None and language.name == name]
     assert mine, f"no fixture in {name}"
+
+
+def test_many_exports_in_a_row_are_one_value_each() -> None:
+    """Each was read again for each before it once."""
+    language = LANGUAGES["javascript"]
+    content = ("".join(f"exports.a{number} = " for number in range(60)) + "b;\nfunction b() {}\n").encode()
+    found = facts(language.parser().parse(content).root_node, content, language)
+    assert {one.alias for one in found.imports} >= {f"a{number}" for number in range(60)}

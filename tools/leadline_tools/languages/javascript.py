@@ -313,23 +313,27 @@ def _default(node: Node) -> Iterator[Imported]:
 
 
 def _common(node: Node) -> Iterator[Imported]:
-    """Read ``module.exports = a``, ``module.exports = { a, b: c }`` and ``exports.a = b``."""
-    left, value = _chain(node.child_by_field_name("left")), node.child_by_field_name("right")
-    if value is None or left[:1] not in (("module",), ("exports",)) or left[:2] == ("module",):
-        return
-    target = _assigned_to(node)
-    while value.type == "assignment_expression" and value.child_by_field_name("right") is not None:
-        yield from _common(value)
-        value = value.child_by_field_name("right") or value
+    """Read ``module.exports = a``, ``module.exports = { a, b: c }``, ``exports.a = b`` and several of them in a row."""
+    assignments = [node]
+    value = node.child_by_field_name("right")
+    while value is not None and value.type == "assignment_expression":
+        assignments.append(value)
+        value = value.child_by_field_name("right")
+    for assignment in assignments:
+        left = _chain(assignment.child_by_field_name("left"))
+        if left[:1] in (("module",), ("exports",)) and left != ("module",) and value is not None:
+            yield from _given_away(_assigned_to(assignment), value)
+
+
+def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
+    """Read what is exported as a whole, or as a ``target``."""
     if value.type == "identifier" and len(target) <= 1:
         for alias in target or ("exports", "default"):
             if alias != text(value):
                 yield Imported("", text(value), alias, exports=True)
     elif value.type in (*FUNCTIONS, "class") and not target:
-        name = value.child_by_field_name("name")
-        yield from (
-            Imported("", text(name), alias, exports=True) for alias in ("exports", "default") if name is not None
-        )
+        for name in value.children_by_field_name("name"):
+            yield from (Imported("", text(name), alias, exports=True) for alias in ("exports", "default"))
     elif value.type == "object" and not target:
         for pair in value.named_children:
             renamed = pair.child_by_field_name("value") if pair.type == "pair" else None

@@ -174,6 +174,8 @@ def _shadowed(node: Node) -> Iterator[Node]:
         field = node.field_name_for_child(i)
         if field == "bound_identifier":
             name = text(child)
+        elif child.type == ",":
+            name = ""
         elif field != "condition" and child.type in ("statements", "{"):
             return
         elif name and child.is_named:
