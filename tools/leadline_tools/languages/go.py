@@ -231,6 +231,15 @@ def _type(node: Node) -> Node | None:
     return node.child_by_field_name("type")
 
 
+_ANYTHING = frozenset({"any", "comparable", "interface{}"})
+
+
+def _constraint(node: Node) -> Node | None:
+    """Return what constrains a type parameter; what any type is says nothing of it."""
+    kind = _type(node)
+    return None if text(kind) in _ANYTHING else kind
+
+
 def _field_type(node: Node) -> Node | None:
     """Return the declared type of a field; one that is written there has the field's own members."""
     return None if _members(node) else _type(node)
@@ -685,7 +694,7 @@ LANGUAGE = Language(
         binds={
             "parameter_declaration": Binds(fields("name"), type=_type),
             "variadic_parameter_declaration": Binds(fields("name"), type=lambda node: node),
-            "type_parameter_declaration": Binds(fields("name"), type=_type, types=True),
+            "type_parameter_declaration": Binds(fields("name"), type=_constraint, types=True),
             "method_declaration": Binds(_receiver_parameters, types=True),
             "type_spec": Binds(fields("name"), type=_type),
             "field_declaration": Binds(_embedded, type=_type, member=True),
