@@ -11,7 +11,8 @@ import pytest
 from expectations import FIXTURES, Expectation, expectations
 from leadline_tools.index.includes import written
 from leadline_tools.languages import LANGUAGES, language_in, language_of, scoping_of
-from leadline_tools.languages.facts import Facts, Use, facts
+from leadline_tools.languages.fact_walk import facts
+from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.outline import Definition, outline
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.resolver import Resolver

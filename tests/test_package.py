@@ -9,6 +9,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import tarfile
 import tomllib
 import zipfile
@@ -78,6 +79,41 @@ def test_the_sdist_holds_what_is_needed_to_build_and_test() -> None:
         names = {name.partition("/")[2] for name in sdist.getnames()}
     assert {"pyproject.toml", "README.md", "LICENSE", "tests/conftest.py", "fixtures/go/go.mod"} <= names
     assert not [name for name in names if name.startswith(("bench/", "dist/", ".venv"))]
+
+
+compiled = pytest.mark.skipif(
+    not (BUILT / "compiled").exists(), reason="scripts/package has not run, or found no compiler of C"
+)
+
+
+@compiled
+def test_the_compiled_wheel_is_for_one_system_and_has_each_source_beside_its_library() -> None:
+    (wheel,) = (BUILT / "wheels").glob("*.whl")
+    assert not wheel.stem.endswith("-any")
+    sources = {path.relative_to(BUILT / "compiled") for path in (BUILT / "compiled").rglob("*.py")}
+    with zipfile.ZipFile(only("*.whl")) as pure:
+        assert {path.as_posix() for path in sources} == {name for name in pure.namelist() if name.endswith(".py")}
+
+
+@compiled
+def test_what_is_to_be_compiled_is_and_is_what_runs() -> None:
+    hook = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]
+    modules = [f"leadline_tools.{module}" for module in hook["wheel"]["hooks"]["custom"]["modules"]]
+    asked = (
+        "import importlib, json, sys; sys.path.insert(0, sys.argv[1]); "
+        "print(json.dumps([importlib.import_module(name).__file__ for name in sys.argv[2:]]))"
+    )
+    command = [sys.executable, "-c", asked, str(BUILT / "compiled"), *modules]
+    ran = subprocess.run(command, cwd=BUILT, timeout=DEADLINE, check=True, capture_output=True, text=True)
+    assert {Path(file).suffix for file in json.loads(ran.stdout)} <= {".so", ".pyd"}
+
+
+@compiled
+def test_doctor_tells_that_what_walks_the_trees_is_compiled() -> None:
+    asked = "import sys; sys.path.insert(0, sys.argv[1]); from leadline_server.health import installation as i; "
+    command = [sys.executable, "-c", asked + "print(*i.installation())", str(BUILT / "compiled")]
+    ran = subprocess.run(command, cwd=BUILT, timeout=DEADLINE, check=True, capture_output=True, text=True)
+    assert "compiled code walks the trees" in ran.stdout
 
 
 def environments() -> list[Path]:

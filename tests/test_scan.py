@@ -19,7 +19,8 @@ from expectations import FIXTURES
 from leadline_tools.index.index import Index
 from leadline_tools.index.scan import finder, occurrences, required_literal
 from leadline_tools.languages import LANGUAGES, language_in
-from leadline_tools.languages.facts import Facts, Use, facts
+from leadline_tools.languages.fact_walk import facts
+from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.lexing import Span, in_code, spans
 from leadline_tools.model import Role, TextMatch
 from leadline_tools.resolve import references

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from leadline_estimators import tokenizer
 from leadline_server import __version__
 from leadline_server.health.finding import Finding, bad, good
-from leadline_tools.languages import LANGUAGES
+from leadline_tools.languages import LANGUAGES, outline
 from leadline_tools.languages.language import Language
 
 OLDEST = (3, 11)
@@ -37,7 +37,8 @@ def _python() -> Finding:
 def _grammars() -> Finding:
     failed = {language.grammar[0]: why for language in LANGUAGES.values() if (why := _fault(language))}
     if not failed:
-        return good("grammars", f"{len(LANGUAGES)} languages load and parse")
+        walked = "Python" if outline.__file__.endswith(".py") else "compiled code"
+        return good("grammars", f"{len(LANGUAGES)} languages load and parse; {walked} walks the trees")
     named = "; ".join(f"{module}: {why}" for module, why in sorted(failed.items()))
     return bad("grammars", f"{len(failed)} do not load: {named}", _REINSTALL)
 

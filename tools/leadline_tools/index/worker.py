@@ -31,7 +31,7 @@ from leadline_tools.index.packed import pack
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
 from leadline_tools.languages import PARSED, language_in
-from leadline_tools.languages.facts import facts
+from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.faults import faults, uncut
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import outline

@@ -15,6 +15,7 @@ MACHINERY = frozenset(
         "language",
         "outline",
         "facts",
+        "fact_walk",
         "faults",
         "structural",
         "lexing",

@@ -232,7 +232,8 @@ class _Walk:
                 continue
             documented = comment if comment is not None and (last is None or self._adjacent(last, node)) else None
             last = None
-            prefix, first = None, prefix
+            first: Node | None = prefix
+            prefix = None
             if level.wrapper is None:
                 level.comment = None  # of a wrapper it is that of the whole, whichever child defines
             comment = level.comment

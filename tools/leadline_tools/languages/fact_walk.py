@@ -1,0 +1,947 @@
+"""From a syntax tree to the facts of a file.
+
+One walk for every language, over a cursor, without recursion. No tree outlives it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from tree_sitter import Node, TreeCursor
+
+from leadline_tools.languages.branches import Branches, Told
+from leadline_tools.languages.facts import (
+    FUNCTIONS,
+    ITSELF,
+    OUTSIDE,
+    Argument,
+    Binding,
+    Facts,
+    Heritage,
+    Pair,
+    Scope,
+    Sort,
+    Use,
+    class_around,
+    nameless,
+)
+from leadline_tools.languages.language import (
+    Binds,
+    Defines,
+    Imported,
+    Language,
+    Made,
+    Member,
+    ScopeKind,
+    Scoping,
+    Written,
+    text,
+)
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
+from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, placed, then
+from leadline_tools.model import Role, SymbolKind
+
+_WORD = re.compile(rb"[A-Za-z_]\w*")
+_FIRST = re.compile(r"[\w$@]+")
+_DEEPEST_TERM = 24
+"""Nodes within nodes that a term is spelled of."""
+
+_DEEPEST_NODE = 400
+"""Nodes around one of which values are told: a look at what is around takes the longer the deeper it is."""
+
+_MOST_TOLD = 24
+"""Conditions around a place that are remembered of one name."""
+
+_LONGEST_THIS = 16
+
+_STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.Write})
+_STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decorator)}
+"""Roles that a node around it gives to what would otherwise be called or be a type: a base class is both."""
+
+_PLAIN = Binds(lambda _node: ())
+_OPEN = frozenset({ScopeKind.Open})
+_AROUND_TYPES = frozenset({ScopeKind.Open, ScopeKind.Class})
+_TYPE_ARGUMENTS = frozenset({"type_arguments", "type_argument_list"})
+_ANNOTATED = frozenset({"type", "value", "default_value", "right", "return_type", "annotation", "default"})
+"""Fields of a pattern or parameter that bind nothing."""
+
+
+class _Kind:
+    """What the rules of a language say of the nodes of one type, found once: most say nothing.
+
+    Args:
+        name: The type of the nodes.
+        language: The language that has the rules.
+
+    """
+
+    __slots__ = (
+        "binds",
+        "comment",
+        "definition",
+        "fields",
+        "generic",
+        "globals",
+        "handed",
+        "identifier",
+        "imports",
+        "infers",
+        "keys",
+        "member",
+        "name",
+        "nonlocals",
+        "opaque",
+        "opens",
+        "outside",
+        "plain",
+        "rest",
+        "roles",
+        "shorthand",
+        "type",
+    )
+
+    def __init__(self, name: str, language: Language, scoping: Scoping) -> None:
+        self.name = name
+        self.identifier = name in scoping.identifiers
+        self.comment = name in language.comments
+        self.definition = language.definitions.get(name)
+        self.rest = self.definition is not None and self.definition.rest
+        self.generic = name in scoping.generic
+        self.member = scoping.members.get(name)
+        self.opaque = name in scoping.opaque
+        self.opens = scoping.scopes.get(name)
+        self.binds = scoping.binds.get(name)
+        self.imports = name in scoping.imports
+        self.globals = name in scoping.globals
+        self.nonlocals = name in scoping.nonlocals
+        self.infers = any(name in rules for rules in _inferring(scoping))
+        self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
+        self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
+        self.outside = {field: tells for (kind, field), tells in scoping.outside.items() if kind == name}
+        self.fields = bool(self.roles or self.keys or self.member or self.outside)
+        self.type = name in scoping.types
+        self.shorthand = name in scoping.shorthands
+        declares = self.definition or self.opens or self.binds or self.imports or self.globals or self.nonlocals
+        self.plain = not (self.identifier or self.comment or self.member or declares or self.infers)
+        self.handed = {role: self._handed(role) for role in Role}
+
+    def _handed(self, role: Role) -> Role:
+        """Return the role of a child of which no rule says one, where the node itself has a role."""
+        if self.generic:
+            return role
+        return role if role in _STICKY and not (role is Role.Write and self.opaque) else Role.Read
+
+
+def _inferring(scoping: Scoping) -> tuple[Container[str], ...]:
+    """Return the rules for what a node tells of others."""
+    return (
+        scoping.fills,
+        scoping.texts,
+        scoping.returns,
+        scoping.quotes,
+        scoping.narrows,
+        *((scoping.branches.decides, scoping.branches.gives) if scoping.branches is not None else ()),
+        scoping.pairs,
+        scoping.arguments,
+    )
+
+
+_KINDS: dict[str, dict[int, _Kind | None]] = {}
+"""By language, the kinds of the nodes that were met so far, by the grammar's number of their type; None for no name."""
+
+
+class _Context(NamedTuple):
+    """What a node hands down to its children."""
+
+    scope: int
+    role: Role
+    kind: _Kind
+    imports: tuple[int, int]
+    key: bool = False
+    around: int = -1
+    """The scope before the latest definition that holds the rest, -1 for the same."""
+
+
+def facts(root: Node, content: bytes, language: Language, shown: Sequence[Definition] | None = None) -> Facts:
+    """Return the facts below ``root``; empty ones for a language without scoping rules.
+
+    Args:
+        root: The root of the tree of ``content``.
+        content: The source, UTF-8, as it was parsed.
+        language: What the tree was parsed with.
+        shown: The outline of the tree, where it is known already: only what it shows is a symbol.
+
+    """
+    if language.scoping is None:
+        return Facts([Scope(ScopeKind.Module, -1, "")], [], [], {})
+    symbols = outline(root, content, language) if shown is None else shown
+    walk = _Walk(content, language, language.scoping, symbols)
+    walk.export(root)
+    walk.run(root.walk())
+    walk.add_masked()
+    return walk.facts()
+
+
+class _Walk:
+    """The state of one walk."""
+
+    def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
+        self.content = content
+        self.plain = content.isascii()
+        self.columns = Columns(content)
+        self.language = language
+        self.scoping = scoping
+        self.itself = scoping.this | scoping.own | scoping.above
+        self.shown = {(symbol.line, symbol.column): symbol for symbol in shown}
+        self.members = {symbol.path: symbol for symbol in shown if symbol.container and symbol.kind in VARIABLE}
+        self.owners: dict[int, str] = {}
+        self.scopes = [Scope(ScopeKind.Module, -1, "")]
+        self.bindings: list[Binding] = []
+        self.imports: list[Imported] = []
+        self.uses: dict[str, list[Use]] = {}
+        self.opening: dict[int, ScopeKind] = {}
+        self._surround(0)
+        self.defined: dict[int, int] = {}
+        self.bound: set[int] = set()
+        self.all_bound: frozenset[tuple[int, str]] | None = None
+        self.untyped: dict[int, int] = {}
+        self.receivers: dict[int, str] = {}
+        self.member_roles: dict[int, Role] = {}
+        self.escaping: set[tuple[int, str]] = set()
+        self.lent: set[tuple[int, str]] = set()
+        self.comment_rows: set[int] = set()
+        self.heritage: list[Heritage] = []
+        self.heir = 0
+        self.returned: dict[int, list[tuple[int, str]]] = {}
+        self.narrowed: dict[tuple[int, str], list[str]] = {}
+        self.told: dict[str, dict[str, list[Told]]] = {}  # by the first word of what it is told of
+        self.taken: dict[int, str] = {}
+        self.contexts: list[_Context] = []
+        self.filled: set[int] = set()
+        self.functions: dict[int, tuple[int, int]] = {}
+        self.inner: dict[tuple[int, int], int] = {}
+        self.seen_after: dict[int, int] = {}
+        self.named: set[tuple[int, bytes]] = set()
+        self.following = -1
+        self.inner_names: list[str] = []
+        self.shorthands: list[tuple[int, int]] = []
+        self.pairs: list[Pair] = []
+        self.arguments: dict[str, list[Argument]] = {}
+        self.depth = 0
+
+    def facts(self) -> Facts:
+        """Return what was found, with ``global`` names moved to the module, and what only the end tells."""
+        first = {s.name: i for i, s in reversed([*enumerate(self.scopes)]) if s.kind in FUNCTIONS and s.name}
+        narrowed = self._narrowed() if self.narrowed else {}
+        bindings = [self._completed(binding, first, narrowed) for binding in self.bindings]
+        return Facts(
+            self.scopes,
+            bindings,
+            self.imports,
+            self.uses,
+            self.heritage,
+            self.language.name,
+            self.inner_names,
+            self.shorthands,
+            self.pairs,
+            self.arguments,
+        )
+
+    def _narrowed(self) -> Mapping[tuple[int, str], Sequence[str]]:
+        """Return what is told of names, by the scope that binds them."""
+        found: dict[tuple[int, str], list[str]] = {}
+        for (inner, name), terms in self.narrowed.items():
+            scope = inner
+            while scope > 0 and not self._binds(scope, name):
+                scope = self.scopes[scope].parent
+            found.setdefault((scope, name), []).extend(self._seen_from(inner, scope, term) for term in terms)
+        return found
+
+    def _binds(self, scope: int, name: str) -> bool:
+        """Tell whether a scope binds a name, once all are known."""
+        if self.all_bound is None:
+            self.all_bound = frozenset((binding.scope, binding.name) for binding in self.bindings)
+        return (scope, name) in self.all_bound
+
+    def _seen_from(self, scope: int, home: int, term: str) -> str:
+        """Return a term of a scope as one that is read in ``home`` around it: names bound in between say where."""
+        between: list[int] = []
+        while scope > max(home, 0):
+            between.append(scope)
+            scope = self.scopes[scope].parent
+        if not between or term == UNKNOWN:
+            return term
+        return placed(term, lambda name: next((one for one in between if self._binds(one, name)), -1))
+
+    def _completed(
+        self, binding: Binding, first: Mapping[str, int], narrowed: Mapping[tuple[int, str], Sequence[str]]
+    ) -> Binding:
+        if (binding.scope, binding.name) in self.escaping:
+            binding = binding._replace(scope=0)
+        if (binding.scope, binding.name) in self.lent:
+            binding = binding._replace(scope=self._lender(binding.scope, binding.name))
+        if binding.sort in (Sort.Callable, Sort.Getter):
+            inner = self.inner.get((binding.line, binding.column), first.get(binding.path, -1))
+            if inner >= 0:
+                returned = self.returned.get(inner, ())
+                made = either((binding.made, *(self._seen_from(scope, inner, term) for scope, term in returned)))
+                return binding._replace(spelled=inner, made=_known(made))
+        told = narrowed.get((binding.scope, binding.name))
+        return binding._replace(made=_known(either((binding.made, *told)))) if told else binding
+
+    def _lender(self, scope: int, name: str) -> int:
+        """Return the scope of the function around that binds a name, which a function inside takes from it."""
+        bound = {binding.scope for binding in self.bindings if binding.name == name}
+        around = self.scopes[scope].parent
+        while around > 0 and (around not in bound or (around, name) in self.lent):
+            around = self.scopes[around].parent
+        return around if around > 0 else scope
+
+    def add_masked(self) -> None:
+        """Take in the names that were kept from the grammar: macros, outside of comments and directives."""
+        if self.language.masked is None:
+            return
+        parsed = self.language.masked(self.content).split(b"\n")
+        for row, line in enumerate(self.content.split(b"\n")):
+            if line != parsed[row] and row not in self.comment_rows and not line.endswith(b"\\"):
+                column, byte = 1, 0
+                for word in _WORD.finditer(line):
+                    column += len(line[byte : word.start()].decode("utf-8", "replace"))
+                    byte = word.start()
+                    if not parsed[row][word.start() : word.end()].strip():
+                        name = word[0].decode()
+                        self._add(name, Use(row + 1, column, column + len(name), 0, Role.Decorator, BARE, -1))
+
+    def export(self, root: Node) -> None:
+        """Take in what the file exports as a whole."""
+        for imported in self.scoping.exports(root):
+            self.bindings.append(Binding(0, imported.alias, root.end_point[0] + 1, 1, "", len(self.imports)))
+            self.imports.append(imported)
+
+    def run(self, cursor: TreeCursor) -> None:
+        """Walk the whole tree in source order."""
+        contexts = self.contexts = [_Context(0, Role.Read, _Kind("", self.language, self.scoping), (0, 0))]
+        kinds = _KINDS.setdefault(self.language.name, {})
+        down, across, opening = cursor.goto_first_child, cursor.goto_next_sibling, self.opening
+        while True:
+            node = cursor.node
+            kind = None
+            if node is not None:
+                number = node.kind_id
+                kind = kinds[number] if number in kinds else self._kind(kinds, node)
+            if node is not None and kind is not None:
+                outer = contexts[-1]
+                field = cursor.field_name or "" if outer.kind.fields or outer.key else ""
+                if field in outer.kind.outside and outer.kind.outside[field](node):
+                    outer = outer._replace(scope=max(0, self.scopes[outer.scope].parent))
+                if kind.plain and not (opening and node.id in opening):
+                    if down():
+                        contexts.append(self._passed(kind, field, outer))
+                        continue
+                elif (inner := self._enter(node, kind, field, outer)) is not None and down():
+                    contexts.append(inner)
+                    continue
+            while not across():
+                if not cursor.goto_parent():
+                    return
+                contexts.pop()
+
+    def _follow(self, contexts: list[_Context]) -> None:
+        """Have what follows in the same scope seen from the new one."""
+        home = self.scopes[self.following].parent
+        for level in range(len(contexts) - 1, -1, -1):
+            if contexts[level].scope != home:
+                break
+            contexts[level] = contexts[level]._replace(scope=self.following)
+        self.following = -1
+
+    def _kind(self, kinds: dict[int, _Kind | None], node: Node | None) -> _Kind | None:
+        """Return what the rules say of a node, and keep it for the others of its type."""
+        if node is None:
+            return None
+        kind = _Kind(node.type, self.language, self.scoping) if node.is_named else None
+        kinds[node.kind_id] = kind
+        return kind
+
+    def _enter(self, node: Node, kind: _Kind, field: str, outer: _Context) -> _Context | None:
+        """Take in a node of which the rules say something; return what it hands down, None for a name."""
+        if kind.rest and kind.definition is not None and not kind.definition.body(node):
+            outer = self.contexts[-1] = self._rest(node, kind.definition, outer)
+        if kind.identifier:
+            if kind.definition is not None:
+                self._define(node, kind.definition, outer.scope)
+            self._use(node, kind, field, outer)
+            inner = None
+        else:
+            inner = self._told(node, kind, field, outer)
+        if self.following >= 0:
+            self._follow(self.contexts)
+        return inner
+
+    def _passed(self, kind: _Kind, field: str, outer: _Context) -> _Context:
+        """Return what a node hands down of which the rules say nothing."""
+        return _Context(outer.scope, self._role(field, outer), kind, outer.imports, self._is_key(kind, field, outer))
+
+    def _is_key(self, kind: _Kind, field: str, outer: _Context) -> bool:
+        return field in outer.kind.keys if field else outer.key and kind is outer.kind
+
+    def _told(self, node: Node, kind: _Kind, field: str, outer: _Context) -> _Context:
+        """Take in all that the rules have to say of a node; return what it hands down."""
+        role = self._role(field, outer)
+        if kind.comment:
+            self.comment_rows.update(range(node.start_point[0], node.end_point[0] + 1))
+        scope = outer.scope
+        imports = outer.imports
+        path = self._define(node, kind.definition, scope) if kind.definition is not None else ""
+        opened = self._opened_by(node, kind)
+        if opened is not None:
+            scope = self._open(node, opened, scope, path)
+        binds = kind.binds
+        if binds is not None:
+            self._bind_all(node, binds, outer.scope if binds.outer else scope)
+        if kind.imports:
+            imported = self._import(node, kind.name, scope)
+            if imported[0] < imported[1]:
+                imports, role = imported, Role.Import
+        if kind.member is not None:
+            self._member(node, role)
+        if kind.infers:
+            self._infer(node, kind.name, scope)
+            self._pass(node, kind.name)
+        if kind.globals:
+            identifiers = self.scoping.identifiers
+            self.escaping.update((scope, text(n)) for n in node.named_children if n.type in identifiers)
+        if kind.nonlocals:
+            identifiers = self.scoping.identifiers
+            self.lent.update((scope, text(n)) for n in node.named_children if n.type in identifiers)
+        return _Context(scope, role, kind, imports, self._is_key(kind, field, outer))
+
+    def _infer(self, node: Node, kind: str, scope: int) -> None:
+        """Take in what a node tells of the result of the function around it, of the type or the object of a name."""
+        rules = self.scoping
+        if kind in rules.fills and len(self.contexts) <= _DEEPEST_NODE:
+            for member, term in rules.fills[kind](node, self._spell):
+                if term != UNKNOWN and len(term) <= LONGEST:
+                    self.receivers[member.start_byte] = term
+                else:  # what is around it may have told more
+                    self.receivers.setdefault(member.start_byte, UNKNOWN)
+                self.filled.add(member.start_byte)
+        if kind in rules.texts:
+            self._read(rules.texts[kind](node), node, scope)
+        if kind in rules.returns:
+            term = rules.returns[kind](node, self._spell)
+            self.returned.setdefault(self._function(scope), []).append((scope, term))
+        if kind in rules.quotes:
+            for within, start, name, receiver, role in rules.quotes[kind](node):
+                column = self.columns.at(within.start_byte + start, within.start_point[1] + start)
+                use = Use(within.start_point[0] + 1, column, column + len(name), scope, role, receiver, -1)
+                self._add(name, use)
+        if kind in rules.narrows:
+            for spelled, term in rules.narrows[kind](node, self._spell):
+                self.narrowed.setdefault((scope, spelled), []).append(term)
+
+    def _decide(self, node: Node, kind: str, branches: Branches) -> None:
+        """Take in what a condition tells of names, and what makes that hold no longer."""
+        if kind in branches.decides and len(self.contexts) <= _DEEPEST_NODE:
+            for told in branches.told(node, self._spell):
+                self._tell(told, node.start_byte)
+        target = node.child_by_field_name(branches.gives[kind]) if self.told and kind in branches.gives else None
+        if target is not None:
+            self._give(node, target)
+
+    def _pass(self, node: Node, kind: str) -> None:
+        """Take in a key with its value, an argument with its name, and what a condition tells."""
+        if kind in self.scoping.pairs:
+            self._pair(*self.scoping.pairs[kind](node))
+        if kind in self.scoping.arguments:
+            self._argue(node, self.scoping.arguments[kind](node))
+        if self.scoping.branches is not None:
+            self._decide(node, kind, self.scoping.branches)
+
+    def _pair(self, key: Node | None, value: Node | None) -> None:
+        """Remember a key and a value that are names."""
+        if key is None or value is None or {key.type, value.type} - self.scoping.identifiers:
+            return
+        (line, start), (last, column) = self._position(key), self._position(value)
+        if line == last:
+            self.pairs.append(Pair(line, start, column, column + len(text(value))))
+
+    def _argue(self, node: Node, name: Node | None) -> None:
+        """Remember the name of an argument, where what is called has a name."""
+        called = self._called_with(node) if name is not None else None
+        if name is not None and called is not None:
+            argument = Argument(*self._position(name), text(called), *self._position(called))
+            self.arguments.setdefault(text(name), []).append(argument)
+
+    def _called_with(self, argument: Node) -> Node | None:
+        """Return the name of what is called with an argument: the last one before the list that it is in."""
+        around = argument.parent
+        while around is not None and around.prev_named_sibling is None:
+            around = around.parent
+        before = around.prev_named_sibling if around is not None else None
+        while before is not None and before.type in _TYPE_ARGUMENTS:
+            before = before.prev_named_sibling
+        while before is not None and before.named_children:
+            before = before.named_children[0 if before.type in self.scoping.generic else -1]
+        return before if before is not None and before.type in self.scoping.identifiers else None
+
+    def _opened_by(self, node: Node, kind: _Kind) -> ScopeKind | None:
+        opened = kind.opens
+        if opened is None:
+            return self.opening.get(node.id) if self.opening else None
+        return opened(node) if callable(opened) else opened
+
+    def _open(self, node: Node, kind: ScopeKind, outer: int, path: str) -> int:
+        """Open a scope inside the scope ``outer``; return its index."""
+        around = "" if kind is ScopeKind.Class else self.scopes[outer].name
+        self.scopes.append(Scope(kind, outer, path or self.owners.get(node.id, around)))
+        scope = len(self.scopes) - 1
+        if kind is ScopeKind.Module:
+            self._surround(scope)
+        if kind in FUNCTIONS and node.id in self.functions:
+            self.inner[self.functions[node.id]] = scope
+        if path and self.heritage and self.heir == node.id:
+            self.heritage[-1] = self.heritage[-1]._replace(scope=scope)  # its type parameters are seen inside
+        elif kind is ScopeKind.Class and not self.scopes[scope].name and node.type in self.scoping.anonymous:
+            bases = list(self.scoping.anonymous[node.type](node, self._spell))
+            self.heritage.append(Heritage(nameless(scope), outer, bases, ()))
+        return scope
+
+    def _function(self, scope: int) -> int:
+        """Return the nearest scope of a function around, or the module."""
+        while scope > 0 and self.scopes[scope].kind not in FUNCTIONS:
+            scope = self.scopes[scope].parent
+        return scope
+
+    def _bind_all(self, node: Node, binds: Binds, scope: int) -> None:
+        home = self._home(scope, binds.hoists)
+        declared = self._type(node, binds.type)
+        made = dict(self._values(node, binds.made))
+        targets = binds.targets(node)
+        names = [name for target in targets for name in self._bound_names(target)]
+        seen = self._seen_after(node, binds, home, names)
+        if binds.shadows is not None:
+            around = self.scopes[home].parent
+            self.seen_after.update((identifier.start_byte, around) for identifier in binds.shadows(node))
+        for name in names:
+            term = made.get(name.start_byte, "")
+            if binds.member(name) if callable(binds.member) else binds.member:
+                self._bind_member(name, scope, declared, term)
+            else:
+                self._bind(name, seen, declared, term, binds, self.scopes[home].parent if binds.around else scope)
+        for given in (*names, *targets) if self.told else ():
+            self._give(node, given)
+        if self.scoping.attributes:
+            for target in targets:
+                self._attribute(target, scope, declared, made)
+
+    def _seen_after(self, node: Node, binds: Binds, home: int, names: Sequence[Node]) -> int:
+        """Return the scope that sees what a node binds in ``home``: a new one for what follows where it must be."""
+        if not (binds.after and names) or names[0].start_byte in self.bound:
+            return home
+        spelled = {name.text for name in names if name.text is not None}
+        known = binds.anew and any((home, name) in self.named for name in spelled)
+        if not known and sum(1 for word in _WORD.finditer(node.text or b"") if word[0] in spelled) <= len(names):
+            return home
+        self.scopes.append(Scope(ScopeKind.Block, home, self.scopes[home].name))
+        self.following = len(self.scopes) - 1
+        self.seen_after.update((name.start_byte, self.following) for name in names)
+        return self.following
+
+    def _values(self, node: Node, made: Made | None) -> Iterator[tuple[int, str]]:
+        """Yield the start of each name that ``node`` gives a value to, and its term."""
+        for name, term in made(node, self._spell) if made and len(self.contexts) <= _DEEPEST_NODE else ():
+            if term != UNKNOWN and len(term) <= LONGEST:
+                yield name.start_byte, term
+
+    def _attribute(self, target: Node, scope: int, declared: str, made: Mapping[int, str]) -> None:
+        """Bind the members of its own object, or of its class, that a method gives values to."""
+        rule = self.scoping.members.get(target.type)
+        if rule is None or callable(rule):
+            for child in target.named_children if target.type not in self.scoping.opaque else ():
+                self._attribute(child, scope, declared, made)
+            return
+        owner, member = self._parts(target, rule)
+        if owner is None or member is None or text(owner) not in self.scoping.this | self.scoping.own:
+            return
+        self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
+
+    def _bind_member(self, member: Node, scope: int, declared: str, made: str) -> None:
+        """Bind a member of the class around that is no symbol."""
+        around = class_around(self.scopes, scope)
+        if around:
+            (line, column), name = self._position(member), text(member)
+            path = f"{around}.{name}"
+            self.bindings.append(Binding(OUTSIDE, name, line, column, path, -1, declared, "", Sort.Value, made, scope))
+
+    def _rest(self, node: Node, rule: Defines, outer: _Context) -> _Context:
+        """Open the scope of a definition that holds what follows; leave that of the one before."""
+        around = outer.scope if outer.around < 0 else outer.around
+        path = self._define(node, rule, around)
+        self.scopes.append(Scope(ScopeKind.Namespace, around, path))
+        return outer._replace(scope=len(self.scopes) - 1, around=around)
+
+    def _role(self, field: str, outer: _Context) -> Role:
+        kind, role = outer.kind, outer.role
+        if kind.roles:
+            rule = kind.roles.get(field) or kind.roles.get("")
+            if rule is not None:
+                return role if role in _STRONGER.get(rule, ()) else rule
+        if kind.member is not None and not kind.generic:
+            taken = not callable(kind.member) and field == kind.member[1]
+            return role if taken or role in (Role.Type, Role.Import) else Role.Read
+        return kind.handed[role]
+
+    def _define(self, node: Node, rule: Defines, scope: int) -> str:
+        """Bind the names that ``node`` defines; return the dotted name of what it opens, empty for nothing."""
+        look = rule.look(node)
+        if look.kind is None:
+            return ""
+        path = ""
+        for name in look.names:
+            spelled = rule.spell(name)
+            if not look.emits:
+                path = ".".join(filter(None, (self.scopes[scope].name, spelled)))
+                self._inherit(node, rule, path, scope)
+                break
+            line, column = self._position(name)
+            known = self.shown.get((line, column))
+            if known is None:
+                known = self._again(spelled, look.kind, scope, (line, column))
+            if known is None:
+                self._define_local(name, look.kind, scope, self._type(node, rule.type), _sort(look.kind, rule, node))
+                continue
+            path = path or known.path
+            if name.start_byte in self.defined:
+                continue  # met before: by the declaration around this assignment, or as one that holds the rest
+            self._bind_symbol(node, rule, name, known, scope)
+            contained = rule.container is not None and known.kind in CALLABLE
+            self._inherit(node, rule, known.container if contained else known.path, scope)
+            if rule.inner is not None and rule.inner(node):
+                self.inner_names.append(known.path)
+            if name.type not in self.scoping.identifiers:  # a Bash word, an operator
+                self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
+        if path:
+            self._own(node, look.bodies, path)
+        return path
+
+    def _bind_symbol(self, node: Node, rule: Defines, name: Node, symbol: Definition, scope: int) -> None:
+        """Bind a name that is a symbol."""
+        self.defined[name.start_byte] = scope
+        self.bound.add(name.start_byte)
+        home, space = self._place(node, rule, symbol, scope)
+        made = dict(self._values(node, rule.made)).get(name.start_byte, "")
+        declared = self._type(node, rule.type)
+        takes = _known(rule.takes(node, self._spell)) if rule.takes is not None else ""
+        amends = _known(rule.amends(node, self._spell)) if rule.amends is not None else ""
+        sort = _sort(symbol.kind, rule, node)
+        place = symbol.line, symbol.column
+        spelled = rule.spell(name)
+        self.bindings.append(
+            Binding(home, spelled, *place, symbol.path, -1, declared, space, sort, made, scope, takes, amends)
+        )
+        if sort in (Sort.Callable, Sort.Getter):
+            function = rule.function(node) if rule.function is not None else None
+            if function is not None:
+                self.owners[function.id] = symbol.path
+            self.functions[(function or node).id] = place
+
+    def _inherit(self, node: Node, rule: Defines, path: str, scope: int) -> None:
+        """Take in what a type says of its bases and of its parameters."""
+        bases = [term for term in rule.bases(node, self._spell) if term] if rule.bases is not None else []
+        generics = [text(name) for name in rule.generics(node)] if rule.generics is not None else []
+        if bases or generics:
+            self.heritage.append(Heritage(path, scope, bases, generics))
+            self.heir = node.id
+
+    def _own(self, node: Node, bodies: Sequence[Node], path: str) -> None:
+        """Remember what the scopes that the bodies of a definition open belong to."""
+        opened = self.scoping.bodies.get(node.type)
+        for body in bodies:
+            if opened is not None:
+                self.opening[body.id] = opened
+            if opened is not None or body.type in self.scoping.scopes:
+                self.owners[body.id] = path
+
+    def _surround(self, scope: int) -> None:
+        """Bind in a module what every module has imported without saying so."""
+        for imported in self.scoping.ambient:
+            self.bindings.append(Binding(scope, imported.alias, 0, 0, "", len(self.imports)))
+            self.imports.append(self._as_written_around(imported, scope))
+
+    def _as_written_around(self, imported: Imported, scope: int) -> Imported:
+        while scope > 0 and self.scopes[scope].kind is not ScopeKind.Module:
+            scope = self.scopes[scope].parent
+        return self.scoping.inside(imported, self.scopes[scope].name) if scope > 0 else imported
+
+    def _place(self, node: Node, rule: Defines, symbol: Definition, scope: int) -> tuple[int, str]:
+        """Return the scope in which the name of a definition is bound, and its namespace."""
+        if rule.top:
+            return 0, ""
+        contained = rule.container is not None and bool(rule.container(node))
+        if symbol.kind is SymbolKind.Constructor or (contained and not self.scoping.spaced):
+            return OUTSIDE, ""
+        if contained:
+            return 0, symbol.container
+        seen, space = self._seen_in(scope, past=_AROUND_TYPES if rule.escapes else _OPEN)
+        return (0, ".".join(filter(None, (self.scopes[seen].name, rule.space)))) if rule.space else (seen, space)
+
+    def _seen_in(self, scope: int, past: frozenset[ScopeKind]) -> tuple[int, str]:
+        """Return the scope in which a name defined in ``scope`` is seen, and its namespace."""
+        while self.scopes[scope].kind in past:
+            scope = self.scopes[scope].parent
+        if self.scopes[scope].kind is ScopeKind.Namespace:
+            return 0, self.scopes[scope].name
+        return scope, ""
+
+    def _again(self, name: str, kind: SymbolKind, scope: int, place: tuple[int, int]) -> Definition | None:
+        """Return the symbol of a class that a node defines once more: the setter beside a getter."""
+        if kind not in VARIABLE or self.scopes[scope].kind is not ScopeKind.Class:
+            return None
+        symbol = self.members.get(f"{self.scopes[scope].name}.{name}")
+        return symbol._replace(line=place[0], column=place[1]) if symbol is not None else None
+
+    def _define_local(self, name: Node, symbol: SymbolKind, scope: int, declared: str, sort: Sort) -> None:
+        """Bind what is defined but no symbol: variables are left to ``binds``, methods need a class to be seen in.
+
+        What a class without a name holds has nobody else to bind it.
+        """
+        kind, _, owner = self.scopes[scope]
+        member = kind is ScopeKind.Class and (symbol in CALLABLE or (symbol in VARIABLE and not owner))
+        if symbol in CLASS_LIKE or symbol is SymbolKind.Function or member:
+            self._bind(name, scope, declared, sort=sort)
+
+    def _home(self, scope: int, hoists: bool) -> int:
+        while hoists and self.scopes[scope].kind is ScopeKind.Block:
+            scope = self.scopes[scope].parent
+        return scope
+
+    def _bound_names(self, target: Node) -> Iterator[Node]:
+        stack = [target]
+        while stack:
+            node = stack.pop()
+            if node.type in self.scoping.identifiers or node.type in self.scoping.this:
+                yield node
+            elif node.type not in self.scoping.members and node.type not in self.scoping.opaque:
+                stack.extend(
+                    child
+                    for i, child in enumerate(node.children)
+                    if child.is_named and (node.field_name_for_child(i) or "") not in _ANNOTATED
+                )
+
+    def _type(self, node: Node, of: Callable[[Node], Node | None] | None) -> str:
+        return _known(self._spell(of(node))) if of is not None else ""
+
+    def _bind(
+        self,
+        name: Node,
+        scope: int,
+        declared: str = "",
+        made: str = "",
+        binds: Binds = _PLAIN,
+        spelled: int = -1,
+        sort: Sort = Sort.Value,
+    ) -> None:
+        """Bind a name in a scope; what is known of it is read in the scope ``spelled``, mostly the same."""
+        if not binds.again and (declared or made) and (untyped := self.untyped.pop(name.start_byte, -1)) >= 0:
+            known = self.bindings[untyped]  # a parameter that its function bound
+            self.bindings[untyped] = known._replace(type=declared or known.type, made=made or known.made)
+        if name.start_byte in self.bound and not binds.again:
+            return
+        self.bound.add(name.start_byte)
+        if binds.anew and name.text is not None:
+            self.named.add((scope, name.text))
+        line, column = self._position(name)
+        if (line, column) in self.shown:
+            return
+        if not declared:
+            self.untyped[name.start_byte] = len(self.bindings)
+        sort = Sort.Unknown if binds.types or name.type in self.scoping.types else sort
+        read = scope if spelled < 0 else spelled
+        self.bindings.append(Binding(scope, text(name), line, column, "", -1, declared, "", sort, made, read))
+
+    def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
+        first = len(self.imports)
+        line = node.start_point[0] + 1
+        for written in self.scoping.imports[kind](node):
+            imported = self._as_written_around(written, scope)
+            self.imports.append(imported)
+            home = 0 if imported.exports else scope
+            self.bindings.append(Binding(home, imported.alias, line, 1, "", len(self.imports) - 1))
+        return first, len(self.imports)
+
+    def _member(self, node: Node, role: Role) -> None:
+        rule = self.scoping.members[node.type]
+        owner, *members = self._parts(node, rule)
+        if owner is None and not callable(rule):
+            return  # a name alone, as in a Java call
+        term = self._spell(owner)
+        if self.scoping.through is not None:
+            term = then(term, self.scoping.through(node))
+        if self.scoping.same_named and owner is not None and members:
+            self.taken[owner.start_byte] = text(members[0])
+        before = self.receivers.get(node.start_byte)
+        if before is not None and term != UNKNOWN:  # itself a member: a chain that nests to the right
+            term = then(before, f".{term}")
+        for member in members:
+            if member is not None:
+                self.receivers[member.start_byte] = term if len(term) <= LONGEST else UNKNOWN
+                term = then(term, f".{text(member)}")
+        if callable(rule) and members and members[-1] is not None:
+            self.member_roles[members[-1].start_byte] = role
+
+    def _parts(self, node: Node, rule: Member) -> Sequence[Node | None]:
+        """Return the object and the members of a node that takes members."""
+        if callable(rule):
+            return rule(node)
+        return node.child_by_field_name(rule[0]), node.child_by_field_name(rule[1])
+
+    def _spell(self, node: Node | None) -> str:
+        """Return the term of a value or a type."""
+        if node is None or self.depth > _DEEPEST_TERM:
+            return UNKNOWN
+        self.depth += 1
+        term = (self._there(node) if self.told else "") or self._spelled(node)
+        self.depth -= 1
+        return term if 0 < len(term) <= LONGEST else UNKNOWN
+
+    def _spelled(self, node: Node) -> str:
+        spelling = self.scoping.terms.get(node.type)
+        if spelling is not None:
+            return spelling(node, self._spell)
+        if node.type in self.scoping.generic and node.named_children:
+            return self._spell(node.named_children[0])
+        if node.type in self.scoping.identifiers or (
+            node.end_byte - node.start_byte <= _LONGEST_THIS and text(node) in self.itself
+        ):
+            return text(node)
+        rule = self.scoping.members.get(node.type)
+        if rule is None:
+            return UNKNOWN
+        owner, *members = self._parts(node, rule)
+        term = self._spell(owner)
+        if self.scoping.through is not None:
+            term = then(term, self.scoping.through(node))
+        for member in members:
+            term = then(term, f".{text(member)}") if member is not None else UNKNOWN
+        return term
+
+    def _there(self, node: Node) -> str:
+        """Return the term that the innermost condition around a node tells of what is spelled so; empty for none."""
+        start = node.start_byte
+        known = self._told_of(text(node)) if node.end_byte - start <= LONGEST else ()
+        return next((told.term for told in reversed(known) if told.within.start <= start < told.within.end), "")
+
+    def _told_of(self, spelled: str) -> Sequence[Told]:
+        return self.told.get(_head(spelled), {}).get(spelled, ())
+
+    def _tell(self, told: Told, at: int) -> None:
+        """Remember what is told of a name, with the latest of what still holds."""
+        before = [one for one in self._told_of(told.name) if one.within.end > at]
+        self.told.setdefault(_head(told.name), {})[told.name] = [*before[-_MOST_TOLD:], told]
+
+    def _give(self, node: Node, target: Node) -> None:
+        """Note that a node gives a target another value: what is told of it holds no longer where that is seen."""
+        spelled, start = text(target), target.start_byte
+        known = self.told.get(_head(spelled))
+        if known is None:
+            return
+        body = node.child_by_field_name("body")
+        end = body.start_byte if body is not None else node.end_byte
+        for name, told in list(known.items()):
+            still = [one for one in told if one.within.end > start]
+            if name == spelled or (name.startswith(spelled) and not name[len(spelled)].isidentifier()):
+                still = [one.until(start, end) for one in still]
+            if still:
+                known[name] = still
+            else:
+                del known[name]
+
+    def _use(self, node: Node, kind: _Kind, field: str, outer: _Context) -> None:
+        start, end = node.start_byte, node.end_byte
+        scope = self.defined.get(start)
+        if scope is not None:
+            role = Role.Definition
+        else:
+            role = self.member_roles.get(start) or self._role(field, outer)
+            scope = self.seen_after.get(start, outer.scope) if self.seen_after else outer.scope
+            if role is Role.Read and kind.type:
+                role = Role.Type
+        receiver = self.receivers.get(start)
+        if receiver is None:
+            key = outer.key or field in outer.kind.keys
+            receiver = UNKNOWN if key and role is not Role.Definition else BARE
+        # A node copies its text, which takes twice as long.
+        spelled = self.content[start:end].decode("utf-8", "replace")
+        imported = -1
+        if role is Role.Import:
+            imported = self._imported(spelled, outer.imports)
+            package = self.scoping.imports_members and (receiver != BARE or self.scoping.imports_from_scope)
+            receiver = BARE if imported >= 0 else receiver if package else UNKNOWN
+        line, column = self._position(node)
+        short = kind.shorthand or outer.kind.shorthand
+        if short:
+            self.shorthands.append((line, column))
+        if start in self.filled and (role is Role.Definition or short):
+            self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Other, receiver, imported))
+            receiver = BARE
+        taken = self._taken_of(start, outer) if self.scoping.same_named and receiver == BARE else ""
+        self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported, taken))
+
+    def _taken_of(self, start: int, outer: _Context) -> str:
+        """Return the member that is taken of the name at a byte, ITSELF where a type stands."""
+        return ITSELF if outer.kind.name in self.scoping.same_named else self.taken.get(start, "")
+
+    def _read(self, written: Iterable[Written], node: Node, scope: int) -> None:
+        """Take in the names in the text of a node."""
+        line, start = node.start_point[0] + 1, node.start_byte - node.start_point[1]
+        at = node.start_byte
+        for begin, name, role, receiver, short in written:
+            line += self.content.count(b"\n", at, begin)
+            start = max(start, self.content.rfind(b"\n", at, begin) + 1)
+            at = begin
+            column = self.columns.at(begin, begin - start)
+            self._add(name, Use(line, column, column + len(name), scope, role, receiver, -1))
+            if short:
+                self.shorthands.append((line, column))
+
+    def _add(self, name: str, use: Use) -> None:
+        known = self.uses.get(name)
+        if known is None:
+            self.uses[name] = [use]
+        else:
+            known.append(use)
+
+    def _imported(self, name: str, span: tuple[int, int]) -> int:
+        for i in range(*span):
+            if name in (self.imports[i].name, self.imports[i].alias):
+                return i
+        return -1
+
+    def _position(self, node: Node) -> tuple[int, int]:
+        row, column = node.start_point
+        return row + 1, column + 1 if self.plain else self.columns.at(node.start_byte, column)
+
+
+def _sort(kind: SymbolKind, rule: Defines, node: Node) -> Sort:
+    if rule.getter is not None and rule.getter(node):
+        return Sort.Getter
+    if kind in CLASS_LIKE:
+        return Sort.Type
+    if kind in CALLABLE:
+        return Sort.Callable
+    if rule.top:
+        return Sort.Unknown  # a macro may be a type
+    return Sort.Value if kind in VARIABLE else Sort.Unknown
+
+
+def _head(spelled: str) -> str:
+    """Return the first word of what is spelled: what has another value if that has."""
+    word = _FIRST.match(spelled)
+    return word[0] if word is not None else spelled
+
+
+def _known(term: str) -> str:
+    return "" if term == UNKNOWN else term
