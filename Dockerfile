@@ -5,12 +5,14 @@
 #
 # The index is then kept in memory. To keep it, add: -v leadline-cache:/cache
 FROM python:3.13-slim AS build
+RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev
 COPY pyproject.toml README.md LICENSE /source/
+COPY packaging /source/packaging
 COPY server /source/server
 COPY tools /source/tools
 COPY estimators /source/estimators
 RUN python -m venv /opt/leadline
-RUN /opt/leadline/bin/pip install --no-cache-dir /source
+RUN HATCH_BUILD_HOOK_ENABLE_CUSTOM=true /opt/leadline/bin/pip install --no-cache-dir /source
 
 FROM python:3.13-slim
 RUN apt-get update \

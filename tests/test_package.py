@@ -236,6 +236,9 @@ def test_the_bundle_is_packed() -> None:
 
 # The container
 
+CONTEXT = {*bundle.PARTS, "packaging"}
+"""What an image is built from: it has compiled modules."""
+
 
 def instructions() -> list[tuple[str, str]]:
     """Return the instructions of the Dockerfile with their arguments."""
@@ -264,11 +267,11 @@ def test_the_container_is_built_from_what_there_is_and_a_python_that_is_supporte
         if name == "COPY" and not rest.startswith("--from"):
             *sources, _ = rest.split()
             assert all((ROOT / source).exists() for source in sources)
-            assert set(sources) <= {*bundle.PARTS}
+            assert set(sources) <= CONTEXT
         assert name != "ADD"
     allowed = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert allowed[0] == "*"
-    assert {line[1:] for line in allowed if line.startswith("!")} == set(bundle.PARTS)
+    assert {line[1:] for line in allowed if line.startswith("!")} == CONTEXT
 
 
 def test_without_a_place_to_write_the_answer_is_the_same(console: Console) -> None:
