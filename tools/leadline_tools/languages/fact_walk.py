@@ -6,12 +6,11 @@ One walk for every language, over a cursor, without recursion. No tree outlives 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tree_sitter import Node, TreeCursor
 
-from leadline_tools.languages.branches import Branches, Told
+from leadline_tools.languages.branches import Told
 from leadline_tools.languages.facts import (
     FUNCTIONS,
     ITSELF,
@@ -78,27 +77,37 @@ class _Kind:
     """
 
     __slots__ = (
+        "arguments",
         "binds",
         "comment",
+        "decides",
         "definition",
         "fields",
+        "fills",
         "generic",
+        "gives",
         "globals",
         "handed",
         "identifier",
         "imports",
-        "infers",
         "keys",
         "member",
         "name",
+        "narrows",
         "nonlocals",
         "opaque",
         "opens",
         "outside",
+        "pairs",
+        "passes",
         "plain",
+        "quotes",
         "rest",
+        "returns",
         "roles",
         "shorthand",
+        "tells",
+        "texts",
         "type",
     )
 
@@ -116,7 +125,18 @@ class _Kind:
         self.imports = name in scoping.imports
         self.globals = name in scoping.globals
         self.nonlocals = name in scoping.nonlocals
-        self.infers = any(name in rules for rules in _inferring(scoping))
+        self.fills = scoping.fills.get(name)
+        self.texts = scoping.texts.get(name)
+        self.returns = scoping.returns.get(name)
+        self.quotes = scoping.quotes.get(name)
+        self.narrows = scoping.narrows.get(name)
+        self.pairs = scoping.pairs.get(name)
+        self.arguments = scoping.arguments.get(name)
+        branches = scoping.branches
+        self.decides = branches if branches is not None and name in branches.decides else None
+        self.gives = branches.gives.get(name, "") if branches is not None else ""
+        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives)
+        self.tells = bool(self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes)
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
         self.outside = {field: tells for (kind, field), tells in scoping.outside.items() if kind == name}
@@ -124,7 +144,7 @@ class _Kind:
         self.type = name in scoping.types
         self.shorthand = name in scoping.shorthands
         declares = self.definition or self.opens or self.binds or self.imports or self.globals or self.nonlocals
-        self.plain = not (self.identifier or self.comment or self.member or declares or self.infers)
+        self.plain = not (self.identifier or self.comment or self.member or declares or self.tells)
         self.handed = {role: self._handed(role) for role in Role}
 
     def _handed(self, role: Role) -> Role:
@@ -134,34 +154,32 @@ class _Kind:
         return role if role in _STICKY and not (role is Role.Write and self.opaque) else Role.Read
 
 
-def _inferring(scoping: Scoping) -> tuple[Container[str], ...]:
-    """Return the rules for what a node tells of others."""
-    return (
-        scoping.fills,
-        scoping.texts,
-        scoping.returns,
-        scoping.quotes,
-        scoping.narrows,
-        *((scoping.branches.decides, scoping.branches.gives) if scoping.branches is not None else ()),
-        scoping.pairs,
-        scoping.arguments,
-    )
-
-
 _KINDS: dict[str, dict[int, _Kind | None]] = {}
 """By language, the kinds of the nodes that were met so far, by the grammar's number of their type; None for no name."""
 
 
-class _Context(NamedTuple):
-    """What a node hands down to its children."""
+class _Context:
+    """What a node hands down to its children.
 
-    scope: int
-    role: Role
-    kind: _Kind
-    imports: tuple[int, int]
-    key: bool = False
-    around: int = -1
-    """The scope before the latest definition that holds the rest, -1 for the same."""
+    ``around`` is the scope before the latest definition that holds the rest, -1 for the same.
+    """
+
+    __slots__ = ("around", "imports", "key", "kind", "role", "scope")
+
+    def __init__(
+        self, scope: int, role: Role, kind: _Kind, imports: tuple[int, int], key: bool = False, around: int = -1
+    ) -> None:
+        self.scope = scope
+        self.role = role
+        self.kind = kind
+        self.imports = imports
+        self.key = key
+        self.around = around
+
+    def seen_from(self, scope: int, around: int | None = None) -> _Context:
+        """Return what is handed down in another scope."""
+        around = self.around if around is None else around
+        return _Context(scope, self.role, self.kind, self.imports, self.key, around)
 
 
 def facts(root: Node, content: bytes, language: Language, shown: Sequence[Definition] | None = None) -> Facts:
@@ -335,7 +353,7 @@ class _Walk:
                 outer = contexts[-1]
                 field = cursor.field_name or "" if outer.kind.fields or outer.key else ""
                 if field in outer.kind.outside and outer.kind.outside[field](node):
-                    outer = outer._replace(scope=max(0, self.scopes[outer.scope].parent))
+                    outer = outer.seen_from(max(0, self.scopes[outer.scope].parent))
                 if kind.plain and not (opening and node.id in opening):
                     if down():
                         contexts.append(self._passed(kind, field, outer))
@@ -354,7 +372,7 @@ class _Walk:
         for level in range(len(contexts) - 1, -1, -1):
             if contexts[level].scope != home:
                 break
-            contexts[level] = contexts[level]._replace(scope=self.following)
+            contexts[level] = contexts[level].seen_from(self.following)
         self.following = -1
 
     def _kind(self, kinds: dict[int, _Kind | None], node: Node | None) -> _Kind | None:
@@ -407,9 +425,8 @@ class _Walk:
                 imports, role = imported, Role.Import
         if kind.member is not None:
             self._member(node, role)
-        if kind.infers:
-            self._infer(node, kind.name, scope)
-            self._pass(node, kind.name)
+        if kind.tells:
+            self._infer(node, kind, scope)
         if kind.globals:
             identifiers = self.scoping.identifiers
             self.escaping.update((scope, text(n)) for n in node.named_children if n.type in identifiers)
@@ -418,47 +435,44 @@ class _Walk:
             self.lent.update((scope, text(n)) for n in node.named_children if n.type in identifiers)
         return _Context(scope, role, kind, imports, self._is_key(kind, field, outer))
 
-    def _infer(self, node: Node, kind: str, scope: int) -> None:
+    def _infer(self, node: Node, kind: _Kind, scope: int) -> None:
         """Take in what a node tells of the result of the function around it, of the type or the object of a name."""
-        rules = self.scoping
-        if kind in rules.fills and len(self.contexts) <= _DEEPEST_NODE:
-            for member, term in rules.fills[kind](node, self._spell):
+        if kind.fills is not None and len(self.contexts) <= _DEEPEST_NODE:
+            for member, term in kind.fills(node, self._spell):
                 if term != UNKNOWN and len(term) <= LONGEST:
                     self.receivers[member.start_byte] = term
                 else:  # what is around it may have told more
                     self.receivers.setdefault(member.start_byte, UNKNOWN)
                 self.filled.add(member.start_byte)
-        if kind in rules.texts:
-            self._read(rules.texts[kind](node), node, scope)
-        if kind in rules.returns:
-            term = rules.returns[kind](node, self._spell)
+        if kind.texts is not None:
+            self._read(kind.texts(node), node, scope)
+        if kind.returns is not None:
+            term = kind.returns(node, self._spell)
             self.returned.setdefault(self._function(scope), []).append((scope, term))
-        if kind in rules.quotes:
-            for within, start, name, receiver, role in rules.quotes[kind](node):
+        if kind.quotes is not None:
+            for within, start, name, receiver, role in kind.quotes(node):
                 column = self.columns.at(within.start_byte + start, within.start_point[1] + start)
                 use = Use(within.start_point[0] + 1, column, column + len(name), scope, role, receiver, -1)
                 self._add(name, use)
-        if kind in rules.narrows:
-            for spelled, term in rules.narrows[kind](node, self._spell):
+        if kind.narrows is not None:
+            for spelled, term in kind.narrows(node, self._spell):
                 self.narrowed.setdefault((scope, spelled), []).append(term)
+        if kind.passes:
+            self._pass(node, kind)
 
-    def _decide(self, node: Node, kind: str, branches: Branches) -> None:
-        """Take in what a condition tells of names, and what makes that hold no longer."""
-        if kind in branches.decides and len(self.contexts) <= _DEEPEST_NODE:
-            for told in branches.told(node, self._spell):
-                self._tell(told, node.start_byte)
-        target = node.child_by_field_name(branches.gives[kind]) if self.told and kind in branches.gives else None
-        if target is not None:
-            self._give(node, target)
-
-    def _pass(self, node: Node, kind: str) -> None:
+    def _pass(self, node: Node, kind: _Kind) -> None:
         """Take in a key with its value, an argument with its name, and what a condition tells."""
-        if kind in self.scoping.pairs:
-            self._pair(*self.scoping.pairs[kind](node))
-        if kind in self.scoping.arguments:
-            self._argue(node, self.scoping.arguments[kind](node))
-        if self.scoping.branches is not None:
-            self._decide(node, kind, self.scoping.branches)
+        if kind.pairs is not None:
+            self._pair(*kind.pairs(node))
+        if kind.arguments is not None:
+            self._argue(node, kind.arguments(node))
+        if kind.decides is not None and len(self.contexts) <= _DEEPEST_NODE:
+            for told in kind.decides.told(node, self._spell):
+                self._tell(told, node.start_byte)
+        if kind.gives and self.told:
+            target = node.child_by_field_name(kind.gives)
+            if target is not None:
+                self._give(node, target)
 
     def _pair(self, key: Node | None, value: Node | None) -> None:
         """Remember a key and a value that are names."""
@@ -581,7 +595,7 @@ class _Walk:
         around = outer.scope if outer.around < 0 else outer.around
         path = self._define(node, rule, around)
         self.scopes.append(Scope(ScopeKind.Namespace, around, path))
-        return outer._replace(scope=len(self.scopes) - 1, around=around)
+        return outer.seen_from(len(self.scopes) - 1, around)
 
     def _role(self, field: str, outer: _Context) -> Role:
         kind, role = outer.kind, outer.role
