@@ -438,12 +438,7 @@ class _Walk:
     def _infer(self, node: Node, kind: _Kind, scope: int) -> None:
         """Take in what a node tells of the result of the function around it, of the type or the object of a name."""
         if kind.fills is not None and len(self.contexts) <= _DEEPEST_NODE:
-            for member, term in kind.fills(node, self._spell):
-                if term != UNKNOWN and len(term) <= LONGEST:
-                    self.receivers[member.start_byte] = term
-                else:  # what is around it may have told more
-                    self.receivers.setdefault(member.start_byte, UNKNOWN)
-                self.filled.add(member.start_byte)
+            self._fill(kind.fills(node, self._spell))
         if kind.texts is not None:
             self._read(kind.texts(node), node, scope)
         if kind.returns is not None:
@@ -459,6 +454,15 @@ class _Walk:
                 self.narrowed.setdefault((scope, spelled), []).append(term)
         if kind.passes:
             self._pass(node, kind)
+
+    def _fill(self, members: Iterable[tuple[Node, str]]) -> None:
+        """Take in the names of members of what is made, each with the term of what it is a member of."""
+        for member, term in members:
+            if term != UNKNOWN and len(term) <= LONGEST:
+                self.receivers[member.start_byte] = term
+            else:  # what is around it may have told more
+                self.receivers.setdefault(member.start_byte, UNKNOWN)
+            self.filled.add(member.start_byte)
 
     def _pass(self, node: Node, kind: _Kind) -> None:
         """Take in a key with its value, an argument with its name, and what a condition tells."""
