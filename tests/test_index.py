@@ -873,6 +873,18 @@ def test_a_file_too_large_to_parse_keeps_its_text_and_says_why_it_has_no_symbols
     assert places(index, "search_text", query="alpha") == ["large.py:1"]
 
 
+@pytest.mark.parametrize(("each", "processes"), [(50, 1), (20, 2)])
+def test_another_process_is_started_where_there_are_more_files_than_one_is_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, each: int, processes: int
+) -> None:
+    monkeypatch.setattr(workers, "_FILES_OF_ONE", each)
+    root = write(tmp_path / "tree", {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(49)})
+    with contextlib.closing(Index(root, None, 2)) as index:
+        index.start()
+        settle(index)
+        assert len(index.workers._threads) == processes
+
+
 @posix
 def test_workers_end_when_the_index_is_closed_and_answer_what_waits(tmp_path: Path) -> None:
     root = write(tmp_path / "tree", {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(50)})

@@ -103,6 +103,7 @@ def _collect_seldom() -> None:
     """Look for garbage that refers to itself a hundredth as often: parsing makes many objects and hardly any of it."""
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
+    gc.enable()
 
 
 def _alarm(seconds: float) -> None:

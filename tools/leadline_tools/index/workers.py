@@ -29,9 +29,15 @@ _TOO_LATE = (-14, -27)
 NOW, LATER = 0, 1
 """Priorities: what somebody waits for goes before what is indexed in advance."""
 
+_FILES_OF_ONE = 4_000
+"""Files to index in advance for which one process is enough: it takes about two seconds for them, and another one would
+take a tenth of that to start."""
+
 _START = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from leadline_tools.index.worker import main; main()"
+    "import gc, json, sys; gc.disable(); sys.path[:] = json.loads(sys.argv.pop()); "
+    "from leadline_tools.index.worker import main; main()"
 )
+"""Of what is imported nothing is garbage; ``main`` has it looked for afterwards."""
 
 _SOURCES = Path(__file__).parents[2]
 """The folder from which this package is imported."""
@@ -68,7 +74,7 @@ def usual_processes() -> int:
 
 
 class Workers:
-    """A few worker processes behind one queue. Nothing is started before the first task."""
+    """A few worker processes behind one queue. Nothing is started before the first task, nor more than there is for."""
 
     def __init__(self, tree: Tree, processes: int | None = None) -> None:
         self._tree = tree
@@ -78,10 +84,13 @@ class Workers:
         self._threads: list[threading.Thread] = []
         self._running: set[subprocess.Popen[bytes]] = set()
         self._lock = threading.Lock()
+        self._waiting = 0
         self._closed = False
 
     def submit(self, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
         """Queue ``paths``; ``deliver`` is called once for each, in a thread of the pool, whatever becomes of it."""
+        with self._lock:
+            self._waiting += len(paths)
         self._put(_Task(LATER, 0, next(self._numbers), operation, paths, deliver))
 
     def ask(self, operation: Operation, path: str, deliver: Deliver, call: Token) -> None:
@@ -119,7 +128,7 @@ class Workers:
         return replies
 
     def _put(self, task: _Task) -> None:
-        self._start()
+        self._start(self._processes if task.priority == NOW else 1 + self._waiting // _FILES_OF_ONE)
         self._tasks.put(task)
         if self._closed:  # whoever closes may have looked before this task came
             self._refuse_all()
@@ -142,9 +151,10 @@ class Workers:
         for _ in self._threads:
             self._tasks.put(_Task(NOW, -1, 0, Operation.Symbols, (), lambda _path, _reply: None))
 
-    def _start(self) -> None:
+    def _start(self, wanted: int) -> None:
+        """Have so many threads that serve, at most one for each process that there may be."""
         with self._lock:
-            while len(self._threads) < self._processes and not self._closed:
+            while len(self._threads) < min(wanted, self._processes) and not self._closed:
                 thread = threading.Thread(target=self._serve, name="leadline-worker", daemon=True)
                 self._threads.append(thread)
                 thread.start()
@@ -152,7 +162,11 @@ class Workers:
     def _serve(self) -> None:
         process: subprocess.Popen[bytes] | None = None
         while not self._closed:
-            process = self._work(self._tasks.get(), process)
+            task = self._tasks.get()
+            process = self._work(task, process)
+            if task.priority == LATER:
+                with self._lock:
+                    self._waiting -= len(task.paths)
         if process is not None:
             self._end(process)
 
