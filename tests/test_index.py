@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import queue
 import select
 import shutil
 import signal
@@ -43,6 +44,7 @@ from leadline_tools.index.frames import (
 )
 from leadline_tools.index.index import Index
 from leadline_tools.index.packed import pack, unpack
+from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Tree
 from leadline_tools.index.workers import Deliver, Workers
 from leadline_tools.languages.outline import Definition
@@ -874,15 +876,25 @@ def test_a_file_too_large_to_parse_keeps_its_text_and_says_why_it_has_no_symbols
 
 
 @pytest.mark.parametrize(("each", "processes"), [(50, 1), (20, 2)])
-def test_another_process_is_started_where_there_are_more_files_than_one_is_for(
+def test_a_processor_is_left_to_the_words_and_then_used_where_more_files_wait_than_one_process_is_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, each: int, processes: int
 ) -> None:
     monkeypatch.setattr(workers, "_FILES_OF_ONE", each)
-    root = write(tmp_path / "tree", {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(49)})
-    with contextlib.closing(Index(root, None, 2)) as index:
-        index.start()
-        settle(index)
-        assert len(index.workers._threads) == processes
+    files = {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(49)}
+    pool = Workers(Tree(write(tmp_path / "tree", files), Policy(()), ""), 2)
+    looked, replies = threading.Event(), queue.SimpleQueue[str]()
+
+    def deliver(path: str, _reply: Reply) -> None:
+        looked.wait(INDEXING_SECONDS)
+        replies.put(path)
+
+    with contextlib.closing(pool):
+        pool.submit(Operation.Symbols, list(files), deliver)
+        assert len(pool._threads) == 1
+        pool.join_in()
+        assert len(pool._threads) == processes
+        looked.set()
+        assert {replies.get(timeout=INDEXING_SECONDS) for _ in files} == set(files)
 
 
 @posix

@@ -91,7 +91,17 @@ class Workers:
         """Queue ``paths``; ``deliver`` is called once for each, in a thread of the pool, whatever becomes of it."""
         with self._lock:
             self._waiting += len(paths)
+        self._start(min(self._worth, self._processes - 1))
         self._put(_Task(LATER, 0, next(self._numbers), operation, paths, deliver))
+
+    def join_in(self) -> None:
+        """Have the processor used too that was left to whoever submits: it has not much else to do any more."""
+        self._start(self._worth)
+
+    @property
+    def _worth(self) -> int:
+        """How many processes what waits is worth."""
+        return 1 + self._waiting // _FILES_OF_ONE
 
     def ask(self, operation: Operation, path: str, deliver: Deliver, call: Token) -> None:
         """Queue one file that somebody waits for, unless ``call`` is cancelled; ``deliver`` is called as above."""
@@ -128,7 +138,7 @@ class Workers:
         return replies
 
     def _put(self, task: _Task) -> None:
-        self._start(self._processes if task.priority == NOW else 1 + self._waiting // _FILES_OF_ONE)
+        self._start(self._processes if task.priority == NOW else 1)
         self._tasks.put(task)
         if self._closed:  # whoever closes may have looked before this task came
             self._refuse_all()

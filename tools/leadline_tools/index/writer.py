@@ -321,6 +321,8 @@ class Writer:
             self._ask_unlike()
         if self._texts and self._waiting < _MOST_WAITING:
             self._write_text(connection, reader, self._texts.popleft())
+            if not self._texts:
+                self._workers.join_in()
             return True
         if not self._awaited:
             return False
