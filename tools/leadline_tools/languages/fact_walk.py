@@ -36,7 +36,6 @@ from leadline_tools.languages.language import (
     ScopeKind,
     Scoping,
     Written,
-    text,
 )
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
 from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, placed, then
@@ -429,10 +428,10 @@ class _Walk:
             self._infer(node, kind, scope)
         if kind.globals:
             identifiers = self.scoping.identifiers
-            self.escaping.update((scope, text(n)) for n in node.named_children if n.type in identifiers)
+            self.escaping.update((scope, self._text(n)) for n in node.named_children if n.type in identifiers)
         if kind.nonlocals:
             identifiers = self.scoping.identifiers
-            self.lent.update((scope, text(n)) for n in node.named_children if n.type in identifiers)
+            self.lent.update((scope, self._text(n)) for n in node.named_children if n.type in identifiers)
         return _Context(scope, role, kind, imports, self._is_key(kind, field, outer))
 
     def _infer(self, node: Node, kind: _Kind, scope: int) -> None:
@@ -484,14 +483,14 @@ class _Walk:
             return
         (line, start), (last, column) = self._position(key), self._position(value)
         if line == last:
-            self.pairs.append(Pair(line, start, column, column + len(text(value))))
+            self.pairs.append(Pair(line, start, column, column + len(self._text(value))))
 
     def _argue(self, node: Node, name: Node | None) -> None:
         """Remember the name of an argument, where what is called has a name."""
         called = self._called_with(node) if name is not None else None
         if name is not None and called is not None:
-            argument = Argument(*self._position(name), text(called), *self._position(called))
-            self.arguments.setdefault(text(name), []).append(argument)
+            argument = Argument(*self._position(name), self._text(called), *self._position(called))
+            self.arguments.setdefault(self._text(name), []).append(argument)
 
     def _called_with(self, argument: Node) -> Node | None:
         """Return the name of what is called with an argument: the last one before the list that it is in."""
@@ -582,7 +581,7 @@ class _Walk:
                 self._attribute(child, scope, declared, made)
             return
         owner, member = self._parts(target, rule)
-        if owner is None or member is None or text(owner) not in self.scoping.this | self.scoping.own:
+        if owner is None or member is None or self._text(owner) not in self.scoping.this | self.scoping.own:
             return
         self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
 
@@ -590,7 +589,7 @@ class _Walk:
         """Bind a member of the class around that is no symbol."""
         around = class_around(self.scopes, scope)
         if around:
-            (line, column), name = self._position(member), text(member)
+            (line, column), name = self._position(member), self._text(member)
             path = f"{around}.{name}"
             self.bindings.append(Binding(OUTSIDE, name, line, column, path, -1, declared, "", Sort.Value, made, scope))
 
@@ -669,7 +668,7 @@ class _Walk:
     def _inherit(self, node: Node, rule: Defines, path: str, scope: int) -> None:
         """Take in what a type says of its bases and of its parameters."""
         bases = [term for term in rule.bases(node, self._spell) if term] if rule.bases is not None else []
-        generics = [text(name) for name in rule.generics(node)] if rule.generics is not None else []
+        generics = [self._text(name) for name in rule.generics(node)] if rule.generics is not None else []
         if bases or generics:
             self.heritage.append(Heritage(path, scope, bases, generics))
             self.heir = node.id
@@ -778,7 +777,7 @@ class _Walk:
             self.untyped[name.start_byte] = len(self.bindings)
         sort = Sort.Unknown if binds.types or name.type in self.scoping.types else sort
         read = scope if spelled < 0 else spelled
-        self.bindings.append(Binding(scope, text(name), line, column, "", -1, declared, "", sort, made, read))
+        self.bindings.append(Binding(scope, self._text(name), line, column, "", -1, declared, "", sort, made, read))
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
         first = len(self.imports)
@@ -798,15 +797,15 @@ class _Walk:
         term = self._spell(owner)
         if self.scoping.through is not None:
             term = then(term, self.scoping.through(node))
-        if self.scoping.same_named and owner is not None and members:
-            self.taken[owner.start_byte] = text(members[0])
+        if self.scoping.same_named and owner is not None and members and members[0] is not None:
+            self.taken[owner.start_byte] = self._text(members[0])
         before = self.receivers.get(node.start_byte)
         if before is not None and term != UNKNOWN:  # itself a member: a chain that nests to the right
             term = then(before, f".{term}")
         for member in members:
             if member is not None:
                 self.receivers[member.start_byte] = term if len(term) <= LONGEST else UNKNOWN
-                term = then(term, f".{text(member)}")
+                term = then(term, f".{self._text(member)}")
         if callable(rule) and members and members[-1] is not None:
             self.member_roles[members[-1].start_byte] = role
 
@@ -832,9 +831,9 @@ class _Walk:
         if node.type in self.scoping.generic and node.named_children:
             return self._spell(node.named_children[0])
         if node.type in self.scoping.identifiers or (
-            node.end_byte - node.start_byte <= _LONGEST_THIS and text(node) in self.itself
+            node.end_byte - node.start_byte <= _LONGEST_THIS and self._text(node) in self.itself
         ):
-            return text(node)
+            return self._text(node)
         rule = self.scoping.members.get(node.type)
         if rule is None:
             return UNKNOWN
@@ -843,13 +842,13 @@ class _Walk:
         if self.scoping.through is not None:
             term = then(term, self.scoping.through(node))
         for member in members:
-            term = then(term, f".{text(member)}") if member is not None else UNKNOWN
+            term = then(term, f".{self._text(member)}") if member is not None else UNKNOWN
         return term
 
     def _there(self, node: Node) -> str:
         """Return the term that the innermost condition around a node tells of what is spelled so; empty for none."""
         start = node.start_byte
-        known = self._told_of(text(node)) if node.end_byte - start <= LONGEST else ()
+        known = self._told_of(self._text(node)) if node.end_byte - start <= LONGEST else ()
         return next((told.term for told in reversed(known) if told.within.start <= start < told.within.end), "")
 
     def _told_of(self, spelled: str) -> Sequence[Told]:
@@ -862,7 +861,7 @@ class _Walk:
 
     def _give(self, node: Node, target: Node) -> None:
         """Note that a node gives a target another value: what is told of it holds no longer where that is seen."""
-        spelled, start = text(target), target.start_byte
+        spelled, start = self._text(target), target.start_byte
         known = self.told.get(_head(spelled))
         if known is None:
             return
@@ -891,7 +890,6 @@ class _Walk:
         if receiver is None:
             key = outer.key or field in outer.kind.keys
             receiver = UNKNOWN if key and role is not Role.Definition else BARE
-        # A node copies its text, which takes twice as long.
         spelled = self.content[start:end].decode("utf-8", "replace")
         imported = -1
         if role is Role.Import:
@@ -937,6 +935,10 @@ class _Walk:
             if name in (self.imports[i].name, self.imports[i].alias):
                 return i
         return -1
+
+    def _text(self, node: Node) -> str:
+        """Return the source text of a node. The node itself would copy it, which takes twice as long."""
+        return self.content[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
     def _position(self, node: Node) -> tuple[int, int]:
         row, column = node.start_point

@@ -192,6 +192,12 @@ class Facts:
         imported = ((b.scope, self.imports[b.imported]) for b in self.wide if b.imported >= 0)
         return [(scope, found) for scope, found in imported if found.name == "*"]
 
+    def around(self, scope: int) -> str:
+        """Return the dotted name of the innermost definition that a scope is in; empty for none."""
+        while scope > 0 and not self.scopes[scope].name:
+            scope = self.scopes[scope].parent
+        return self.scopes[scope].name
+
     def named(self, name: str) -> Sequence[Binding]:
         """Return the bindings of a name, in the order of the source."""
         return self._by_name.get(name, ())

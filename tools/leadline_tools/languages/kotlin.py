@@ -189,11 +189,22 @@ def _function_type(node: Node, spell: Spell) -> str:
     return terms.applied(FUNCTION, [spell(node.named_children[-1]), *taken])
 
 
+_SCOPE_FUNCTIONS = frozenset({"apply", "run"})
+"""Those whose lambda sees the members of the object bare, besides ``with``:
+https://kotlinlang.org/docs/scope-functions.html."""
+
+_RETURNING = frozenset({"apply", "also"})
+"""Those that give the object back."""
+
+
 def _called(node: Node, spell: Spell) -> str:
     """Spell a call, type arguments included: they tell of what a collection from outside is made."""
     term = spell(node.named_children[0])
     for arguments in _of("type_arguments")(node):
         term = terms.applied(term, [spell(argument) for argument in arguments.named_children])
+    owner, *members = node.named_children[0].named_children if _of("annotated_lambda")(node) else (node,)
+    if members and text(members[-1]) in _RETURNING:
+        return either((then(term, "()"), spell(owner)))
     return then(term, "()")
 
 
@@ -331,6 +342,31 @@ def _bases(node: Node, spell: Spell) -> Iterator[str]:
             if inner is not None and inner.type in ("constructor_invocation", "explicit_delegation"):
                 inner = _type(inner)
             yield spell(inner)
+
+
+def _scoped(node: Node) -> Node | None:
+    """Return the object whose members a lambda sees without a receiver, as that of a scope function does.
+
+    ``node`` is the lambda with what stands before it.
+    """
+    call = node.parent
+    if call is None or call.type != "call_expression":
+        return None
+    called = call.named_children[0]
+    if called.type == "call_expression" and text(called.named_children[0]) == "with":
+        given = [value for around in _of("value_arguments")(called) for value in _of("value_argument")(around)]
+        return given[0].named_children[-1] if len(given) == 1 else None
+    owner, *members = called.named_children if called.type == "navigation_expression" else (called,)
+    return owner if members and text(members[-1]) in _SCOPE_FUNCTIONS else None
+
+
+def _lambda_kind(node: Node) -> ScopeKind:
+    """Tell the scope of a lambda: it is like the body of a class of the object that it is for, if there is one."""
+    return ScopeKind.Block if _scoped(node) is None else ScopeKind.Class
+
+
+def _lambda_bases(node: Node, spell: Spell) -> Iterator[str]:
+    yield then(spell(_scoped(node)), "~")  # the object itself: no type is called so
 
 
 def _generics(node: Node) -> Sequence[Node]:
@@ -488,6 +524,21 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
     return found
 
 
+_MODIFIER = re.compile(
+    rb"(?m)(?:^|[{;]|->)[ \t]*+"
+    rb"(?:open|sealed|abstract|final|public|private|internal|protected|override|lateinit|inline|noinline|crossinline"
+    rb"|tailrec|infix|external|vararg)"
+    rb"(?=[ \t]*+(?:[.(\[{}]|\?\.|!!|[-+*/%]?=))"
+)
+"""What the grammar takes for a modifier at the beginning of a statement, before what cannot stand behind one: modifiers
+may be names, https://kotlinlang.org/spec/syntax-and-grammar.html#grammar-rule-simpleIdentifier."""
+
+
+def _masked(content: bytes) -> bytes:
+    """Return a source in which names that the grammar takes for modifiers are other names."""
+    return _MODIFIER.sub(lambda found: found[0][:-1] + found[0][-1:].upper(), content)
+
+
 _KEYWORDS = frozenset(
     (
         "_ as break class continue do else false for fun if in interface is null object package return super this "
@@ -555,6 +606,7 @@ LANGUAGE = Language(
     relatives="java",
     lexis=lexing.KOTLIN,
     keywords=_KEYWORDS,
+    masked=_masked,
     reach=reach.private,
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),
@@ -572,6 +624,7 @@ LANGUAGE = Language(
             "anonymous_initializer": ScopeKind.Function,
             "getter": ScopeKind.Function,
             "setter": ScopeKind.Function,
+            "annotated_lambda": _lambda_kind,
             "lambda_literal": ScopeKind.Detached,
             "block": ScopeKind.Block,
             "for_statement": ScopeKind.Block,
@@ -611,7 +664,7 @@ LANGUAGE = Language(
         terms=_TERMS,
         returns={"return_expression": terms.same()},
         branches=_BRANCHES,
-        anonymous={"object_literal": _bases},
+        anonymous={"annotated_lambda": _lambda_bases, "object_literal": _bases},
         texts={"string_literal": _templates, "multiline_string_literal": _templates},
         types_apart=True,
         protocols={Op.Item: ("this.get()",)},

@@ -160,10 +160,7 @@ class _Code:
         if facts is None:
             return ""
         definitions = self.definitions(path)
-        scope = use.scope
-        while scope > 0 and not facts.scopes[scope].name:
-            scope = facts.scopes[scope].parent
-        name = facts.scopes[scope].name
+        name = facts.around(use.scope)
         while name and not any(definition.kind in CALLABLE | CLASS_LIKE for definition in definitions.get(name, ())):
             name = name.rpartition(".")[0]
         unnamed = use.scope > 0 and not facts.scopes[use.scope].name

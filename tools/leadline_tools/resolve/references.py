@@ -391,7 +391,7 @@ class _Search:
         own_name = name == self._target.first.name
         for use in filter(partial(self._is_kind, path), facts.uses.get(name, ())):
             meanings = self._question.resolver.resolve(path, name, use)
-            container = facts.scopes[use.scope].name
+            container = facts.around(use.scope)
             meant = next((meaning for meaning in meanings if self._means(meaning)), None)
             if isinstance(meant, Defined):
                 yield Found(path, name, use, self._tier(path, use, meant), meant.reason, container)
