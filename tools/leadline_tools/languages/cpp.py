@@ -320,11 +320,25 @@ _TERMS = {
     **dict.fromkeys(("class_specifier", "struct_specifier", "union_specifier", "enum_specifier"), terms.same("name")),
 }
 
+_NO_BLANK = re.compile(rb"\S")
+_MACRO = rb"[A-Z][A-Z0-9_]*(?:\([^()\n;]*\))?"
 _CLASS_MACRO = re.compile(
-    rb"(?<=[{};:/\n]\n)[ \t]*[A-Z][A-Z0-9_]*(?:\([^()\n;]*\))?[ \t]*"
-    rb"(?=\n\s*(?:public|private|protected|using|typedef|template|virtual|explicit|friend)\b)"
+    rb"(?:(?<=[{};:/\n]\n)|\A)[ \t]*" + _MACRO + rb"(?:[ \t]*\n[ \t]*" + _MACRO + rb")*[ \t]*"
+    rb"(?=\n\s*(?:public|private|protected|signals|Q_SIGNALS|using|typedef|template|virtual|explicit|friend"
+    rb"|class|struct|union|enum|namespace)\b)"
 )
-"""A macro on a line of its own before a word that begins a declaration."""
+"""Macros on lines of their own before a word that begins a declaration."""
+
+_EXPORT_MACRO = re.compile(
+    rb"\b(?P<kept>class|struct|union|enum)(?P<macros>(?:\s+[A-Z][A-Z0-9_]+(?:\([^()\n;]*\))?)+)"
+    rb"(?=\s+(?!final\b)[A-Za-z_]\w*(?:::\w+|<[^<>;{}]{0,200}>)*(?:\s+final)?\s*(?::(?!:)|\{))"
+)
+"""Words between ``class`` and a name that is defined: what an exported class has there."""
+
+_SECTION = re.compile(
+    rb"(?m)^[ \t]*(?:(?:public|protected|private)[ \t]+(slots|Q_SLOTS)|(signals|Q_SIGNALS))(?=[ \t]*:(?!:))"
+)
+"""The sections of a class of Qt: https://doc.qt.io/qt-6/signalsandslots.html."""
 
 
 _TRAILING_MACRO = re.compile(rb"(?<=[)t])(?:[ \t]+[A-Z][A-Z0-9_]+)+(?=[ \t]*\{)")
@@ -340,12 +354,21 @@ _CONSTRUCTOR_MACRO = re.compile(
 
 def _masked(content: bytes) -> bytes:
     content = _CLASS_MACRO.sub(_blank, c_source.masked(content))
+    content = _EXPORT_MACRO.sub(lambda found: found["kept"] + _NO_BLANK.sub(b" ", found["macros"]), content)
+    content = _SECTION.sub(_section, content)
     content = _CONSTRUCTOR_MACRO.sub(_blank, content)
     return _TRAILING_MACRO.sub(_blank, content)
 
 
 def _blank(found: re.Match[bytes]) -> bytes:
-    return b" " * len(found[0])
+    return _NO_BLANK.sub(b" ", found[0])
+
+
+def _section(found: re.Match[bytes]) -> bytes:
+    """Return the beginning of a section as the language has it; signals are public."""
+    slots, signals = found.groups()
+    before = found[0].removesuffix(slots or signals)
+    return before + (b"" if slots else b"public").ljust(len(slots or signals))
 
 
 def _specified(kind: SymbolKind) -> Defines:
