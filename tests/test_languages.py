@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -17,6 +18,7 @@ from leadline_tools.languages.outline import Definition, outline
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.resolver import Resolver
 
+T = TypeVar("T")
 FOLDERS = sorted(folder.name for folder in FIXTURES.iterdir() if folder.is_dir())
 
 
@@ -37,6 +39,10 @@ class Workspace:
     def inside(self, folder: str) -> Sequence[str]:
         parents = ((f, f.rpartition("/")[0]) for f in self.files)
         return [f for f, parent in parents if f"/{parent}".endswith(f"/{folder}")]
+
+    def manifests(self, name: str, read: Callable[[bytes], T | None]) -> Mapping[str, T]:
+        found = ((path, read(self.read(path))) for path in self.ending(name))
+        return {path: said for path, said in found if said is not None}
 
     def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         return [path for path in paths if name.encode() in self.read(path)]

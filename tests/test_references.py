@@ -322,3 +322,35 @@ def test_a_group_of_very_many_constants_is_looked_into(tmp_path: Path, opened: O
     names = "\n".join(f"\tName{number}" for number in range(12_000))
     code = f"{KIND}const (\n\tFirst Kind = iota\n{names}\n)\n\nfunc main() {{ Name9.run() }}\n"
     assert "exact 2" in opened(write(tmp_path, {"a.go": code}))("find_references", symbol="Kind.run")
+
+
+CRATES = {
+    "core/Cargo.toml": '[package]\nname = "acme-core"\n',
+    "core/src/lib.rs": "pub fn total() -> u8 {\n    1\n}\n",
+    "cli/Cargo.toml": '[package]\nname = "acme-cli"\n',
+    "cli/src/main.rs": "use acme_core::total;\n\nfn main() {\n    total();\n}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("manifest", "uses"),
+    [
+        ('[package]\nname = "acme-core"\n', 3),
+        ('[package]\nname = "else"\n\n[lib]\nname = "acme_core"\npath = "./src/lib.rs"\n', 3),
+        ('[package]\nname = "acme-other"\n', 1),
+        ('[package]\nname = ["acme-core"]\n', 1),
+        ('[workspace]\nmembers = ["core"]\n', 1),
+        ("name = ", 1),
+        ("\x00", 1),
+    ],
+)
+def test_a_package_is_called_what_its_manifest_says(tmp_path: Path, opened: Open, manifest: str, uses: int) -> None:
+    ask = opened(write(tmp_path, {**CRATES, "core/Cargo.toml": manifest}))
+    assert f"{uses} reference" in ask("find_references", symbol="core/src/lib.rs:1")
+
+
+def test_a_manifest_that_changes_is_read_again(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, CRATES))
+    assert "3 references" in ask("find_references", symbol="total")
+    (tmp_path / "core/Cargo.toml").write_text('[package]\nname = "acme-renamed"\n')
+    assert "1 reference," in ask("find_references", symbol="total")

@@ -9,7 +9,7 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -27,6 +27,7 @@ from leadline_tools.index.includes import Includes
 from leadline_tools.index.indexer import Indexer
 from leadline_tools.index.layout import Layout
 from leadline_tools.index.macros import macros
+from leadline_tools.index.manifests import Manifests
 from leadline_tools.index.names import Names
 from leadline_tools.index.outlines import Outlines
 from leadline_tools.index.packed import unpack_named
@@ -141,6 +142,7 @@ class Index:
         self._unkept: dict[str, Reply] = {}
         self._facts_kept = 0
         self._laid_out = Layout(())
+        self._manifests = Manifests(self)
         self.names = Names(self)
         self.graphs = Graphs(self)
         self._loading = threading.Timer(_UNHURRIED_SECONDS, self.names.load)
@@ -325,6 +327,10 @@ class Index:
     def inside(self, folder: str) -> Sequence[str]:
         """Return the files directly in the folder whose path is ``folder`` or ends in ``/folder``."""
         return self._layout().inside(folder)
+
+    def manifests(self, name: str, read: Callable[[bytes], T | None]) -> Mapping[str, T]:
+        """Return what ``read`` makes of each file called ``name``, by path; of those of which it makes something."""
+        return self._manifests.named(name, read)
 
     def _layout(self) -> Layout:
         """Return where the files are; kept as long as no path comes or goes."""

@@ -20,6 +20,7 @@ from leadline_tools.index.files import File
 from leadline_tools.index.graph import Graph, Graphs, joined
 from leadline_tools.index.index import Coverage, Index
 from leadline_tools.index.layout import Layout
+from leadline_tools.index.manifests import Manifests
 from leadline_tools.index.names import Found, Match, Names, Wanted, listed
 from leadline_tools.index.source import Source
 from leadline_tools.index.trees import Trees
@@ -43,6 +44,7 @@ class Workspace(Index):
         self._merged: tuple[Sequence[Sequence[str]], Sequence[str]] = ((), ())
         self._secret = None
         self._laid_out = Layout(())
+        self._manifests = Manifests(self)
         self.tree = Trees({name: part.tree for name, part in self._parts.items()})
         self.names = _Names(self)
         self.graphs = _Graphs(self)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain, pairwise
 from operator import methodcaller
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import tree_sitter
 from tree_sitter import Node
@@ -23,6 +23,8 @@ from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.reach import Reaching, anywhere
 from leadline_tools.languages.terms import Op, Spell, Spelling
 from leadline_tools.model import Role, SymbolKind
+
+T = TypeVar("T")
 
 Nodes = Callable[[Node], Sequence[Node]]
 """From a node to other nodes: the names that it defines, the parts that hold what is nested in it."""
@@ -297,6 +299,10 @@ class Paths(Protocol):
 
     def inside(self, folder: str) -> Sequence[str]:
         """Return the files directly in the folder whose path is ``folder`` or ends in ``/folder``."""
+        ...
+
+    def manifests(self, name: str, read: Callable[[bytes], T | None]) -> Mapping[str, T]:
+        """Return what ``read`` makes of each file called ``name``, by path; of those of which it makes something."""
         ...
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
+import tomllib
 from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
@@ -239,14 +241,35 @@ def _locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
 
 
 def _other_crate(name: str, rest: Sequence[str], importer: str, paths: Paths) -> Sequence[str] | None:
-    spellings = {name, name.replace("_", "-")}
-    roots = [root for spelled in spellings for root in paths.ending(f"{spelled}/src/lib.rs")]
-    if len(roots) == 1 and roots[0] != importer:
+    packages = paths.manifests("Cargo.toml", _library)
+    roots = [_named_by(path, library) for path, (called, library) in packages.items() if called == name]
+    if not roots:
+        spellings = {name, name.replace("_", "-")}
+        roots = [root for spelled in spellings for root in paths.ending(f"{spelled}/src/lib.rs")]
+        known = {_named_by(path, library) for path, (_, library) in packages.items()}
+        roots = [root for root in roots if root not in known]  # what is there has another name
+    if len(roots) == 1 and roots[0] != importer and paths.exists(roots[0]):
         return _below(roots, rest, paths)
     if name in _DISTRIBUTED:
         return ()
     root = _crate(importer, paths)
     return () if root is not None and all(file.endswith("lib.rs") for file in root) else None
+
+
+def _library(manifest: bytes) -> tuple[str, str] | None:
+    """Return what other crates call the library of a package, and its root: https://doc.rust-lang.org/cargo/reference."""
+    try:
+        told = tomllib.loads(manifest.decode())
+        package, library = told.get("package", {}), told.get("lib", {})
+        called = library.get("name") or package["name"].replace("-", "_")
+        return str(called), str(library.get("path", "src/lib.rs"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, AttributeError, KeyError, TypeError):
+        return None  # no manifest of a package, but of a workspace, or none at all
+
+
+def _named_by(manifest: str, file: str) -> str:
+    """Return the path of a file as a manifest names it."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(manifest), file))
 
 
 def _crate(importer: str, paths: Paths) -> Sequence[str] | None:

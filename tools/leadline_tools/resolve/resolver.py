@@ -485,6 +485,21 @@ class Resolver:
         owner = self._holder(path, imported.module, scoping, depth)
         return owner if isinstance(owner, Elsewhere) else self.member_of(owner, imported.name)
 
+    def passed_on(self, module: Defined, name: str) -> Meaning | None:
+        """Return what a module inside a file has under a name from elsewhere, and others can have from it."""
+        facts, scoping = self.facts(module.path)
+        if facts is None or scoping is None or not scoping.sealed:
+            return None
+        inside = {
+            i for i, (kind, _, path) in enumerate(facts.scopes) if kind is ScopeKind.Module and path == module.name
+        }
+        taken = (b for b in facts.named(name) if b.scope in inside and b.imported >= 0)
+        binding = _best(b for b in taken if _is_seen_outside(b, facts, scoping))
+        if binding is not None:
+            return self._bound(module.path, facts, scoping, binding, 1)
+        imports = [one for scope, one in facts.wildcards if scope in inside and _is_passed_on(one, scoping)]
+        return self._through_wildcards(module.path, imports, scoping, name, 1)
+
     def _from_space(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import takes from a namespace that no file names."""
         facts, _ = self.facts(path)

@@ -82,6 +82,7 @@ class Values:
         self._resolver = resolver
         self._known: dict[tuple[str, str, int, Taken | None, bool], tuple[Value, ...]] = {}
         self._names: dict[Value, Sequence[Value]] = {}
+        self._passing: set[tuple[Defined, str]] = set()
         self._partly_unknown: dict[Elsewhere, bool] = {}
         self.declared = Declarations(resolver)
         self.inheritance = Inheritance(resolver, self)
@@ -230,10 +231,23 @@ class Values:
             case Defined():
                 found = self._nearest(value, name, called=called, given=given)
                 yield from found or ((one, value) for one in self._amending(value.of.path, value, name))
+                passed_on = self._passed_on(value, name) if not found else None
+                if passed_on is not None:
+                    yield passed_on, value
             case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
                 yield ELSEWHERE, value
             case _:
                 return
+
+    def _passed_on(self, module: Value, name: str) -> Meaning | None:
+        """Return what a module inside a file has from elsewhere; one that has it from itself has nothing."""
+        if module.instance or not isinstance(module.of, Defined) or (module.of, name) in self._passing:
+            return None
+        self._passing.add((module.of, name))
+        try:
+            return self._resolver.passed_on(module.of, name)
+        finally:
+            self._passing.discard((module.of, name))
 
     def _amending(self, path: str, value: Value, name: str) -> Iterator[Defined]:
         """Yield what adds a member to the type of an object from outside of it, for what a file holds."""

@@ -1,0 +1,52 @@
+"""What the manifests of packages say, as far as the resolution of modules rests on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from leadline_tools.errors import LeadlineError
+
+if TYPE_CHECKING:
+    from leadline_tools.index.index import Index
+
+T = TypeVar("T")
+
+_LARGEST = 1 << 20
+"""Bytes of the largest manifest that is read."""
+
+Read = Callable[[bytes], Any]
+
+
+class Manifests:
+    """The manifests of a tree: each is read once, and again when it has changed."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._latest: dict[tuple[str, Read], tuple[str, Mapping[str, Any]]] = {}
+        self._said: dict[tuple[str, Read], tuple[int, int, Any]] = {}
+
+    def named(self, name: str, read: Callable[[bytes], T | None]) -> Mapping[str, T]:
+        """Return what ``read`` makes of each file called ``name``, by path; of those of which it makes something.
+
+        A file that cannot be read, or that is too large for a manifest, says nothing.
+        """
+        state = self._index.state
+        kept = self._latest.get((name, read))
+        if kept is None or kept[0] != state:
+            found = ((path, self._of(path, read)) for path in self._index.ending(name))
+            kept = self._latest[name, read] = state, {path: said for path, said in found if said is not None}
+        return kept[1]
+
+    def _of(self, path: str, read: Read) -> Any:
+        file = self._index.file(path)
+        if file is None or file.size > _LARGEST:
+            return None
+        known = self._said.get((path, read))
+        if known is None or known[:2] != (file.size, file.mtime_ns):
+            try:
+                content = self._index.read(path).content
+            except LeadlineError:
+                return None
+            known = self._said[path, read] = file.size, file.mtime_ns, read(content)
+        return known[2]
