@@ -354,3 +354,28 @@ def test_a_manifest_that_changes_is_read_again(tmp_path: Path, opened: Open) -> 
     assert "3 references" in ask("find_references", symbol="total")
     (tmp_path / "core/Cargo.toml").write_text('[package]\nname = "acme-renamed"\n')
     assert "1 reference," in ask("find_references", symbol="total")
+
+
+@pytest.mark.parametrize(
+    ("manifest", "uses"),
+    [
+        ('{"name": "@acme/core"}', 3),
+        ('{"name": "@acme/core", "exports": {".": {"import": {"types": "./src/index.ts"}}}}', 3),
+        ('{"name": "@acme/core", "main": ["no"], "exports": null}', 3),
+        ('{"name": "@acme/other"}', 1),
+        ('{"name": {"is": "@acme/core"}}', 1),
+        ("[]", 1),
+        ("{", 1),
+        ("\xff", 1),
+    ],
+)
+def test_an_import_by_the_name_of_a_package_is_of_the_one_in_the_tree(
+    tmp_path: Path, opened: Open, manifest: str, uses: int
+) -> None:
+    files = {
+        "core/src/index.ts": "export function total(): number {\n  return 1;\n}\n",
+        "app/main.ts": 'import { total } from "@acme/core";\ntotal();\n',
+        "core/package.json": manifest,
+    }
+    ask = opened(write(tmp_path, files))
+    assert f"{uses} reference" in ask("find_references", symbol="core/src/index.ts:1")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from tree_sitter import Node
 
@@ -348,9 +350,9 @@ def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
 def locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
     """Return the file of a module: this very file for none, a relative one.
 
-    Any other is a package from outside; but where the tree has a file or folder of that name, a manifest or a
-    ``tsconfig.json`` may lead there, and paths do not tell. The ``exports`` of a module that assigns none are the
-    module itself.
+    Any other is a package: one of the tree by its manifest, else one from outside; but where the tree has a file or
+    folder of that name, a ``tsconfig.json`` may lead there, and paths do not tell. The ``exports`` of a module that
+    assigns none are the module itself.
     """
     if not module:
         return (importer,)
@@ -359,11 +361,64 @@ def locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
     if not whole.endswith('"'):
         return ()
     if not (specifier in (".", "..") or specifier.startswith(("./", "../"))):
-        return None if _may_be_inside(specifier, paths) else ()
+        found = _packaged(specifier, paths)
+        return found or (None if found is not None or _may_be_inside(specifier, paths) else ())
     base = _joined(importer, specifier)
     if base is None:
         return ()
     return next(((path,) for path in _forms(base) if paths.exists(path)), ())
+
+
+_DEEPEST_CONDITION = 4
+"""Conditions in conditions of an entry of a package."""
+
+
+def _packaged(specifier: str, paths: Paths) -> Sequence[str] | None:
+    """Return the file of a module of a package of the tree: none where it is not there; None for no such package.
+
+    What a manifest names may be made from sources that it does not: those of the whole package are an ``index``, and
+    what is behind its name are paths, each in the folder of the manifest or in its ``src``.
+    """
+    for manifest, package in paths.manifests("package.json", _package).items():
+        if specifier == package.name or specifier.startswith(f"{package.name}/"):
+            inside = specifier[len(package.name) + 1 :]
+            given = package.entries.get(inside, ())
+            bases = [_joined(manifest, base) for base in (*given, f"./{inside}", f"./src/{inside}")]
+            found = [path for base in bases if base is not None for path in _forms(base) if paths.exists(path)]
+            return found[:1]
+    return None
+
+
+class _Package(NamedTuple):
+    """A package: its name, and the files that it gives others by what is written behind the name."""
+
+    name: str
+    entries: Mapping[str, Sequence[str]]
+
+
+def _package(manifest: bytes) -> _Package | None:
+    """Read the manifest of a package: https://nodejs.org/api/packages.html."""
+    try:
+        told = json.loads(manifest)
+    except ValueError:
+        return None
+    name = told.get("name") if isinstance(told, dict) else None
+    if not isinstance(name, str) or not name:
+        return None
+    exports = told.get("exports")
+    given = exports if isinstance(exports, dict) and any(key.startswith(".") for key in exports) else {".": exports}
+    entries = {key.removeprefix(".").removeprefix("/"): list(_files(value)) for key, value in given.items()}
+    whole = [file for field in ("source", "types", "typings", "module", "main") for file in _files(told.get(field))]
+    return _Package(name, {**entries, "": [*entries.get("", ()), *whole]})
+
+
+def _files(given: object, depth: int = 0) -> Iterator[str]:
+    """Yield the files that an entry names, by whatever condition."""
+    if isinstance(given, str):
+        yield given
+    elif isinstance(given, dict) and depth < _DEEPEST_CONDITION:
+        for value in given.values():
+            yield from _files(value, depth + 1)
 
 
 def _may_be_inside(specifier: str, paths: Paths) -> bool:
