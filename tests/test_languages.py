@@ -40,9 +40,12 @@ class Workspace:
         parents = ((f, f.rpartition("/")[0]) for f in self.files)
         return [f for f, parent in parents if f"/{parent}".endswith(f"/{folder}")]
 
-    def manifests(self, name: str, read: Callable[[bytes], T | None]) -> Mapping[str, T]:
-        found = ((path, read(self.read(path))) for path in self.ending(name))
-        return {path: said for path, said in found if said is not None}
+    def manifests(
+        self, name: str, read: Callable[[bytes], tuple[str, T] | None]
+    ) -> Mapping[str, Sequence[tuple[str, T]]]:
+        found = [(path, read(self.read(path))) for path in self.ending(name)]
+        named = {said[0] for _, said in found if said is not None}
+        return {one: [(path, said[1]) for path, said in found if said is not None and said[0] == one] for one in named}
 
     def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         return [path for path in paths if name.encode() in self.read(path)]

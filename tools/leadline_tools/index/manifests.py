@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from leadline_tools.errors import LeadlineError
@@ -26,16 +26,20 @@ class Manifests:
         self._latest: dict[tuple[str, Read], tuple[str, Mapping[str, Any]]] = {}
         self._said: dict[tuple[str, Read], tuple[int, int, Any]] = {}
 
-    def named(self, name: str, read: Callable[[bytes], T | None]) -> Mapping[str, T]:
-        """Return what ``read`` makes of each file called ``name``, by path; of those of which it makes something.
+    def named(self, name: str, read: Callable[[bytes], tuple[str, T] | None]) -> Mapping[str, Sequence[tuple[str, T]]]:
+        """Return what the files called ``name`` say, see ``Paths.manifests``.
 
         A file that cannot be read, or that is too large for a manifest, says nothing.
         """
         state = self._index.state
         kept = self._latest.get((name, read))
         if kept is None or kept[0] != state:
-            found = ((path, self._of(path, read)) for path in self._index.ending(name))
-            kept = self._latest[name, read] = state, {path: said for path, said in found if said is not None}
+            found: dict[str, list[tuple[str, T]]] = {}
+            for path in self._index.ending(name):
+                said = self._of(path, read)
+                if said is not None:
+                    found.setdefault(said[0], []).append((path, said[1]))
+            kept = self._latest[name, read] = state, found
         return kept[1]
 
     def _of(self, path: str, read: Read) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from tree_sitter import Node
 
@@ -379,25 +378,22 @@ def _packaged(specifier: str, paths: Paths) -> Sequence[str] | None:
     What a manifest names may be made from sources that it does not: those of the whole package are an ``index``, and
     what is behind its name are paths, each in the folder of the manifest or in its ``src``.
     """
-    for manifest, package in paths.manifests("package.json", _package).items():
-        if specifier == package.name or specifier.startswith(f"{package.name}/"):
-            inside = specifier[len(package.name) + 1 :]
-            given = package.entries.get(inside, ())
-            bases = [_joined(manifest, base) for base in (*given, f"./{inside}", f"./src/{inside}")]
-            found = [path for base in bases if base is not None for path in _forms(base) if paths.exists(path)]
-            return found[:1]
-    return None
+    parts = specifier.split("/")
+    named = 2 if specifier.startswith("@") else 1
+    packages = paths.manifests("package.json", _package).get("/".join(parts[:named]))
+    if not packages:
+        return None
+    manifest, entries = packages[0]
+    inside = "/".join(parts[named:])
+    bases = [_joined(manifest, base) for base in (*entries.get(inside, ()), f"./{inside}", f"./src/{inside}")]
+    return [path for base in bases if base is not None for path in _forms(base) if paths.exists(path)][:1]
 
 
-class _Package(NamedTuple):
-    """A package: its name, and the files that it gives others by what is written behind the name."""
+def _package(manifest: bytes) -> tuple[str, Mapping[str, Sequence[str]]] | None:
+    """Return the name of a package, and the files that it gives others by what is written behind the name.
 
-    name: str
-    entries: Mapping[str, Sequence[str]]
-
-
-def _package(manifest: bytes) -> _Package | None:
-    """Read the manifest of a package: https://nodejs.org/api/packages.html."""
+    https://nodejs.org/api/packages.html
+    """
     try:
         told = json.loads(manifest)
     except ValueError:
@@ -409,7 +405,7 @@ def _package(manifest: bytes) -> _Package | None:
     given = exports if isinstance(exports, dict) and any(key.startswith(".") for key in exports) else {".": exports}
     entries = {key.removeprefix(".").removeprefix("/"): list(_files(value)) for key, value in given.items()}
     whole = [file for field in ("source", "types", "typings", "module", "main") for file in _files(told.get(field))]
-    return _Package(name, {**entries, "": [*entries.get("", ()), *whole]})
+    return name, {**entries, "": [*entries.get("", ()), *whole]}
 
 
 def _files(given: object, depth: int = 0) -> Iterator[str]:

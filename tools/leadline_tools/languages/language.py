@@ -301,8 +301,13 @@ class Paths(Protocol):
         """Return the files directly in the folder whose path is ``folder`` or ends in ``/folder``."""
         ...
 
-    def manifests(self, name: str, read: Callable[[bytes], T | None]) -> Mapping[str, T]:
-        """Return what ``read`` makes of each file called ``name``, by path; of those of which it makes something."""
+    def manifests(
+        self, name: str, read: Callable[[bytes], tuple[str, T] | None]
+    ) -> Mapping[str, Sequence[tuple[str, T]]]:
+        """Return what files called ``name`` say of packages, by the names of those: the path of each, and the rest.
+
+        ``read`` gives the name of a package and what else is said of it, from the content of a file; None for none.
+        """
         ...
 
 

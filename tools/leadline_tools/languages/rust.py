@@ -242,11 +242,11 @@ def _locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
 
 def _other_crate(name: str, rest: Sequence[str], importer: str, paths: Paths) -> Sequence[str] | None:
     packages = paths.manifests("Cargo.toml", _library)
-    roots = [_named_by(path, library) for path, (called, library) in packages.items() if called == name]
+    roots = [_named_by(path, library) for path, library in packages.get(name, ())]
     if not roots:
         spellings = {name, name.replace("_", "-")}
         roots = [root for spelled in spellings for root in paths.ending(f"{spelled}/src/lib.rs")]
-        known = {_named_by(path, library) for path, (_, library) in packages.items()}
+        known = {_named_by(*one) for found in packages.values() for one in found} if roots else ()
         roots = [root for root in roots if root not in known]  # what is there has another name
     if len(roots) == 1 and roots[0] != importer and paths.exists(roots[0]):
         return _below(roots, rest, paths)
