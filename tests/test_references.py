@@ -341,6 +341,7 @@ CRATES = {
         ('[package]\nname = ["acme-core"]\n', 1),
         ('[workspace]\nmembers = ["core"]\n', 1),
         ("name = ", 1),
+        ("a = " + "[" * 60_000, 1),
         ("\x00", 1),
     ],
 )
@@ -366,6 +367,8 @@ def test_a_manifest_that_changes_is_read_again(tmp_path: Path, opened: Open) -> 
         ('{"name": {"is": "@acme/core"}}', 1),
         ("[]", 1),
         ("{", 1),
+        ("[" * 60_000, 1),
+        ('{"name": "@acme/core", "x": "' + "x" * 70_000 + '"}', 1),
         ("\xff", 1),
     ],
 )

@@ -6,14 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from leadline_tools.errors import LeadlineError
+from leadline_tools.index.files import File
 
 if TYPE_CHECKING:
     from leadline_tools.index.index import Index
 
 T = TypeVar("T")
 
-_LARGEST = 1 << 20
+_LARGEST = 64 << 10
 """Bytes of the largest manifest that is read."""
+
+_MOST = 4 << 20
+"""Bytes of all manifests of a tree that are read, those that lie nearest to its top first."""
 
 Read = Callable[[bytes], Any]
 
@@ -29,28 +33,30 @@ class Manifests:
     def named(self, name: str, read: Callable[[bytes], tuple[str, T] | None]) -> Mapping[str, Sequence[tuple[str, T]]]:
         """Return what the files called ``name`` say, see ``Paths.manifests``.
 
-        A file that cannot be read, or that is too large for a manifest, says nothing.
+        A file that cannot be read says nothing, nor does one that is too large for a manifest.
         """
         state = self._index.state
         kept = self._latest.get((name, read))
         if kept is None or kept[0] != state:
             found: dict[str, list[tuple[str, T]]] = {}
+            left = _MOST
             for path in self._index.ending(name):
-                said = self._of(path, read)
+                file = self._index.file(path)
+                if file is None or file.size > min(left, _LARGEST):
+                    continue
+                left -= file.size
+                said = self._of(file, read)
                 if said is not None:
                     found.setdefault(said[0], []).append((path, said[1]))
             kept = self._latest[name, read] = state, found
         return kept[1]
 
-    def _of(self, path: str, read: Read) -> Any:
-        file = self._index.file(path)
-        if file is None or file.size > _LARGEST:
-            return None
-        known = self._said.get((path, read))
+    def _of(self, file: File, read: Read) -> Any:
+        known = self._said.get((file.path, read))
         if known is None or known[:2] != (file.size, file.mtime_ns):
             try:
-                content = self._index.read(path).content
+                content = self._index.read(file.path).content
             except LeadlineError:
                 return None
-            known = self._said[path, read] = file.size, file.mtime_ns, read(content)
+            known = self._said[file.path, read] = file.size, file.mtime_ns, read(content)
         return known[2]

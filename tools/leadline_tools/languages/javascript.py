@@ -396,7 +396,7 @@ def _package(manifest: bytes) -> tuple[str, Mapping[str, Sequence[str]]] | None:
     """
     try:
         told = json.loads(manifest)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     name = told.get("name") if isinstance(told, dict) else None
     if not isinstance(name, str) or not name:

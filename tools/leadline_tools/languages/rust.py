@@ -263,7 +263,7 @@ def _library(manifest: bytes) -> tuple[str, str] | None:
         package, library = told.get("package", {}), told.get("lib", {})
         called = library.get("name") or package["name"].replace("-", "_")
         return str(called), str(library.get("path", "src/lib.rs"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, AttributeError, KeyError, TypeError):
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, AttributeError, KeyError, TypeError, RecursionError):
         return None  # no manifest of a package, but of a workspace, or none at all
 
 
