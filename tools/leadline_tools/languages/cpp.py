@@ -323,7 +323,7 @@ _TERMS = {
 _NO_BLANK = re.compile(rb"\S")
 _MACRO = rb"[A-Z][A-Z0-9_]*(?:\([^()\n;]*\))?"
 _CLASS_MACRO = re.compile(
-    rb"(?:(?<=[{};:/\n]\n)|\A)[ \t]*" + _MACRO + rb"(?:[ \t]*\n[ \t]*" + _MACRO + rb")*[ \t]*"
+    rb"(?:(?<=[{};:/\n]\n)|\A)[ \t]*" + _MACRO + rb"(?:[ \t]*\n\s*+" + _MACRO + rb"){0,24}[ \t]*"
     rb"(?=\n\s*(?:public|private|protected|signals|Q_SIGNALS|using|typedef|template|virtual|explicit|friend"
     rb"|class|struct|union|enum|namespace)\b)"
 )

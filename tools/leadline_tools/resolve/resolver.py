@@ -493,6 +493,8 @@ class Resolver:
         inside = {
             i for i, (kind, _, path) in enumerate(facts.scopes) if kind is ScopeKind.Module and path == module.name
         }
+        if not inside:
+            return None
         taken = (b for b in facts.named(name) if b.scope in inside and b.imported >= 0)
         binding = _best(b for b in taken if _is_seen_outside(b, facts, scoping))
         if binding is not None:
