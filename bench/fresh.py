@@ -22,6 +22,7 @@ from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_server.memory import give_back
+from leadline_server.running import prepare
 from leadline_tools.index.index import Index
 from processes import cpu_of_others, resident
 
@@ -30,7 +31,8 @@ class Opened:
     """A session that has just begun, as a server begins it; ``began`` and ``ready`` are seconds of the wall clock."""
 
     def __init__(self, root: Path, cache: Path) -> None:
-        load()  # a server does it while its client says hello
+        prepare()
+        load()  # which that began in the background, as the client says hello
         give_back()
         self.began = time.perf_counter()
         index = Index(root, cache)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from leadline_tools.index.gitignore import LONGEST, Rules, compile_glob
+from leadline_tools.index.gitignore import LONGEST, Names, Rules, compile_glob
 
 GIT = {**{name: value for name, value in os.environ.items() if not name.startswith("GIT_")}, "LC_ALL": "C"}
 QUIET = ("-c", f"core.excludesFile={os.devnull}", "-c", "core.ignoreCase=false")
@@ -58,6 +58,26 @@ def left_by_rules(text: str) -> Iterator[str]:
             continue
         if not rules.verdict(parts[-1], path, False):
             yield path
+
+
+@settings(max_examples=100)
+@given(st.lists(LINES, min_size=1, max_size=3).map("\n".join), st.sets(st.sampled_from(NAMES), min_size=1))
+def test_rules_that_do_not_concern_a_folder_say_nothing_of_what_is_in_it(text: str, names: set[str]) -> None:
+    rules = Rules(text)
+    for folder in FOLDERS:
+        if not rules.concern(folder, Names(names)):
+            there = [(name, folder + name, is_folder) for name in names for is_folder in (False, True)]
+            assert [one for one in there if rules.verdict(*one) is not None] == []
+
+
+def test_rules_of_other_names_do_not_concern_a_folder() -> None:
+    rules = Rules("*.o\n*.tab.[ch]\nbuild/\n/docs/*.md\n/*.spec\ncscope.*\n/src/out\n**/gen/x?")
+    assert not rules.concern("lib/net/", Names({"a.c", "b.h", "spec", "tab.c"}))
+    concerned = {
+        *[("lib/", "a.o"), ("lib/", "y.tab.c"), ("lib/", "build"), ("docs/", "a.md"), ("", "a.spec")],
+        *[("lib/", "cscope.out"), ("src/", "out"), ("lib/gen/", "xy")],
+    }
+    assert {(folder, name) for folder, name in concerned if rules.concern(folder, Names({"a.c", name}))} == concerned
 
 
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from leadline_estimators.profiles import Profile, TextKind
 from leadline_server.calibration import Calibration
 from leadline_tools.index.index import Index
-from leadline_tools.index.selection import BINARY, files_at, language_name, written_in
+from leadline_tools.index.selection import BINARY, files_at, language_name
 from leadline_tools.model import Item
 from leadline_tools.resolve.sizes import about
 from leadline_tools.result import Call, Size
@@ -82,8 +82,8 @@ class Prices:
 
     def _estimate(self, size: Size) -> int:
         rows = round(size.rows * max(1, size.width) * _PER_CHARACTER)
-        tokens = round(size.bytes * self._ratio(size.language)) + self._scaled(rows + _FRAME)
-        return self._profile.price(tokens, TextKind.Code)
+        read = self.counted(size.bytes, size.language) if size.bytes else 0
+        return self._profile.price(read + self._scaled(rows + _FRAME), TextKind.Code)
 
     def _scaled(self, o200k: int) -> int:
         return self._profile.tokenizer.scaled(o200k)
@@ -97,8 +97,8 @@ class Prices:
     def _sampled(self, language: str) -> float:
         """Return tokens per byte over the beginnings of files spread evenly over the tree."""
         tokens = size = 0
-        paths = written_in(self._index.paths, frozenset({language}))
-        for path in islice(filter(self._is_sample, _spread(paths)), _FILES):
+        written = (path for path in _spread(self._index.paths) if language_name(path) == language)
+        for path in islice(filter(self._is_sample, written), _FILES):
             source = self._index.try_read(path)
             if source is not None:
                 text = source.content[:_BYTES].decode("utf-8", "ignore")

@@ -70,7 +70,7 @@ def serve_stdio(config: Config) -> None:
     from leadline_server.lifecycle import exit_on_signals, watch_client
     from leadline_server.stdio import stdio_client
 
-    _prepare()
+    prepare()
     with session(config) as opened:
         exit_on_signals(opened.close)
         watch_client(opened.close)
@@ -88,12 +88,12 @@ def serve_http(config: Config, address: Address) -> None:
     from leadline_server.http import listening, serve
     from leadline_server.page.routes import routes
 
-    _prepare()
+    prepare()
     with listening(address) as listener, session(config) as opened:
         serve(server_of(opened), address, listener, routes(opened))
 
 
-def _prepare() -> None:
+def prepare() -> None:
     """Do what makes calls quick, while the client says hello."""
     sys.setswitchinterval(_SWITCH_SECONDS)
     gc.freeze()  # what is imported stays

@@ -46,11 +46,6 @@ class File(NamedTuple):
         return bool(self.done & TEXT) and self.size > 0 and not self.digest
 
     @property
-    def complete(self) -> bool:
-        """Tell whether nothing of the file is left to index."""
-        return self.done & DONE == DONE
-
-    @property
     def textual(self) -> bool:
         """Tell whether the symbols of the file are found by its words alone."""
         return bool(self.done & TEXTUAL)
@@ -124,9 +119,17 @@ class Files:
         self._textual: set[str] = set()
 
     def fill(self, files: Iterable[File]) -> None:
-        """Take in files of which none is known yet."""
-        for file in files:
-            self.put(file)
+        """Take in files of which none is known yet; a start on a large tree takes in tens of thousands."""
+        try:
+            for number, path, size, mtime_ns, lines, digest, done, error in files:
+                self._rows[path] = _ROW.pack(size, mtime_ns, number, lines, done, digest or _NO_DIGEST)
+                self._state ^= _fingerprint(path, size, mtime_ns)
+                self._count(path, size, done, 1)
+                self._name(number, path)
+                if error:
+                    self._errors[path] = error
+        finally:
+            self._last_move = object()
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -199,6 +202,13 @@ class Files:
         new = [path for path in self.paths() if (row := rows.get(path)) is not None and not row[_DONE_AT] & TEXT]
         return [path for path in new if path not in self._large]
 
+    def incomplete(self) -> list[str]:
+        """Return the files of which something is left to index, in the order of their paths."""
+        rows = self._rows
+        if self._texts == self._symbols == len(rows):
+            return []
+        return [path for path in self.paths() if (row := rows.get(path)) is not None and row[_DONE_AT] & DONE != DONE]
+
     def large(self) -> list[str]:
         """Return the files that are too large for their words to be indexed, in the order of their paths."""
         return sorted(self._large)
@@ -250,12 +260,6 @@ class Files:
             self._move(path, file.size, file.mtime_ns, file.done, 1)
         else:
             self._count(path, file.size, file.done, 1)
-
-    def add(self, found: Found, done: int) -> None:
-        """Add a file that is not known yet, as a walk has seen it; a first look at a tree adds tens of thousands."""
-        path, size, mtime_ns = found
-        self._rows[path] = _ROW.pack(size, mtime_ns, 0, 0, done, _NO_DIGEST)
-        self._move(path, size, mtime_ns, done, 1)
 
     def remove(self, path: str) -> None:
         """Forget a file."""

@@ -17,7 +17,7 @@ Letters are told apart by case everywhere; git's ``core.ignoreCase`` is not look
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from enum import Enum, auto
 from itertools import pairwise
 from typing import NamedTuple
@@ -78,36 +78,65 @@ class _Rule(NamedTuple):
     folders_only: bool
 
 
+class Names:
+    """The names in a folder, for what rules say of all of them at once."""
+
+    __slots__ = ("extensions", "lines", "names")
+
+    def __init__(self, names: Collection[str]) -> None:
+        self.names = names
+        self.extensions = {name[name.rfind(".") :] for name in names}
+        self.lines = "\n".join(("", *names, ""))
+
+
+class _Wildcard(NamedTuple):
+    """A rule that only a regular expression can decide.
+
+    ``needle`` is text that each name it matches has as a line has it, and ``slashes`` how many slashes are in each path
+    that it matches; None for any number.
+    """
+
+    regex: str
+    rule: _Rule
+    needle: str
+    slashes: int | None
+
+
 class _Wildcards:
     """The rules that only a regular expression can decide."""
 
     __slots__ = ("_any", "_rules")
 
-    def __init__(self, rules: Sequence[tuple[str, _Rule]]) -> None:
+    def __init__(self, rules: Sequence[_Wildcard]) -> None:
         self._rules = rules
         # Nearly every name matches none, which one test says of all.
-        self._any = re.compile("|".join(regex for regex, _ in rules), re.DOTALL).fullmatch if rules else None
+        self._any = re.compile("|".join(one.regex for one in rules), re.DOTALL).fullmatch if rules else None
 
     def matching(self, text: str) -> Sequence[_Rule]:
         """Return the rules that match a text."""
         if self._any is None or not self._any(text):
             return ()
-        return [rule for regex, rule in self._rules if re.fullmatch(regex, text, re.DOTALL)]
+        return [one.rule for one in self._rules if re.fullmatch(one.regex, text, re.DOTALL)]
+
+    def concern(self, lines: str, slashes: int) -> bool:
+        """Tell whether a rule may match one of the paths with so many slashes whose names are the lines of a text."""
+        return any(one.needle in lines and one.slashes in {None, slashes} for one in self._rules)
 
 
 class Rules:
     """The rules of one ignore file, in the folder that paths are relative to."""
 
-    __slots__ = ("_extensions", "_name_wildcards", "_names", "_path_wildcards", "_paths")
+    __slots__ = ("_extensions", "_name_wildcards", "_names", "_path_folders", "_path_wildcards", "_paths")
 
     def __init__(self, text: str) -> None:
         self._names: dict[str, list[_Rule]] = {}
         self._extensions: dict[str, list[_Rule]] = {}
         self._paths: dict[str, list[_Rule]] = {}
-        in_names: list[tuple[str, _Rule]] = []
-        in_paths: list[tuple[str, _Rule]] = []
+        in_names: list[_Wildcard] = []
+        in_paths: list[_Wildcard] = []
         for number, line in enumerate(_as_bytes(text.removeprefix("\ufeff")).split("\n"), 1):
             self._add(number, line, in_names, in_paths)
+        self._path_folders = {path[: path.rfind("/") + 1] for path in self._paths}
         self._name_wildcards = _Wildcards(in_names[:_MOST_WILDCARDS])
         self._path_wildcards = _Wildcards(in_paths[:_MOST_WILDCARDS])
 
@@ -119,18 +148,34 @@ class Rules:
         """
         if not relative.isascii():
             name, relative = _as_bytes(name), _as_bytes(relative)
-        last = _last(self._names.get(name, ()), is_folder, _NO_RULE)
-        last = _last(self._paths.get(relative, ()), is_folder, last)
         dot = name.rfind(".")
-        if dot >= 0:
-            last = _last(self._extensions.get(name[dot:], ()), is_folder, last)
-        last = _last(self._name_wildcards.matching(name), is_folder, last)
-        last = _last(self._path_wildcards.matching(relative), is_folder, last)
-        return None if last is _NO_RULE else last.ignored
+        rules = (
+            *self._names.get(name, ()),
+            *self._paths.get(relative, ()),
+            *(self._extensions.get(name[dot:], ()) if dot >= 0 else ()),
+            *self._name_wildcards.matching(name),
+            *self._path_wildcards.matching(relative),
+        )
+        if not rules:
+            return None
+        holding = [rule for rule in rules if is_folder or not rule.folders_only]
+        return max(holding).ignored if holding else None
 
-    def _add(
-        self, number: int, line: str, in_names: list[tuple[str, _Rule]], in_paths: list[tuple[str, _Rule]]
-    ) -> None:
+    def concern(self, folder: str, names: Names) -> bool:
+        """Tell whether a rule may say anything of a name in a folder; of most they do not, which is seen faster.
+
+        ``folder`` is relative to that of the rules, and ends with a slash unless it is that.
+        """
+        return (
+            not (names.lines.isascii() and folder.isascii())
+            or not self._names.keys().isdisjoint(names.names)
+            or not self._extensions.keys().isdisjoint(names.extensions)
+            or folder in self._path_folders
+            or self._name_wildcards.concern(names.lines, 0)
+            or self._path_wildcards.concern(names.lines, folder.count("/"))
+        )
+
+    def _add(self, number: int, line: str, in_names: list[_Wildcard], in_paths: list[_Wildcard]) -> None:
         line = _without_trailing_spaces(line.removesuffix("\r"))
         if line.startswith("#") or len(line) > LONGEST:
             return
@@ -149,18 +194,10 @@ class Rules:
         elif not anchored and (extension := _extension(parts)):
             self._extensions.setdefault(extension, []).append(rule)
         else:
-            (in_paths if anchored else in_names).append((_regex(parts), rule))
-
-
-_NO_RULE = _Rule(0, ignored=False, folders_only=False)
-
-
-def _last(rules: Sequence[_Rule], is_folder: bool, last: _Rule) -> _Rule:
-    """Return the latest of the rules that hold, ``last`` if that is later."""
-    for rule in rules:
-        if rule.number > last.number and (is_folder or not rule.folders_only):
-            last = rule
-    return last
+            slashes = (
+                sum(part is _SLASH for part in parts) if all(part.kind is not _Kind.DEEP for part in parts) else None
+            )
+            (in_paths if anchored else in_names).append(_Wildcard(_regex(parts), rule, _needle(parts), slashes))
 
 
 def _without_trailing_spaces(line: str) -> str:
@@ -389,6 +426,29 @@ def _extension(parts: Sequence[_Part]) -> str:
     """Return what ``*`` and text that begins with its only dot end with, nothing where parts are not that."""
     text = _literal(parts[1:]) if parts[0] is _STAR else None
     return text if text and text.rfind(".") == 0 else ""
+
+
+def _needle(parts: Sequence[_Part]) -> str:
+    """Return the longest text that each name which parts match has, with a line feed where it begins and ends."""
+    line = _Part(_Kind.LITERAL, "\n")
+    tail = _split(parts, _Kind.SLASH)[-1]
+    deep = max((at for at, part in enumerate(tail) if part.kind is _Kind.DEEP), default=-1)
+    if deep == len(tail) - 1:
+        return ""
+    begun = [line, *tail] if deep < 0 else tail[deep + 1 :]  # ``a/b**/c`` matches ``a/bc`` too
+    texts: list[list[str]] = [[]]
+    for part in (*begun, line):
+        if part.kind is _Kind.LITERAL:
+            texts[-1].append(part.text)
+        else:
+            texts.append([])
+    return max(map("".join, texts), key=len)
+
+
+def _slashes(parts: Sequence[_Part]) -> int | None:
+    """Return how many slashes are in each path that parts match; None for any number."""
+    kinds = [part.kind for part in parts]
+    return None if _Kind.DEEP in kinds else kinds.count(_Kind.SLASH)
 
 
 # The regular expression

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container
+from collections.abc import Collection, Container
 from typing import NamedTuple
 
 from leadline_tools.errors import PathError
-from leadline_tools.index.gitignore import Rules
+from leadline_tools.index.gitignore import Names, Rules
 from leadline_tools.index.source import Tree
 
 _LARGEST_RULES = 1024 * 1024
@@ -41,6 +41,14 @@ def _rules(tree: Tree, folder: str, name: str) -> Chain:
     except PathError:
         return ()
     return (Chained(Rules(text), len(folder)),)
+
+
+def concerned(chain: Chain, folder: str, names: Collection[str]) -> Chain:
+    """Return the rules that may say anything of the names in a folder, which ends with a slash but for the root."""
+    if not chain:
+        return ()
+    there = Names(names)
+    return tuple(one for one in chain if one.rules.concern(folder[one.prefix :], there))
 
 
 def ignored(chain: Chain, name: str, relative: str, is_folder: bool) -> bool:

@@ -16,7 +16,7 @@ from leadline_tools.index.touched import Touched
 from leadline_tools.index.walk import Found, Walked, look, walk
 from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
-from leadline_tools.index.writer import LARGEST_TEXT, Task, Writer, undone
+from leadline_tools.index.writer import LARGEST_TEXT, Task, Writer, seen, undone
 
 _MANY = 20_000
 _HEAD_START = 1.0
@@ -187,7 +187,8 @@ class Indexer:
         if changes.removed:
             self._remove(changes.removed)
         there = (*changes.changed, *changes.added)
-        for found in there:
+        self.files.fill(seen(found) for found in changes.added)
+        for found in changes.changed:
             self._note(found)
         if there:  # who writes is not woken for nothing: it would take turns with each call
             self._writer.add(found.path for found in there)
@@ -208,11 +209,8 @@ class Indexer:
         self._writer.forget(file.id for file in gone if file.id)
 
     def _note(self, found: Found) -> None:
-        """Take in a file that is new or changed."""
-        done = undone(found.path)
+        """Take in a file that has changed."""
         known = self.files.get(found.path)
-        if known is None:
-            self.files.add(found, done)
-        else:
+        if known is not None:
             self._edits += known[2:4] == found[1:3]
-            self.files.put(known.touched(found.size, found.mtime_ns, done))
+            self.files.put(known.touched(found.size, found.mtime_ns, undone(found.path)))

@@ -29,7 +29,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from leadline_tools.index.ignoring import Chain, chain_of, ignored
+from leadline_tools.index.ignoring import Chain, chain_of, concerned, ignored
 from leadline_tools.index.programs import find_program, run
 from leadline_tools.index.source import Tree, beneath, entries_of, kind_of
 
@@ -195,10 +195,13 @@ class _Listing:
             path, chain = todo.pop()
             try:
                 with entries_of(f"{self._root}/{path}") as entries:
+                    concerning: Chain = ()
                     if rules:
-                        chain = chain_of(self._tree, path, chain, {entry.name for entry in entries})
+                        names = {entry.name for entry in entries}
+                        chain = chain_of(self._tree, path, chain, names)
+                        concerning = concerned(chain, path, names)
                     self._entered.append(path[:-1])
-                    todo += [(f"{folder}/", chain) for folder in self._add_entries(path, chain, entries)]
+                    todo += [(f"{folder}/", chain) for folder in self._add_entries(path, concerning, entries)]
             except OSError as error:
                 self._fail(path.removesuffix("/") or ".", "unreadable folder", error)
 

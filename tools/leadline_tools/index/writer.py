@@ -25,6 +25,7 @@ from leadline_tools.index.files import SYMBOLS, TEXT, TEXTUAL, File, Files
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.runs import Runs
 from leadline_tools.index.source import Reader, Tree
+from leadline_tools.index.walk import Found
 from leadline_tools.index.workers import Workers
 from leadline_tools.languages import language_of, maybe_script
 
@@ -157,11 +158,13 @@ class Writer:
         return self._rows()
 
     def _rows(self) -> Iterator[File]:
+        named = self._tree.named
         rows = self._database.connection().execute(
             "select id, path, size, mtime_ns, lines, digest, done, error from file"
         )
         for number, path, size, mtime, lines, digest, done, error in rows:
-            yield File(number, self._decoded(path), size, mtime, lines, digest, done, error)
+            name = named(path.decode("utf-8", "surrogateescape"))
+            yield File(number, name, size, mtime, lines, digest, done, error)
 
     def _queue(self, paths: Sequence[str]) -> None:
         """Queue the text of files for this thread, and their symbols for the workers."""
@@ -223,7 +226,7 @@ class Writer:
             self._leading = True
             if not self._loaded_as_leader:
                 self._adopt()
-            self._queue([file.path for file in self._files if not file.complete])
+            self._queue(self._files.incomplete())
         return True
 
     def _follow(self) -> None:
@@ -423,8 +426,10 @@ class Writer:
         """Return a path as the database has it: without the name of the root, so that all names share one index."""
         return self._tree.bare(path).encode("utf-8", "surrogateescape")
 
-    def _decoded(self, path: bytes) -> str:
-        return self._tree.named(path.decode("utf-8", "surrogateescape"))
+
+def seen(found: Found) -> File:
+    """Return a file that nobody has looked into."""
+    return File(0, found.path, found.size, found.mtime_ns, 0, b"", undone(found.path), "")
 
 
 def new(file: File) -> File:
