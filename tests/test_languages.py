@@ -10,7 +10,7 @@ from typing import TypeVar
 import pytest
 
 from expectations import FIXTURES, Expectation, expectations
-from leadline_tools.index.includes import written
+from leadline_tools.index.includes import promised, written
 from leadline_tools.languages import LANGUAGES, language_in, language_of, scoping_of
 from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.facts import Facts, Use
@@ -73,6 +73,10 @@ class Workspace:
             if one.name == name
         )
         return [(path, container) for path, container in named if container and accepts(container)]
+
+    def promises(self, path: str, name: str) -> bool:
+        scoping = scoping_of(path)
+        return promised(path, self.read(path), name, lambda module: scoping and scoping.locate(module, path, self))
 
     def included(self, path: str) -> Sequence[str] | None:
         modules, scoping = written(path, self.read(path)), scoping_of(path)

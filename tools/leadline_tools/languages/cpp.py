@@ -19,7 +19,7 @@ from leadline_tools.languages.language import (
     no_module,
     text,
 )
-from leadline_tools.languages.terms import TAGS, UNKNOWN, Op, Spell, applied, then
+from leadline_tools.languages.terms import FUNCTION, TAGS, TUPLE, UNKNOWN, Op, Spell, applied, then
 from leadline_tools.model import Role, SymbolKind
 
 _FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})
@@ -175,6 +175,14 @@ def _using(node: Node) -> Iterator[Imported]:
         yield Imported("", last, last, space=_owner(name))
 
 
+def _alias(node: Node) -> Iterator[Imported]:
+    """Read ``namespace a = b::c``."""
+    name = node.child_by_field_name("name")
+    meant = next((child for child in reversed(node.named_children) if child != name), None)
+    if name is not None and meant is not None:
+        yield Imported("", "", text(name), space=_SPACES.sub("", text(meant)).removeprefix("::").replace("::", "."))
+
+
 def _enum_scope(node: Node) -> ScopeKind:
     """Tell whether the members of an enumeration are seen around it."""
     scoped = any(child.type in ("class", "struct") for child in node.children)
@@ -191,16 +199,23 @@ def _namespace_scope(node: Node) -> ScopeKind:
 _MAKERS = frozenset({"make_unique", "make_shared"})
 _TEMPLATES = frozenset({"template_type", "template_function"})
 
-_ELEMENT = "!<this[]>"
-_GIVING = (
-    "at back begin cbegin cend crbegin crend end find front get load lock lower_bound rbegin rend top upper_bound value"
-    " value_or"
-)
-_COLLECTIONS: Mapping[str, str] = {name: _ELEMENT for name in _GIVING.split()}  # noqa: C420  it infers another type
-"""What members of containers, iterators and pointers of the standard library give: an element, or what points to it.
+_GIVING = "at back front get load lock top value value_or".split()
+_POINTING = "begin cbegin cend crbegin crend end find lower_bound rbegin rend upper_bound".split()
+_COLLECTIONS: Mapping[str, str] = {
+    **dict.fromkeys(_GIVING, "!<this[]>"),
+    **dict.fromkeys(_POINTING, "!<this*>"),
+    "first": "this#0",
+    "second": "this#1",
+}
+"""What members of containers, iterators, pointers and pairs of the standard library give: an element, or what points to
+it, which of a map is a key with its value.
 
-https://timsong-cpp.github.io/cppwp/containers, .../mem and .../optional.
+https://timsong-cpp.github.io/cppwp/containers, .../mem, .../optional and .../pairs.
 """
+
+_TUPLES = frozenset({"pair", "tuple"})
+_CALLABLES = frozenset({"function", "move_only_function", "copyable_function", "function_ref"})
+_STANDARD = "std"
 
 
 def _arguments(node: Node, spell: Spell) -> list[str]:
@@ -246,8 +261,22 @@ def _qualified(node: Node, spell: Spell) -> str:
 def _step(term: str, part: Node, spell: Spell) -> str:
     """Spell a part of a qualified name behind what is before it."""
     if part.type in _TEMPLATES:
-        return applied(then(term, f".{text(part.child_by_field_name('name'))}"), _arguments(part, spell))
+        name = text(part.child_by_field_name("name"))
+        if term == _STANDARD and name in _CALLABLES:
+            return applied(FUNCTION, _signature(part, spell))
+        head = TUPLE if term == _STANDARD and name in _TUPLES else then(term, f".{name}")
+        return applied(head, _arguments(part, spell))
     return then(term, f".{text(part)}")
+
+
+def _signature(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield what the function returns that a template takes as its argument, then what it takes."""
+    given = next((child for part in node.children_by_field_name("arguments") for child in part.named_children), None)
+    declarator = given.child_by_field_name("declarator") if given is not None else None
+    parameters = declarator.child_by_field_name("parameters") if declarator is not None else None
+    yield spell(given)
+    for parameter in parameters.named_children if parameters is not None else ():
+        yield spell(parameter.child_by_field_name("type"))
 
 
 def _pointed(node: Node, spell: Spell) -> str:
@@ -285,16 +314,25 @@ def _made(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     if kind is None or kind.type != "placeholder_type_specifier":
         return
     for declarator in node.children_by_field_name("declarator"):
-        name = c.declared(declarator)[0]
-        if name is not None and declarator.type == "init_declarator":
-            yield name, spell(declarator.child_by_field_name("value"))
+        holder = declarator if declarator.type == "init_declarator" else node  # of a condition
+        value = holder.child_by_field_name("value")
+        if value is not None:
+            yield from _given(declarator, spell(value))
 
 
 def _each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     declarator = node.child_by_field_name("declarator")
-    name = c.declared(declarator)[0] if declarator is not None else None
-    if name is not None:
-        yield name, then(spell(node.child_by_field_name("right")), "*")
+    if declarator is not None:
+        yield from _given(declarator, then(spell(node.child_by_field_name("right")), "*"))
+
+
+def _given(declarator: Node, value: str) -> Iterator[tuple[Node, str]]:
+    """Yield the name that is declared with its value, or each of several with its part of it."""
+    name = c.declared(declarator)[0]
+    if name is not None and name.type == "structured_binding_declarator":
+        yield from ((part, then(value, f"#{i}")) for i, part in enumerate(name.named_children))
+    elif name is not None:
+        yield name, value
 
 
 def _bases(node: Node, spell: Spell) -> Iterator[str]:
@@ -481,7 +519,6 @@ LANGUAGE = Language(
             "for_range_loop": Binds(c.names, type=_type, made=_each),
             "template_declaration": Binds(lambda node: list(_template_parameters(node))),
             "lambda_capture_initializer": Binds(fields("left")),
-            "namespace_alias_definition": Binds(fields("name")),
         },
         members={**c.MEMBERS, "qualified_identifier": ("scope", "name")},
         roles={
@@ -489,7 +526,7 @@ LANGUAGE = Language(
             ("base_class_clause", ""): Role.Inherit,
             ("template_argument_list", ""): Role.Read,
         },
-        imports={**c.IMPORTS, "using_declaration": _using},
+        imports={**c.IMPORTS, "using_declaration": _using, "namespace_alias_definition": _alias},
         spaced=True,
         linked=True,
         passes_on=True,

@@ -65,6 +65,7 @@ class Lexis:
         before_pattern: True where ``/`` begins a regular expression, unless it divides.
         includes: The statements by which a file takes in another as a whole; the group is the file as it is written.
         rebinds: The word that begins a statement by which a file that includes takes a name from elsewhere.
+        promises: The words, as alternatives, that say of a name that it is a type which another file may define.
 
     """
 
@@ -80,6 +81,7 @@ class Lexis:
     before_pattern: bool = False
     includes: re.Pattern[bytes] | None = None
     rebinds: str = ""
+    promises: str = ""
 
     @property
     def plain(self) -> bool:
@@ -284,14 +286,16 @@ def _any(*expressions: bytes) -> bytes:
 _C_BEGINS = rb"/\"'<"
 _C_COMMENT = _any(rb"//(?:[^\\\n]++|\\\r\n|\\.)*+", _BLOCK)
 _C_STRING = _any(_DOUBLE, rb"(?:(?<![0-9A-Fa-f])|(?<=u8))" + _SINGLE, rb"(?:(?<=include)|(?<=include ))<[^>\n]*+>")
+_PROMISES = "class|enum|struct|union"
 _INCLUDES = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*([<\"][^>\"\n]+[>\"])", re.MULTILINE)
-C = Lexis(_C_BEGINS, _C_COMMENT, _C_STRING, includes=_INCLUDES)
+C = Lexis(_C_BEGINS, _C_COMMENT, _C_STRING, includes=_INCLUDES, promises=_PROMISES)
 CPP = Lexis(
     _C_BEGINS,
     _C_COMMENT,
     _any(rb'(?<=R)"(?P<raw>[^()\\\s]{0,16}+)\(.*?(?:\)(?P=raw)"|\Z)', _C_STRING),
     includes=_INCLUDES,
     rebinds="using",
+    promises=_PROMISES,
 )
 GO = Lexis(rb"/\"'`", _any(_LINE, _BLOCK), _any(_DOUBLE, rb"`[^`]*+`", _SINGLE))
 JAVA = Lexis(rb"/\"'", _any(_LINE, _BLOCK), _any(rb'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\Z)', _DOUBLE, _SINGLE))

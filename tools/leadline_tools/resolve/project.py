@@ -145,6 +145,10 @@ class IndexedProject:
         """Tell whether a file may have a symbol with a dotted name: what is indexed of it costs less than its facts."""
         return self._index.may_define(path, name)
 
+    def promises(self, path: str, name: str) -> bool:
+        """Tell whether a file says of a name that it is a type, which another file has to define."""
+        return self._index.includes.promised(path, name)
+
     def included(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; None where only its facts tell."""
         return self._index.includes.of(path)

@@ -16,7 +16,7 @@ from typing import Protocol
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of
 from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Imported, Paths, ScopeKind, Scoping
-from leadline_tools.languages.terms import BARE, TOP, UNKNOWN
+from leadline_tools.languages.terms import BARE, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
@@ -33,6 +33,12 @@ _MOST_ALIKE = 4
 
 _MOST_DECLARING = 64
 """Files that declare one name, all of which are looked into for the same thing."""
+
+_MOST_COMPLETING = 200
+"""Files that define a name, among which is looked for the one that defines it as a type."""
+
+_MOST_PROMISING = 8
+"""Included files that spell a name, which are read to see whether one says that it is a type."""
 
 _DEEPEST_CHAIN = 32
 """Re-exports that are followed one after the other; more is a cycle that the guard did not see."""
@@ -73,6 +79,10 @@ class Project(Protocol):
         """Tell whether a file may have a symbol with a dotted name; True where that is not known."""
         ...
 
+    def promises(self, path: str, name: str) -> bool:
+        """Tell whether a file says of a name that it is a type, which another file has to define."""
+        ...
+
     def included(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; None where only its facts tell."""
         ...
@@ -90,6 +100,7 @@ class Resolver:
         self._namespaces: dict[tuple[str, str], bool] = {}
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
+        self._completing: dict[tuple[str, str], Sequence[str]] = {}
         self.values = Values(self)
 
     def forget(self) -> None:
@@ -105,6 +116,7 @@ class Resolver:
         self._namespaces.clear()
         self._nearby.clear()
         self._locations.clear()
+        self._completing.clear()
 
     @property
     def project(self) -> Project:
@@ -183,6 +195,7 @@ class Resolver:
         facts, scoping = self.facts(path)
         if facts is None or scoping is None:
             return None
+        space = _named_space(facts, space)
         top, _, below = space.partition(".")
         around = [""] if top == TOP else _spaces(facts, scoping, scope)
         space = below if top == TOP else space
@@ -300,7 +313,40 @@ class Resolver:
                 found = self._autoloaded(path, name, depth, space)
             if found is not None:
                 return found
-        return None
+        return self._completed(path, name, spaces, depth) if scoping.linked else None
+
+    def _completed(self, path: str, name: str, spaces: Sequence[str], depth: int) -> Defined | None:
+        """Return the type that a file speaks of and does not take in, as the one file has it that lies nearest.
+
+        What is declared alone is completed where it is used, in whatever file that includes both.
+        https://eel.is/c++draft/class.name#2, C11 6.2.5#22
+        """
+        found: dict[Defined, int] = {}
+        tagged = all(space.rpartition(".")[2] == TAGS for space in spaces)
+        for space in (TAGS,) if tagged else spaces:
+            for file in self._completions(name, "" if space == TAGS else space, path):
+                meaning = self._export(file, name, space, depth)
+                if isinstance(meaning, Defined) and Sort.Type in self._sorts_of(meaning):
+                    found[meaning] = _shared(path, file)
+            if found:
+                break
+        nearest = [meaning for meaning in found if found[meaning] == max(found.values())]
+        return nearest[0] if len(nearest) == 1 and self._is_promised(path, name) else None
+
+    def _completions(self, name: str, space: str, path: str) -> Sequence[str]:
+        """Return the files that define a name in a namespace; none where too many define the name at all."""
+        key = (name, space)
+        if key not in self._completing:
+            defining = self._project.defining(name, path)
+            few = sorted(defining) if len(defining) <= _MOST_COMPLETING else ()
+            dotted = f"{space}.{name}" if space else name
+            self._completing[key] = [file for file in few if self._project.may_declare(file, dotted)]
+        return self._completing[key]
+
+    def _is_promised(self, path: str, name: str) -> bool:
+        """Tell whether a file says that a name is a type, or one that it includes."""
+        spelling = self._reach(path).among(frozenset(self._project.spelling(name)))
+        return any(self._project.promises(file, name) for file in (path, *islice(spelling, _MOST_PROMISING)))
 
     def _declaring(self, path: str, name: str) -> Sequence[str]:
         """Return the files of a language that may declare a name of a namespace, wherever they lie."""
@@ -416,7 +462,7 @@ class Resolver:
         for file in self._included_of(path, name):
             meaning = self._export(file, name, space, depth)
             if meaning is not None:
-                found[meaning] = len(posixpath.commonprefix((path.split("/"), file.split("/"))))
+                found[meaning] = _shared(path, file)
                 if isinstance(meaning, Defined) and self._is_namespace(meaning):
                     break  # the same in every file
         best = sorted(found, key=lambda meaning: -found[meaning])
@@ -442,14 +488,19 @@ class Resolver:
 
     def _included_of(self, path: str, name: str) -> Iterator[str]:
         """Yield the files that may define ``name`` among those that a file includes, nearest first."""
-        reach = self._reaches.pop(path, None) or _Reach(path, self._included)
-        self._reaches[path] = reach  # what was asked for last is let go of last
-        if len(self._reaches) > _MOST_REACHES:
-            del self._reaches[next(iter(self._reaches))]
+        reach = self._reach(path)
         if self._project.included(path) is None:
             yield from self._project.holding(name, list(reach))
             return
         yield from reach.among(self._project.defining(name, path))
+
+    def _reach(self, path: str) -> _Reach:
+        """Return what a file includes, itself or through others."""
+        reach = self._reaches.pop(path, None) or _Reach(path, self._included)
+        self._reaches[path] = reach  # what was asked for last is let go of last
+        if len(self._reaches) > _MOST_REACHES:
+            del self._reaches[next(iter(self._reaches))]
+        return reach
 
     def _included(self, path: str) -> Sequence[str]:
         """Return what a file itself includes."""
@@ -470,7 +521,7 @@ class Resolver:
     def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
         files = self._located(scoping, imported.module, path)
-        if files is None:
+        if files is None or _renames_space(imported):
             return None
         if imported.name in ("", "*"):
             return Module(tuple(files)) if files else self._holder(path, imported.module, scoping, depth)
@@ -586,6 +637,11 @@ class Resolver:
         return None
 
 
+def _shared(path: str, other: str) -> int:
+    """Return how many folders two paths share."""
+    return len(posixpath.commonprefix((path.split("/"), other.split("/"))))
+
+
 def _is_constructor(meaning: Meaning, name: str) -> bool:
     """Tell whether a member is called like its type."""
     return isinstance(meaning, Defined) and meaning.name.rpartition(".")[0].rpartition(".")[2] == name
@@ -697,6 +753,18 @@ def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
     imports = [facts.imports[b.imported] for b in facts.wide if b.imported >= 0 and b.scope in chain]
     opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
     return list(dict.fromkeys((*filter(None, around), *opened, "", *scoping.tags)))
+
+
+def _renames_space(imported: Imported) -> bool:
+    """Tell whether an import gives a namespace another name."""
+    return not imported.name and bool(imported.space)
+
+
+def _named_space(facts: Facts, space: str) -> str:
+    """Return a namespace without the name that a file gives to what it begins with."""
+    top, dot, below = space.partition(".")
+    taken = (facts.imports[binding.imported] for binding in facts.named(top) if binding.imported >= 0)
+    return f"{next((one.space for one in taken if _renames_space(one)), top)}{dot}{below}"
 
 
 def _joined(module: str, name: str) -> str:

@@ -477,7 +477,7 @@ class Values:
         return list(dict.fromkeys(one for v in self._opened_all(values) for one in self._pointee(v, scoping.pointers)))
 
     def _pointee(self, value: Value, operators: Sequence[str]) -> Iterable[Value]:
-        if isinstance(value.of, Elsewhere) and value.instance and value.arguments:
+        if isinstance(value.of, Elsewhere) and value.of != _TUPLE and value.instance and value.arguments:
             return self._argument_at(value, 0)
         for operator in operators if isinstance(value.of, Defined) and value.instance else ():
             given = (
@@ -558,8 +558,9 @@ class Values:
             if step.op is not Op.Member:
                 break
             meaning = self._inside(place, ".".join(names), step.name)
-            if meaning is not None:
-                return self._stepped(place, _each(meaning), step.name, one.steps[i + 1 :])
+            found = self._stepped(place, _each(meaning), step.name, one.steps[i + 1 :]) if meaning is not None else ()
+            if found:
+                return found
             names.append(step.name)
         return ()
 
