@@ -22,6 +22,7 @@ MACHINERY = frozenset(
         "blanking",
         "branches",
         "c_source",
+        "cpp_source",
         "terms",
         "javascript_terms",
         "python_terms",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c, c_source, lexing, terms
+from leadline_tools.languages import c, cpp_source, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -199,7 +199,7 @@ def _namespace_scope(node: Node) -> ScopeKind:
 _MAKERS = frozenset({"make_unique", "make_shared"})
 _TEMPLATES = frozenset({"template_type", "template_function"})
 
-_GIVING = "at back front get load lock top value value_or".split()
+_GIVING = "at back emplace_back emplace_front front get load lock top value value_or".split()
 _POINTING = "begin cbegin cend crbegin crend end find lower_bound rbegin rend upper_bound".split()
 _COLLECTIONS: Mapping[str, str] = {
     **dict.fromkeys(_GIVING, "!<this[]>"),
@@ -358,56 +358,6 @@ _TERMS = {
     **dict.fromkeys(("class_specifier", "struct_specifier", "union_specifier", "enum_specifier"), terms.same("name")),
 }
 
-_NO_BLANK = re.compile(rb"\S")
-_MACRO = rb"[A-Z][A-Z0-9_]*(?:\([^()\n;]*\))?"
-_CLASS_MACRO = re.compile(
-    rb"(?:(?<=[{};:/\n]\n)|\A)[ \t]*" + _MACRO + rb"(?:[ \t]*\n\s*+" + _MACRO + rb"){0,24}[ \t]*"
-    rb"(?=\n\s*(?:public|private|protected|signals|Q_SIGNALS|using|typedef|template|virtual|explicit|friend"
-    rb"|class|struct|union|enum|namespace)\b)"
-)
-"""Macros on lines of their own before a word that begins a declaration."""
-
-_EXPORT_MACRO = re.compile(
-    rb"\b(?P<kept>class|struct|union|enum)(?P<macros>(?:\s+[A-Z][A-Z0-9_]+(?:\([^()\n;]*\))?)+)"
-    rb"(?=\s+(?!final\b)[A-Za-z_]\w*(?:::\w+|<[^<>;{}]{0,200}>)*(?:\s+final)?\s*(?::(?!:)|\{))"
-)
-"""Words between ``class`` and a name that is defined: what an exported class has there."""
-
-_SECTION = re.compile(
-    rb"(?m)^[ \t]*(?:(?:public|protected|private)[ \t]+(slots|Q_SLOTS)|(signals|Q_SIGNALS))(?=[ \t]*:(?!:))"
-)
-"""The sections of a class of Qt: https://doc.qt.io/qt-6/signalsandslots.html."""
-
-
-_TRAILING_MACRO = re.compile(rb"(?<=[)t])(?:[ \t]+[A-Z][A-Z0-9_]+)+(?=[ \t]*\{)")
-"""Words between the parameters of a function, or its ``const``, and its body."""
-
-_CONSTRUCTOR_MACRO = re.compile(
-    rb"^[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)+"
-    rb"(?=~|(?:explicit|virtual)\b|(?:inline[ \t]+)?\w+[ \t]*\([^;{}]{0,400}\)\s*:\s*\w+\s*[({<])",
-    re.MULTILINE,
-)
-"""Words before what has no type: a constructor with initializers, a destructor."""
-
-
-def _masked(content: bytes) -> bytes:
-    content = _CLASS_MACRO.sub(_blank, c_source.masked(content))
-    content = _EXPORT_MACRO.sub(lambda found: found["kept"] + _NO_BLANK.sub(b" ", found["macros"]), content)
-    content = _SECTION.sub(_section, content)
-    content = _CONSTRUCTOR_MACRO.sub(_blank, content)
-    return _TRAILING_MACRO.sub(_blank, content)
-
-
-def _blank(found: re.Match[bytes]) -> bytes:
-    return _NO_BLANK.sub(b" ", found[0])
-
-
-def _section(found: re.Match[bytes]) -> bytes:
-    """Return the beginning of a section as the language has it; signals are public."""
-    slots, signals = found.groups()
-    before = found[0].removesuffix(slots or signals)
-    return before + (b"" if slots else b"public").ljust(len(slots or signals))
-
 
 def _specified(kind: SymbolKind) -> Defines:
     def defined(node: Node) -> SymbolKind | None:
@@ -489,7 +439,7 @@ LANGUAGE = Language(
     through=c.THROUGH,
     wrappers=frozenset({"template_declaration"}),
     module=no_module,
-    masked=_masked,
+    masked=cpp_source.masked,
     relatives="c",
     lexis=lexing.CPP,
     keywords=_KEYWORDS,

@@ -1,0 +1,138 @@
+"""What of a C++ source its parser is given: without what the grammar trips over.
+
+Every function here returns text of the same length and lines, so that what is found in it is where the source has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from leadline_tools.languages import c_source
+
+_NO_BLANK = re.compile(rb"\S")
+_MACRO = rb"[A-Z][A-Z0-9_]*(?:\([^()\n;]*\))?"
+_CLASS_MACRO = re.compile(
+    rb"(?:(?<=[{};:/\n]\n)|\A)[ \t]*" + _MACRO + rb"(?:[ \t]*\n\s*+" + _MACRO + rb"){0,24}[ \t]*"
+    rb"(?=\n\s*(?:public|private|protected|signals|Q_SIGNALS|using|typedef|template|virtual|explicit|friend"
+    rb"|class|struct|union|enum|namespace)\b)"
+)
+"""Macros on lines of their own before a word that begins a declaration."""
+
+_EXPORT_MACRO = re.compile(
+    rb"\b(?P<kept>class|struct|union|enum)(?P<macros>(?:\s+[A-Z][A-Z0-9_]+(?:\([^()\n;]*\))?)+)"
+    rb"(?=\s+(?!final\b)[A-Za-z_]\w*(?:::\w+|<[^<>;{}]{0,200}>)*(?:\s+final)?\s*(?::(?!:)|\{))"
+)
+"""Words between ``class`` and a name that is defined: what an exported class has there."""
+
+_SECTION = re.compile(
+    rb"(?m)^[ \t]*(?:(?:public|protected|private)[ \t]+(slots|Q_SLOTS)|(signals|Q_SIGNALS))(?=[ \t]*:(?!:))"
+)
+"""The sections of a class of Qt: https://doc.qt.io/qt-6/signalsandslots.html."""
+
+
+_TRAILING_MACRO = re.compile(
+    rb"(?<=[\w)&>\]])(?:\s+[A-Z][A-Z0-9_]{2,}(?:\((?:[^();{}]|\([^();{}]*\))*+\))?){1,8}+"
+    rb"(?=\s*(?:[;{=]|:(?!:)|(?:override|final|const|noexcept)\b))"
+)
+"""Words behind what is declared, with arguments or without: ``int size() const REQUIRES(mutex);``."""
+
+_CONSTRUCTOR_MACRO = re.compile(
+    rb"^[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)+"
+    rb"(?=~|(?:explicit|virtual)\b|(?:inline[ \t]+)?\w+[ \t]*\([^;{}]{0,400}\)\s*:\s*\w+\s*[({<])",
+    re.MULTILINE,
+)
+"""Words before what has no type: a constructor with initializers, a destructor."""
+
+
+def masked(content: bytes) -> bytes:
+    """Return a source without the macros that the grammar takes for something else, as long and with as many lines."""
+    content = _CLASS_MACRO.sub(_blank, c_source.masked(content))
+    content = _EXPORT_MACRO.sub(lambda found: found["kept"] + _NO_BLANK.sub(b" ", found["macros"]), content)
+    content = _SECTION.sub(_section, content)
+    content = _CONSTRUCTOR_MACRO.sub(_blank, content)
+    return _TRAILING_MACRO.sub(_trailing, content)
+
+
+def _blank(found: re.Match[bytes]) -> bytes:
+    return _NO_BLANK.sub(b" ", found[0])
+
+
+def _trailing(found: re.Match[bytes]) -> bytes:
+    """Leave out macros behind a declaration, but none in a directive or beyond one."""
+    content = found.string
+    line = content.rfind(b"\n", 0, found.start()) + 1
+    directive = _DIRECTIVE.search(content, line, found.end())
+    return _blank(found) if directive is None and _ends_declaration(content, found.start()) else found[0]
+
+
+def _section(found: re.Match[bytes]) -> bytes:
+    """Return the beginning of a section as the language has it; signals are public."""
+    slots, signals = found.groups()
+    before = found[0].removesuffix(slots or signals)
+    return before + (b"" if slots else b"public").ljust(len(slots or signals))
+
+
+_LONGEST_HEAD = 1_000
+"""Bytes of a declaration before what stands behind it."""
+
+_DIRECTIVE = re.compile(rb"^[ \t]*#", re.MULTILINE)
+_NO_CODE = re.compile(rb"//[^\n]*|/\*.*?\*/|\"[^\"\n]*\"|^[ \t]*#[^\n]*", re.DOTALL | re.MULTILINE)
+_ACCESS = re.compile(rb"\b(?:public|protected|private|signals|Q_SIGNALS|slots|Q_SLOTS)\s*:(?!:)")
+_PARENTHESES = re.compile(rb"\([^()]*\)")
+_BRACKETS = re.compile(rb"<[^<>()]*>|\[[^\[\]()]*\]")
+_TOKEN = re.compile(rb"~?[A-Za-z_]\w*(?:\s*::\s*~?\w+)*|operator\s*[^\s\w(]+|\S")
+_NAME = re.compile(rb"~?[A-Za-z_].*", re.DOTALL)
+_MAYBE_MACRO = re.compile(rb"[A-Z][A-Z0-9_]*|__\w+")
+_TAKES = b"\0"
+"""What stands for parentheses and all in them."""
+
+_POINTERS = frozenset({b"*", b"&"})
+_SPECIFIERS = frozenset(
+    (
+        b"class const consteval constexpr constinit enum explicit export extern friend inline mutable register static "
+        b"struct template thread_local typename union virtual volatile"
+    ).split()
+)
+_BUILT_IN = frozenset(
+    b"auto bool char char16_t char32_t char8_t double float int long short signed unsigned void wchar_t".split()
+)
+_STATEMENTS = frozenset(
+    (
+        b"case catch co_await co_return co_yield delete do else for goto if new return switch throw try typedef using "
+        b"while"
+    ).split()
+)
+_BEHIND = frozenset({b"const", b"final", b"noexcept", b"override", b"volatile", b"&"})
+"""What stands between the parameters of a function and the macro."""
+
+
+def _ends_declaration(content: bytes, end: int) -> bool:
+    """Tell whether what stands before a place declares something: a type and a name, or a function.
+
+    Two names in a row can be nothing else; a function may be one without a type, a constructor. A class is opened.
+    """
+    start = max(content.rfind(mark, max(0, end - _LONGEST_HEAD), end) for mark in (b";", b"{", b"}")) + 1
+    head = _NO_CODE.sub(b" ", content[start:end])
+    head = head[max((found.end() for found in _ACCESS.finditer(head)), default=0) :]
+    before = b""
+    while before != head:
+        before, head = head, _BRACKETS.sub(b" ", _PARENTHESES.sub(_TAKES, head))
+    tokens = _TOKEN.findall(head)
+    takes = _TAKES in tokens
+    while takes and (tokens[-1] in _BEHIND or tokens[-2:] == [b"noexcept", _TAKES]):
+        tokens.pop()
+    return _declares(tokens[:-1], takes) if takes and tokens[-1] == _TAKES else not takes and _declares(tokens, takes)
+
+
+def _declares(tokens: Sequence[bytes], takes: bool) -> bool:
+    """Tell whether the words of a declaration up to what it declares are those of one; ``takes`` of a function."""
+    if not tokens or tokens[0] in _STATEMENTS or not _NAME.fullmatch(tokens[-1]):
+        return False
+    *before, name = tokens
+    if any(one != _TAKES and one not in _POINTERS and not _NAME.fullmatch(one) for one in before):
+        return False
+    if name in _BUILT_IN or name in _SPECIFIERS or _MAYBE_MACRO.fullmatch(name):
+        return False
+    types = [one for one in before if _NAME.fullmatch(one) and one not in _SPECIFIERS]
+    return takes or before == [b"class"] or any(not _MAYBE_MACRO.fullmatch(one) for one in types)
