@@ -24,6 +24,7 @@ from leadline_tools.model import Role, SymbolKind
 
 _FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})
 _DEEPEST_NAME = 32
+_MACRO = re.compile(r"[A-Z][A-Z0-9_]+")
 _SPACES = re.compile(r"\s+")
 _AROUND_SIGN = re.compile(r"\s*(\W+)\s*")
 
@@ -142,6 +143,22 @@ def _friend_body(node: Node) -> Sequence[Node]:
 def _friend_parameters(node: Node) -> Sequence[Node] | None:
     friend = _friend(node)
     return c.parameters(friend) if friend is not None else None
+
+
+def _tested(node: Node, spell: Spell) -> str:
+    """Spell the class whose members a function sees that a macro makes a method: the first of its arguments.
+
+    https://google.github.io/googletest/reference/testing.html#TEST_F
+    """
+    found = next(iter(c.declarators(node)), None)
+    if node.child_by_field_name("type") is not None or found is None:
+        return UNKNOWN
+    name, function = found
+    parameters = function.child_by_field_name("parameters") if function is not None else None
+    given = parameters.named_children[0] if parameters is not None and parameters.named_children else None
+    if given is None or len(given.named_children) != 1 or not _MACRO.fullmatch(text(name)):
+        return UNKNOWN
+    return spell(given.named_children[0])
 
 
 def _template_parameters(node: Node) -> Iterator[Node]:
@@ -394,6 +411,7 @@ LANGUAGE = Language(
             container=_container,
             spell=_spell,
             type=_type,
+            amends=_tested,
             inner=c.is_static,
             local=False,
         ),
@@ -483,6 +501,7 @@ LANGUAGE = Language(
         types_apart=True,
         locate=c.locate,
         this=frozenset({"this"}),
+        receives=True,
         tags=(TAGS,),
         terms=_TERMS,
         through=_through,

@@ -395,7 +395,8 @@ class Resolver:
         if kind is ScopeKind.Function and scoping.receives and facts.scopes[parent].name != around:
             received = self.values.received(path, scope)
             member = self.member_of(received, name, called=role is Role.Call) if received is not None else None
-            return Defined(member.path, member.name, Reason.Scope) if isinstance(member, Defined) else None
+            if isinstance(member, Defined):
+                return Defined(member.path, member.name, Reason.Scope)
         if kind is not ScopeKind.Function or not scoping.spaced or facts.scopes[parent].name in (owner, around):
             return None
         found = next(iter(self.values.members_of(path, owner, parent, name)), None)  # defined outside of its class

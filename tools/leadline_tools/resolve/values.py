@@ -666,14 +666,23 @@ class Values:
         if not isinstance(member, Defined):
             return None
         owner = (member.path, member.name.rpartition(".")[0])
-        while scope > 0 and owner[1]:
-            if facts.scopes[scope].kind is ScopeKind.Class:
-                own = Value(Defined(path, facts.scopes[scope].name or nameless(scope), Reason.Receiver))
-                for one in self.inheritance.linear(own):
-                    if isinstance(one.of, Defined) and (one.of.path, one.of.name) == owner:
-                        return Taken(own, one) if one.arguments else None
-            scope = facts.scopes[scope].parent
+        for own in self._objects_around(path, facts, scope) if owner[1] else ():
+            for one in self.inheritance.linear(own):
+                if isinstance(one.of, Defined) and (one.of.path, one.of.name) == owner:
+                    return Taken(own, one) if one.arguments else None
         return None
+
+    def _objects_around(self, path: str, facts: Facts, scope: int) -> Iterator[Value]:
+        """Yield the objects whose members are seen bare in a scope, of the innermost class first."""
+        _, scoping = self._resolver.facts(path)
+        inner = scope
+        while scope > 0:
+            if facts.scopes[scope].kind is ScopeKind.Class:
+                yield Value(Defined(path, facts.scopes[scope].name or nameless(scope), Reason.Receiver))
+            scope = facts.scopes[scope].parent
+        own = self._own_object(path, facts, scoping, inner, None) if scoping is not None and scoping.linked else None
+        if own is not None:  # of a method that is defined outside of its class
+            yield own
 
     def _own_object(self, path: str, facts: Facts, scoping: Scoping, scope: int, taken: Taken | None) -> Value | None:
         """Return the object that a method belongs to: as what it was taken from, else as its class says."""
@@ -704,8 +713,12 @@ class Values:
 
     def _amended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Value | None:
         """Return the object that a function around belongs to which adds a member to its type from outside."""
-        function = facts.scopes[_enclosing(facts, scope, ScopeKind.Function)].name if scoping.amended else ""
-        binding = facts.at(function) if function else None
+        if not (scoping.amended or scoping.receives):
+            return None
+        around = _enclosing(facts, scope, ScopeKind.Function)
+        function = facts.scopes[around].name
+        named = facts.all_at(function) if function else ()
+        binding = next((one for one in named if one.spelled == around), facts.at(function) if function else None)
         of = self.types(path, binding.amends, binding.spelled, None) if binding is not None and binding.amends else ()
         return replace(of[0], instance=False) if of else None
 
