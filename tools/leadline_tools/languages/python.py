@@ -330,7 +330,7 @@ LANGUAGE = Language(
             name=_assigned,
             body=fields(),
             type=spelling.type_of,
-            made=spelling.ASSIGNED,
+            made=spelling.listed,
         ),
         "type_alias_statement": Defines(SymbolKind.Class, name=_alias, body=fields()),
     },
@@ -363,8 +363,10 @@ LANGUAGE = Language(
         },
         binds={
             "parameters": Binds(lambda node: node.named_children),
-            "lambda_parameters": Binds(lambda node: node.named_children),
-            "typed_parameter": Binds(lambda node: node.named_children[:1], type=spelling.type_of),
+            "lambda_parameters": Binds(lambda node: node.named_children, made=spelling.handed),
+            "typed_parameter": Binds(
+                lambda node: node.named_children[:1], type=spelling.type_of, made=spelling.collected
+            ),
             "default_parameter": Binds(fields("name"), made=spelling.default),
             "typed_default_parameter": Binds(fields("name"), type=spelling.type_of, made=spelling.default),
             "assignment": Binds(fields("left"), hoists=True, type=spelling.type_of, made=spelling.ASSIGNED),
@@ -374,7 +376,7 @@ LANGUAGE = Language(
             "for_in_clause": Binds(fields("left"), made=spelling.given("left", "right", "*")),
             "as_pattern": Binds(_aliased, hoists=True, made=spelling.entered),
             "case_pattern": Binds(_captured, hoists=True),
-            "keyword_pattern": Binds(_captured, hoists=True),
+            "keyword_pattern": Binds(_captured, hoists=True, made=spelling.captured),
             "splat_pattern": Binds(lambda node: node.named_children, hoists=True),
             "type_alias_statement": Binds(_alias, hoists=True),
         },

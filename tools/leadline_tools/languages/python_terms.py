@@ -95,6 +95,9 @@ def _parts(node: Node) -> Sequence[Node]:
 def entered(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give the name after ``as`` what the context manager enters, or the exception that is caught."""
     alias, value = node.child_by_field_name("alias"), node.named_children[0]
+    if alias is None and node.named_children[-1].type == "identifier":
+        yield node.named_children[-1], _matched(value, spell)
+        return
     target = alias.named_children[0] if alias is not None and alias.named_children else None
     if target is None:
         return
@@ -115,7 +118,10 @@ def default(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 def _called(node: Node, spell: Spell) -> str:
     """Spell a call; of what the standard library has that gives back what it is given, with that as type arguments."""
     function = spell(node.child_by_field_name("function"))
-    made = _MAKES.get(function) or _MAKES.get(f".{function.rpartition('.')[2]}")
+    owner, _, name = function.rpartition(".")
+    if owner and name in _COPIES:
+        return owner
+    made = _MAKES.get(function) or _MAKES.get(f".{name}")
     positional = _positional(node.child_by_field_name("arguments")) if made is not None else ()
     term = made(function, positional, spell) if made is not None and positional else UNKNOWN
     return term if term != UNKNOWN else then(function, "()")
@@ -135,6 +141,16 @@ def type_of(node: Node) -> Node | None:
     """Return the annotation of a variable or parameter; that of ``*args`` is one of its elements."""
     starred = node.named_children[0].type.endswith("splat_pattern") if node.named_children else False
     return None if starred else node.child_by_field_name("type")
+
+
+def collected(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give ``*a: A`` several objects of the type, and ``**a: A`` those by their names."""
+    name, kind = node.named_children[0], node.child_by_field_name("type")
+    term = spell(kind) if kind is not None and name.type.endswith("splat_pattern") else UNKNOWN
+    if term == UNKNOWN or not name.named_children:
+        return
+    held = applied("dict", ["str", term]) if name.type.startswith("dict") else applied(COLLECTION, [term])
+    yield name.named_children[0], object_of(held)
 
 
 def _annotation(node: Node, spell: Spell) -> str:
@@ -312,17 +328,117 @@ def yielded(node: Node, spell: Spell) -> str:
     return _holding(then(term, "*") if any(child.type == "from" for child in node.children) else term)
 
 
+def _function(result: str) -> str:
+    """Return what gives what a term stands for when it is called."""
+    return object_of(applied(FUNCTION, [then(result, "^")])) if result != UNKNOWN else UNKNOWN
+
+
+def _lambda(node: Node, spell: Spell) -> str:
+    """Spell a function by what it gives, where that does not depend on what it takes."""
+    taken = node.child_by_field_name("parameters")
+    names = {text(name) for name in _names_in(taken)} if taken is not None else frozenset[str]()
+    result = spell(node.child_by_field_name("body"))
+    return _function(result) if names.isdisjoint(_HEAD.findall(result)) else UNKNOWN
+
+
+def _names_in(parameters: Node) -> Iterator[Node]:
+    """Yield the names of the parameters of a lambda."""
+    for parameter in parameters.named_children:
+        name = parameter.child_by_field_name("name") or parameter
+        yield name.named_children[0] if name.named_children else name
+
+
+def handed(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the parameters of a lambda what a function of the standard library calls it with."""
+    around = node.parent.parent if node.parent is not None else None
+    keyed = around is not None and around.type == "keyword_argument"
+    arguments = around.parent if keyed and around is not None else around
+    call = arguments.parent if arguments is not None else None
+    if arguments is None or call is None or arguments.type != "argument_list" or call.type != "call":
+        return
+    function = call.child_by_field_name("function")
+    if function is None or function.end_byte - function.start_byte > _LONGEST_NAME:
+        return
+    gives = (_KEYED if keyed else _MAPPED).get(text(function).rpartition(".")[2])
+    given = [child for child in arguments.named_children if child.type not in _NOT_POSITIONAL]
+    if gives is not None and all(child.type != _SPLAT for child in given):
+        yield from zip(_names_in(node), gives(function, given, spell), strict=False)
+
+
+_Hands = Callable[[Node, Sequence[Node], Spell], Sequence[str]]
+"""From what is called and its positional arguments to what it hands to a function, parameter by parameter."""
+
+
+def _keyed(at: int) -> _Hands:
+    return lambda _function, given, spell: [_each(spell(given[at]))] if at < len(given) else []
+
+
+def _sorting(function: Node, _given: Sequence[Node], spell: Spell) -> Sequence[str]:
+    """Return what ``a.sort(key=...)`` hands to the key."""
+    return [_each(spell(function.child_by_field_name("object")))]
+
+
+def _mapped(_function: Node, given: Sequence[Node], spell: Spell) -> Sequence[str]:
+    return [_each(spell(one)) for one in given[1:]]
+
+
+def _reduced(_function: Node, given: Sequence[Node], spell: Spell) -> Sequence[str]:
+    """Return what ``reduce(function, values, first)`` hands to the function: what it has given before, and a value."""
+    each = [_each(spell(one)) for one in given[1:2]]
+    first = [spell(one) for one in given[2:3]] or each
+    return [*first, *each]
+
+
+_KEYED: Mapping[str, _Hands] = {
+    **dict.fromkeys("groupby max min sorted".split(), _keyed(0)),
+    **dict.fromkeys(("nlargest", "nsmallest"), _keyed(1)),
+    "sort": _sorting,
+}
+"""What is handed to the function that is called ``key``."""
+
+_MAPPED: Mapping[str, _Hands] = {
+    **dict.fromkeys("dropwhile filter filterfalse map takewhile".split(), _mapped),
+    "reduce": _reduced,
+}
+"""What is handed to the function that comes first: of https://docs.python.org/3/library/functions.html, ``functools``,
+``heapq`` and ``itertools``."""
+
+_LONGEST_NAME = 80
+
+
 def _holding(term: str) -> str:
     """Return an object that gives what a term stands for, one after the other."""
     return object_of(applied(COLLECTION, [then(term, "^")])) if term != UNKNOWN else UNKNOWN
 
 
-def pattern_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Yield the attributes that ``case Type(name=pattern)`` looks at."""
+def _matched(pattern: Node, spell: Spell) -> str:
+    """Spell what a pattern matches, where it says of what type that is."""
+    inner = pattern.named_children[0] if pattern.type == "case_pattern" and pattern.named_children else pattern
+    if inner.type == "union_pattern":
+        return either(_matched(one, spell) for one in inner.named_children)
+    return then(_pattern_type(inner, spell), "()") if inner.type == "class_pattern" else UNKNOWN
+
+
+def _pattern_type(node: Node, spell: Spell) -> str:
+    """Spell the type of ``case Type(...)``."""
     named = node.named_children[0].named_children
     term = spell(named[0]) if named else UNKNOWN
     for part in named[1:]:
         term = then(term, f".{text(part)}")
+    return term
+
+
+def captured(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the name of ``case Type(key=name)`` that attribute of what is matched."""
+    around = node.parent.parent if node.parent is not None else None
+    key, value = node.named_children[0], node.named_children[-1]
+    if around is not None and around.type == "class_pattern" and len(value.named_children) == 1 and key != value:
+        yield value.named_children[0], then(_pattern_type(around, spell), f"().{text(key)}")
+
+
+def pattern_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the attributes that ``case Type(name=pattern)`` looks at."""
+    term = _pattern_type(node, spell)
     for pattern in node.named_children[1:]:
         inner = pattern.named_children[0] if pattern.named_children else None
         if inner is not None and inner.type == "keyword_pattern":
@@ -472,6 +588,22 @@ def _defaults(function: str, given: Sequence[Node], spell: Spell) -> str:
     return _made(function, [UNKNOWN, made]) if made != UNKNOWN else UNKNOWN
 
 
+def _gathered(function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell what several awaitables give, each in its place."""
+    parts = [spell(one) for one in given]
+    return _taken_back(function, _made(TUPLE, parts)) if any(part != UNKNOWN for part in parts) else UNKNOWN
+
+
+def _partial(function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell a function that gives what the one that it is made of gives."""
+    return _taken_back(function, _function(then(spell(given[0]), "()")))
+
+
+def _called_for(function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell a call that gives what the function gives that it is given."""
+    return _taken_back(function, then(spell(given[0]), "()"))
+
+
 def _raises(function: str, given: Sequence[Node], spell: Spell) -> str:
     """Spell what holds the exception of a type, once it is raised."""
     types = _one_of(given[0], spell)
@@ -486,6 +618,11 @@ _MAKES: dict[str, _Makes] = {
     **dict.fromkeys("copy copy.copy copy.deepcopy deepcopy".split(), _gives_back),
     **dict.fromkeys(("max", "min"), _gives_one),
     "next": _gives_next,
+    **dict.fromkeys("asyncio.ensure_future asyncio.run asyncio.shield asyncio.wait_for".split(), _gives_back),
+    **dict.fromkeys((".create_task", ".run_until_complete"), _gives_back),
+    "asyncio.gather": _gathered,
+    "asyncio.to_thread": _called_for,
+    **dict.fromkeys(("functools.partial", "partial"), _partial),
     "type": _class_of,
     **dict.fromkeys(CASTS, _cast),
     **dict.fromkeys("TypeVar t.TypeVar typing.TypeVar".split(), _variable),
@@ -495,9 +632,12 @@ _MAKES: dict[str, _Makes] = {
 """What calls make of what they are given, by what is called or, with a dot, by its last name.
 
 What is called may be a function of the code base all the same: it stands at the beginning of the term, and where that
-leads to a definition its result counts. From https://docs.python.org/3/library/functions.html, and of ``collections``,
-``copy``, ``typing`` and ``unittest`` there; ``raises`` is that of pytest.
+leads to a definition its result counts. From https://docs.python.org/3/library/functions.html, and of ``asyncio``,
+``collections``, ``copy``, ``functools``, ``typing`` and ``unittest`` there; ``raises`` is that of pytest.
 """
+
+_COPIES = frozenset({"_replace", "model_copy"})
+"""Methods that give what they belong to, with other values: of named tuples, of the models of pydantic."""
 
 _VALUE = "!<self[]^>"
 _KEYS_AND_VALUES = applied(TUPLE, ["self*^", "self[]^"])
@@ -562,7 +702,29 @@ _LITERALS = {
     "set": "set",
     "set_comprehension": "set",
 }
+_ENUMERATION = re.compile(r"(?:^|[.A-Za-z])(?:Enum|Flag|Choices)$")
+"""How classes are called whose attributes are their objects: https://docs.python.org/3/library/enum.html, Django's."""
+
 ASSIGNED = given("left", "right")
+
+
+def listed(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give what a module or a class has the value on the right; what an enumeration lists is one of its objects."""
+    right = node.child_by_field_name("right")
+    if right is not None and right.type != "lambda" and _is_listed(node):
+        yield from ((name, "Self()") for name, _ in ASSIGNED(node, spell))
+    else:
+        yield from ASSIGNED(node, spell)
+
+
+def _is_listed(node: Node) -> bool:
+    """Tell whether an assignment stands directly in an enumeration."""
+    body = node.parent.parent if node.parent is not None else None
+    around = body.parent if body is not None and body.type == "block" else None
+    listed = around.child_by_field_name("superclasses") if around is not None else None
+    return listed is not None and any(_ENUMERATION.search(text(base)) for base in listed.named_children)
+
+
 TERMS = {
     "assignment": terms.same("right"),
     "call": _called,
@@ -585,4 +747,5 @@ TERMS = {
     "expression_list": _tuple,
     "dictionary": _dictionary,
     **dict.fromkeys(_COMPREHENSIONS, _comprehended),
+    "lambda": _lambda,
 }

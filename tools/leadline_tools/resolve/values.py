@@ -797,6 +797,8 @@ class Values:
 
     def _elements(self, value: Value) -> Iterable[Value]:
         """Return what a loop takes from an object: what its type says that is, else its first type argument."""
+        if isinstance(value.of, Defined) and not value.instance:
+            return (replace(value, instance=True),)  # of a class only what it lists
         scoping = self._rules_of(value)
         if scoping is not None and scoping.element:
             for member, owner in self._nearest(value, scoping.element, called=False, given=False):
