@@ -52,8 +52,25 @@ _LONGEST = max(map(len, (*CASTS, *_NARROWING)))
 _GENERIC = frozenset(typing.__all__).union("defaultdict deque dict frozenset list set tuple type".split()) - {"Literal"}
 """Types that take arguments, wherever they stand."""
 
+_OPERATORS = {
+    "+": "__add__",
+    "-": "__sub__",
+    "*": "__mul__",
+    "@": "__matmul__",
+    "/": "__truediv__",
+    "//": "__floordiv__",
+    "%": "__mod__",
+    "**": "__pow__",
+    "<<": "__lshift__",
+    ">>": "__rshift__",
+    "&": "__and__",
+    "^": "__xor__",
+}
+"""The methods that operators call: https://docs.python.org/3/reference/datamodel.html#emulating-numeric-types."""
+
 _FROM_TYPING = ("typing.", "t.", "collections.")
 
+_OF_PROPERTIES = frozenset({"getter", "setter", "deleter"})
 _CONTEXT_MANAGERS = frozenset({"contextmanager", "asynccontextmanager"})
 
 
@@ -229,9 +246,10 @@ def _value(node: Node, spell: Spell) -> str:
 
 
 def _joined(node: Node, spell: Spell) -> str:
-    """Spell ``A | B``; the results of other operators are not known."""
-    if text(node.child_by_field_name("operator")) != "|":
-        return UNKNOWN
+    """Spell ``A | B`` as either, and what other operators give as what the method of the left side gives."""
+    operator = text(node.child_by_field_name("operator"))
+    if operator in _OPERATORS:
+        return then(spell(node.child_by_field_name("left")), f".{_OPERATORS[operator]}()")
     return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
 
 
@@ -294,8 +312,8 @@ def _decorators(node: Node) -> Iterator[str]:
 
 
 def is_property(node: Node) -> bool:
-    """Tell whether a function is read like a variable."""
-    return any(name.endswith("property") for name in _decorators(node))
+    """Tell whether a function is read like a variable, or says what becomes of one that is."""
+    return any(name.endswith("property") or name in _OF_PROPERTIES for name in _decorators(node))
 
 
 def result(node: Node) -> Node | None:
@@ -599,6 +617,23 @@ def _partial(function: str, given: Sequence[Node], spell: Spell) -> str:
     return _taken_back(function, _function(then(spell(given[0]), "()")))
 
 
+def _paired(function: str, given: Sequence[Node], spell: Spell) -> str:
+    each = _each(spell(given[0]))
+    return _made(function, [_made(TUPLE, [each, each])]) if each != UNKNOWN else UNKNOWN
+
+
+def _mapping(function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell a dictionary that is made of pairs, as far as it is seen that they are pairs."""
+    pairs = _each(spell(given[0])) if given[0].type != "identifier" else UNKNOWN
+    return _made(function, [then(pairs, "#0"), then(pairs, "#1")]) if pairs != UNKNOWN else UNKNOWN
+
+
+def _results(function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell what holds what the function gives that it is given: one after the other, or in the future."""
+    result = then(spell(given[0]), "()")
+    return _made(function, [result]) if result != UNKNOWN else UNKNOWN
+
+
 def _called_for(function: str, given: Sequence[Node], spell: Spell) -> str:
     """Spell a call that gives what the function gives that it is given."""
     return _taken_back(function, then(spell(given[0]), "()"))
@@ -617,7 +652,11 @@ _MAKES: dict[str, _Makes] = {
     "zip": _zipped,
     **dict.fromkeys("copy copy.copy copy.deepcopy deepcopy".split(), _gives_back),
     **dict.fromkeys(("max", "min"), _gives_one),
-    "next": _gives_next,
+    **dict.fromkeys(("next", "random.choice"), _gives_next),
+    **dict.fromkeys(("random.choices", "random.sample"), _makes(_each)),
+    **dict.fromkeys(("itertools.pairwise", "pairwise"), _paired),
+    **dict.fromkeys(("map", ".submit"), _results),
+    "dict": _mapping,
     **dict.fromkeys("asyncio.ensure_future asyncio.run asyncio.shield asyncio.wait_for".split(), _gives_back),
     **dict.fromkeys((".create_task", ".run_until_complete"), _gives_back),
     "asyncio.gather": _gathered,
@@ -642,8 +681,9 @@ _COPIES = frozenset({"_replace", "model_copy"})
 _VALUE = "!<self[]^>"
 _KEYS_AND_VALUES = applied(TUPLE, ["self*^", "self[]^"])
 COLLECTIONS = {
-    **dict.fromkeys("get pop popleft result setdefault".split(), _VALUE),
+    **dict.fromkeys("get get_nowait pop popleft result setdefault".split(), _VALUE),
     **dict.fromkeys("copy difference intersection symmetric_difference union".split(), "!<self>"),
+    **dict.fromkeys("__add__ __and__ __mul__ __sub__ __xor__".split(), "!<self>"),
     "items": f"!<[]<{_KEYS_AND_VALUES}>>",
     "keys": "!<[]<self*^>>",
     "popitem": f"!<{_KEYS_AND_VALUES}>",
@@ -655,6 +695,7 @@ COLLECTIONS = {
 PROTOCOLS = {
     Op.Each: ("self.__iter__()*", "self.__iter__().__next__()", "self.__aiter__()*", "self.__aiter__().__anext__()"),
     Op.Item: ("self.__getitem__()",),
+    Op.Call: ("self.__call__()",),
 }
 """What methods of an object tell of its elements: https://docs.python.org/3/reference/datamodel.html."""
 

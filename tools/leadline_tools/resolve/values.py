@@ -855,7 +855,7 @@ class Values:
 
     def _called(self, value: Value) -> Iterator[Value]:
         if value.instance:
-            yield from self._of_function(value, 0)
+            yield from self._of_function(value, 0) or self._by_protocol(value, Op.Call)
         elif isinstance(value.of, Elsewhere):
             known = value.of.name or value.arguments
             yield replace(value, instance=True) if known else Value(_UNKNOWN_TYPE, instance=True)
