@@ -202,9 +202,9 @@ def _called(node: Node, spell: Spell) -> str:
     term = spell(node.named_children[0])
     for arguments in _of("type_arguments")(node):
         term = terms.applied(term, [spell(argument) for argument in arguments.named_children])
-    owner, *members = node.named_children[0].named_children if _of("annotated_lambda")(node) else (node,)
-    if members and text(members[-1]) in _RETURNING:
-        return either((then(term, "()"), spell(owner)))
+    called = node.named_children[0].named_children if _of("annotated_lambda")(node) else ()
+    if len(called) > 1 and text(called[-1]) in _RETURNING:
+        return either((then(term, "()"), spell(called[0])))
     return then(term, "()")
 
 
