@@ -159,6 +159,35 @@ def _condition(node: Node) -> Node | None:
     return around.child_by_field_name("condition") if around is not None else None
 
 
+def _is_value(node: Node) -> bool:
+    """Tell whether an argument is a product or two comparisons, which the grammar takes for a type and a name.
+
+    An argument declares a variable behind ``out`` alone, or in a tuple that is taken apart, which holds no pointers:
+    https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#1217-declaration-expressions.
+    """
+    argument, kind = node.parent, node.child_by_field_name("type")
+    if argument is None or argument.type != "argument" or any(child.type == "out" for child in argument.children):
+        return False
+    parted = argument.parent is not None and argument.parent.type == "tuple_expression"
+    return not parted or (kind is not None and kind.type == "pointer_type")
+
+
+def _declared_name(node: Node) -> Sequence[Node]:
+    return () if _is_value(node) else node.children_by_field_name("name")
+
+
+def _operands(node: Node) -> Sequence[Node]:
+    """Return the names in an argument that declares nothing, whatever it looks like."""
+    found: list[Node] = []
+    waiting = [node] if _is_value(node) else []
+    while waiting:
+        inner = waiting.pop()
+        if inner.type == "identifier":
+            found.append(inner)
+        waiting += inner.named_children
+    return found
+
+
 def _anonymous(node: Node) -> Sequence[Node | None]:
     """Return the names of the members of an anonymous object."""
     return (None, *(child for child in node.named_children if child.next_sibling and child.next_sibling.type == "="))
@@ -750,7 +779,7 @@ LANGUAGE = Language(
             "declaration_pattern": Binds(fields("name"), type=_declared_type, made=_pattern),
             "recursive_pattern": Binds(fields("name"), type=_declared_type, made=_pattern),
             "var_pattern": Binds(fields("name"), made=_pattern),
-            "declaration_expression": Binds(fields("name"), type=_declared_type),
+            "declaration_expression": Binds(_declared_name, type=_declared_type, reads=_operands),
             "tuple_pattern": Binds(fields("name")),
             "from_clause": Binds(fields("name"), type=_declared_type, made=_ranged),
             "let_clause": Binds(lambda node: node.named_children[:1], made=_let),

@@ -542,6 +542,8 @@ class _Walk:
         if binds.shadows is not None:
             around = self.scopes[home].parent
             self.seen_after.update((identifier.start_byte, around) for identifier in binds.shadows(node))
+        if binds.reads is not None:
+            self.member_roles.update((identifier.start_byte, Role.Read) for identifier in binds.reads(node))
         for name in names:
             term = made.get(name.start_byte, "")
             if binds.member(name) if callable(binds.member) else binds.member:

@@ -221,6 +221,7 @@ class Binds:
         shadows: The identifiers in those values that are called like what is bound: ``if let a = a``.
         member: True where what is bound is a member of the class around and no symbol: an embedded field of Go; or a
             function that tells it from the name: an instance variable of Ruby.
+        reads: The identifiers in the node that are names of values, whatever the grammar takes them for.
 
     """
 
@@ -236,6 +237,7 @@ class Binds:
     around: bool = False
     shadows: Nodes | None = None
     member: bool | Callable[[Node], bool] = False
+    reads: Nodes | None = None
 
 
 Member = tuple[str, str] | Callable[[Node], Sequence[Node | None]]
