@@ -521,6 +521,13 @@ def _place(node: Node, spell: Spell) -> str:
             return UNKNOWN
 
 
+def _given_out(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a variable behind ``out`` without a type what is expected in its place."""
+    kind, name = node.child_by_field_name("type"), node.child_by_field_name("name")
+    if name is not None and kind is not None and kind.type == "implicit_type":
+        yield name, _place(node, spell)
+
+
 def _enumeration(node: Node) -> Node | None:
     """Return the name of the enumeration that a member belongs to."""
     around = node.parent.parent if node.parent is not None else None
@@ -537,6 +544,10 @@ _CHOSEN = "!<this*,!<?,this*>>"
 _TAKES_EACH = "!<?,!<?,this*>>"
 _COLLECTIONS = {
     **dict.fromkeys("Pop Peek Dequeue ElementAt ElementAtOrDefault".split(), _ELEMENT),
+    **dict.fromkeys("TryPop TryPeek TryDequeue TryTake".split(), "!<?,this*>"),
+    **dict.fromkeys(("TryGetValue", "TryRemove"), "!<?,?,this[]>"),
+    "GetValueOrDefault": "!<this[]>",
+    "GetOrAdd": "!<this[],?,!<this[]>>",
     **dict.fromkeys(
         "First FirstOrDefault Last LastOrDefault Single SingleOrDefault Find FindLast MaxBy MinBy".split(), _CHOSEN
     ),
@@ -779,7 +790,7 @@ LANGUAGE = Language(
             "declaration_pattern": Binds(fields("name"), type=_declared_type, made=_pattern),
             "recursive_pattern": Binds(fields("name"), type=_declared_type, made=_pattern),
             "var_pattern": Binds(fields("name"), made=_pattern),
-            "declaration_expression": Binds(_declared_name, type=_declared_type, reads=_operands),
+            "declaration_expression": Binds(_declared_name, type=_declared_type, made=_given_out, reads=_operands),
             "tuple_pattern": Binds(fields("name")),
             "from_clause": Binds(fields("name"), type=_declared_type, made=_ranged),
             "let_clause": Binds(lambda node: node.named_children[:1], made=_let),
