@@ -778,6 +778,7 @@ LANGUAGE = Language(
             "switch_section": ScopeKind.Block,
             "switch_expression_arm": ScopeKind.Block,
             "query_expression": ScopeKind.Block,
+            "tuple_type": ScopeKind.Block,
         },
         binds={
             "parameter": Binds(fields("name"), type=_declared_type),
@@ -791,6 +792,7 @@ LANGUAGE = Language(
             "recursive_pattern": Binds(fields("name"), type=_declared_type, made=_pattern),
             "var_pattern": Binds(fields("name"), made=_pattern),
             "declaration_expression": Binds(_declared_name, type=_declared_type, made=_given_out, reads=_operands),
+            "tuple_element": Binds(fields("name"), type=_declared_type, reads=fields("name")),
             "tuple_pattern": Binds(fields("name")),
             "from_clause": Binds(fields("name"), type=_declared_type, made=_ranged),
             "let_clause": Binds(lambda node: node.named_children[:1], made=_let),

@@ -136,6 +136,8 @@ class Values:
         heads = [one.head for one in parsed(term) if all(step.op is Op.Member for step in one.steps)]
         if scoping is None or not scoping.closed or UNKNOWN in heads:
             return False
+        if not {*scoping.this, *scoping.own, *scoping.above}.isdisjoint(heads):
+            return False
         project, lookup = self._resolver.project, self._resolver.lookup
         return bool(heads) and not any(project.defining(head, path) or lookup(path, head, scope) for head in heads)
 
@@ -421,7 +423,7 @@ class Values:
             else:
                 outside: Sequence[Value] = ()
                 if step.op is Op.Member:
-                    outside = self._of_outside(place, values, step.name)
+                    outside = self._of_outside(place, values, step.name, called=called)
                 elif step.op is Op.Parameter:
                     outside = self._taken_as_function(place, values, int(step.name))
                 elif step.op is Op.Pointee:
@@ -433,10 +435,14 @@ class Values:
             last = step.name
         return values
 
-    def _of_outside(self, place: _Place, values: Iterable[Value], name: str) -> Sequence[Value]:
-        """Return the members called ``name`` of objects from outside: methods of collections, what adds to a type."""
+    def _of_outside(self, place: _Place, values: Iterable[Value], name: str, *, called: bool) -> Sequence[Value]:
+        """Return the members called ``name`` of objects from outside: methods of collections, what adds to a type.
+
+        What is not called is no method of a collection: the part of a tuple may be called like one.
+        """
         _, scoping = self._resolver.facts(place.path)
         term = scoping.collections.get(name, "") if scoping is not None else ""
+        term = "" if term.startswith(FUNCTION) and not called else term
         if scoping is None or not (term or scoping.amended or scoping.native is not no_type):
             return ()
         opened = self._opened_all(values)
