@@ -66,9 +66,17 @@ def _declared_type(node: Node) -> Node | None:
     return None if kind is None or kind.type == "implicit_type" or text(kind) == "dynamic" else kind
 
 
+def _modifiers(node: Node) -> Sequence[str]:
+    return [text(child) for child in node.named_children if child.type == "modifier"]
+
+
 def _field_kind(node: Node) -> SymbolKind:
-    modifiers = [text(child) for child in node.named_children if child.type == "modifier"]
-    return SymbolKind.Constant if "const" in modifiers else SymbolKind.Field
+    return SymbolKind.Constant if "const" in _modifiers(node) else SymbolKind.Field
+
+
+def _is_static(node: Node) -> bool:
+    """Tell whether a member is one of the type itself; constants are."""
+    return not {"static", "const"}.isdisjoint(_modifiers(node))
 
 
 def _record_kind(node: Node) -> SymbolKind:
@@ -621,8 +629,9 @@ _METHOD = Defines(
     type=lambda node: node.child_by_field_name("returns"),
     takes=_takes,
     amends=_amends,
+    inner=_is_static,
 )
-_FIELDS = Defines(_field_kind, name=_variables, body=fields(), type=_declared_type, made=_given)
+_FIELDS = Defines(_field_kind, name=_variables, body=fields(), type=_declared_type, made=_given, inner=_is_static)
 _TYPED = (
     "parameter parameter_list variable_declaration property_declaration indexer_declaration event_declaration"
     " delegate_declaration cast_expression declaration_pattern recursive_pattern type_pattern constant_pattern"
@@ -715,7 +724,7 @@ LANGUAGE = Language(
         "field_declaration": _FIELDS,
         "event_field_declaration": Defines(SymbolKind.Event, name=_variables, body=fields(), type=_declared_type),
         "event_declaration": Defines(SymbolKind.Event, body=fields("accessors"), type=_declared_type),
-        "property_declaration": Defines(SymbolKind.Property, body=_body, type=_declared_type),
+        "property_declaration": Defines(SymbolKind.Property, body=_body, type=_declared_type, inner=_is_static),
         "indexer_declaration": Defines(SymbolKind.Property, name=_token("this"), body=_body, type=_declared_type),
         "delegate_declaration": Defines(
             SymbolKind.Class, body=fields(), parameters=_parameter_names, bases=_delegate, generics=_generics

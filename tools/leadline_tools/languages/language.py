@@ -126,7 +126,8 @@ class Defines:
             that only looks like one.
         repeats: True where variables of the same name are a symbol each (a C macro, an ``extern`` variable).
         space: The name space of the names, where a keyword tells it: ``struct a`` of C.
-        inner: Tells of what no other file declares or defines under the same name as the same thing: ``static`` of C.
+        inner: Tells of what is ``static``: in C what no other file declares or defines under the same name as the same
+            thing; where members may be called like their types (``same_named``) what is a member of the type itself.
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.

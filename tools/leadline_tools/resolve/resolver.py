@@ -164,7 +164,7 @@ class Resolver:
         """Return the type that a name means in place of a member that is called like it.
 
         It does where a type stands, and where something is taken that only the type has: what an enumeration lists, a
-        type in it. https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12872
+        type in it, a static member. https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12872
         """
         if Sort.Type in self._sorts_of(meaning):
             return meaning
@@ -172,8 +172,11 @@ class Resolver:
         if not isinstance(kind, Defined) or use.taken == ITSELF:
             return kind if isinstance(kind, Defined) else meaning
         taken = self.values.declared.own(kind, use.taken)
-        listed = taken is not None and self._sorts_of(taken) & {Sort.Unknown, Sort.Type}
-        return kind if listed else meaning
+        if not isinstance(taken, Defined):
+            return meaning
+        its, _ = self.facts(taken.path)
+        static = its is not None and taken.name in its.inner
+        return kind if static or self._sorts_of(taken) & {Sort.Unknown, Sort.Type} else meaning
 
     def _sorts_of(self, of: Defined) -> AbstractSet[str]:
         facts, _ = self.facts(of.path)
