@@ -639,6 +639,7 @@ LANGUAGE = Language(
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),
         amended=True,
+        initializes=True,
         receives=True,
         scopes={
             "class_declaration": ScopeKind.Class,
@@ -649,7 +650,7 @@ LANGUAGE = Language(
             "function_declaration": ScopeKind.Function,
             "anonymous_function": ScopeKind.Function,
             "secondary_constructor": ScopeKind.Function,
-            "anonymous_initializer": ScopeKind.Function,
+            "anonymous_initializer": ScopeKind.Block,
             "getter": ScopeKind.Function,
             "setter": ScopeKind.Function,
             "annotated_lambda": _lambda_kind,

@@ -417,6 +417,8 @@ class Scoping:
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
+        initializes: True where what initializes a type sees the parameters of its head before the members of that name,
+            and functions in it see no parameters (Kotlin).
         receives: True where such a function sees the members of the type without a receiver.
         amended: True where functions add members to types from outside (see ``Defines.amends``).
         endings: What a name may lack in a role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
@@ -511,6 +513,7 @@ class Scoping:
     variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
+    initializes: bool = False
     receives: bool = False
     amended: bool = False
     endings: Mapping[Role, str] = field(default_factory=dict[Role, str])

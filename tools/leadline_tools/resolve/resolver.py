@@ -7,7 +7,7 @@ that the facts do not answer is answered with None, never with a guess.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import islice
@@ -263,15 +263,17 @@ class Resolver:
         self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int, role: Role = Role.Read
     ) -> Meaning | None:
         """Look a bare name up: outwards through the scopes, then in wildcard imports, then in sibling files."""
-        innermost = scope
+        innermost = inside = scope
         passed: set[int] = set()
         while scope > 0:
             passed.add(scope)
             kind = facts.scopes[scope].kind
             seen = kind is not ScopeKind.Class or scoping.class_visible or scope == innermost
             if seen and kind is not ScopeKind.Table:
-                here = (b for b in facts.named(name) if b.scope == scope)
-                binding = _best(b for b in here if _visible(b, facts, scoping, role))
+                here = [b for b in facts.named(name) if b.scope == scope and _visible(b, facts, scoping, role)]
+                if kind is ScopeKind.Class and scoping.initializes:
+                    here = _initializing(here, facts, scope, inside)
+                binding = _best(here)
                 if binding is not None:
                     return self._bound(path, facts, scoping, binding, depth)
                 member = self._inherited(path, facts, scoping, scope, name, role)
@@ -279,7 +281,7 @@ class Resolver:
                     return member
             if kind is ScopeKind.Module and scoping.sealed:
                 break
-            scope = facts.scopes[scope].parent
+            inside, scope = scope, facts.scopes[scope].parent
         else:
             passed.add(0)
         spaces = _spaces(facts, scoping, innermost)
@@ -726,7 +728,21 @@ def _is_passed_on(imported: Imported, scoping: Scoping) -> bool:
     return imported.exports or not (scoping.keeps_imports or imported in scoping.ambient)
 
 
-def _best(bindings: Iterator[Binding]) -> Binding | None:
+def _initializing(here: list[Binding], facts: Facts, scope: int, inside: int) -> list[Binding]:
+    """Return those of the bindings of a class that are seen from the scope ``inside``, the outermost one in it.
+
+    What initializes members sees the parameters of the constructor before the members, what a function does sees none.
+    """
+    kind, _, name = facts.scopes[inside]
+    if not facts.scopes[scope].name:
+        return here
+    parameters = [one for one in here if not one.path and one.imported < 0 and one.sort == Sort.Value]
+    if inside != scope and (kind is ScopeKind.Function or (kind is ScopeKind.Class and name)):
+        return [one for one in here if one not in parameters]
+    return parameters or here
+
+
+def _best(bindings: Iterable[Binding]) -> Binding | None:
     """Return the binding that a use most likely sees: a definition before an import before anything else.
 
     A variable of which no value is known stands behind an import: it is what a name is where the import fails.
