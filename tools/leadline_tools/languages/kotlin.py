@@ -32,6 +32,7 @@ from leadline_tools.languages.language import (
     Written,
     fields,
     module_of_folder,
+    place,
     text,
 )
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN, Op, Spell, either, object_of, then
@@ -193,19 +194,45 @@ _SCOPE_FUNCTIONS = frozenset({"apply", "run"})
 """Those whose lambda sees the members of the object bare, besides ``with``:
 https://kotlinlang.org/docs/scope-functions.html."""
 
-_RETURNING = frozenset({"apply", "also"})
+_GIVING = frozenset({"also", "let", "takeIf", "takeUnless"})
+"""Those whose lambda takes the object."""
+
+_RETURNING = frozenset({"apply", "also", "takeIf", "takeUnless"})
 """Those that give the object back."""
+
+_WITHOUT_IT = frozenset(
+    (
+        "apply async buildList buildMap buildString coroutineScope launch lazy measureTimeMillis run runBlocking"
+        " runCatching runTest supervisorScope synchronized with withContext"
+    ).split()
+)
+"""Functions of the library whose lambda takes nothing: ``it`` is that of a lambda around it."""
 
 
 def _called(node: Node, spell: Spell) -> str:
     """Spell a call, type arguments included: they tell of what a collection from outside is made."""
+    with_lambda = _of("annotated_lambda")(node)
+    if with_lambda and _function(node) != node.named_children[0]:
+        return spell(node.named_children[0])  # a call with arguments in parentheses too, which is one
     term = spell(node.named_children[0])
-    for arguments in _of("type_arguments")(node):
+    listed = _of("type_arguments")(node)
+    for arguments in listed:
         term = terms.applied(term, [spell(argument) for argument in arguments.named_children])
-    called = node.named_children[0].named_children if _of("annotated_lambda")(node) else ()
+    if not listed and term in _FACTORIES:
+        term = terms.applied(term, _elements_of(node, spell, paired=term in _PAIRED))
+    called = node.named_children[0].named_children if with_lambda else ()
     if len(called) > 1 and text(called[-1]) in _RETURNING:
         return either((then(term, "()"), spell(called[0])))
     return then(term, "()")
+
+
+def _elements_of(node: Node, spell: Spell, *, paired: bool) -> Sequence[str]:
+    """Return the types of what a collection is made of, for one of pairs those of the keys and of the values."""
+    given = [one.named_children[-1] for around in _of("value_arguments")(node) for one in _of("value_argument")(around)]
+    if not paired:
+        return [either(then(spell(one), Op.Itself) for one in given)]
+    pairs = [one.named_children for one in given if one.type == "infix_expression" and one.named_child_count > 2]
+    return [either(then(spell(pair[at]), Op.Itself) for pair in pairs) for at in (0, -1)]
 
 
 def _this(node: Node, _spell: Spell) -> str:
@@ -230,10 +257,21 @@ def _elvis(node: Node, spell: Spell) -> str:
 
 
 def _unary(node: Node, spell: Spell) -> str:
-    """Spell ``a!!``."""
-    return (
-        spell(node.child_by_field_name("argument")) if text(node.child_by_field_name("operator")) == "!!" else UNKNOWN
-    )
+    """Spell ``a!!``, and the ``a`` of ``!a.b``, to which the grammar binds the sign closer than the member."""
+    around, sign = node.parent, text(node.child_by_field_name("operator"))
+    inside = around is not None and around.type in _POSTFIX and around.start_byte == node.start_byte
+    return spell(node.child_by_field_name("argument")) if sign == "!!" or inside else UNKNOWN
+
+
+_POSTFIX = frozenset({"call_expression", "index_expression", "navigation_expression"})
+
+
+def _infix(node: Node, spell: Spell) -> str:
+    """Spell ``a to b`` as a pair; of other functions between what they take nothing is known."""
+    parts = node.named_children
+    if len(parts) != len(("a", "to", "b")) or text(parts[1]) != "to":
+        return UNKNOWN
+    return object_of(terms.applied("Pair", [then(spell(part), Op.Itself) for part in (parts[0], parts[2])]))
 
 
 def _branches(node: Node, spell: Spell) -> str:
@@ -342,6 +380,93 @@ def _bases(node: Node, spell: Spell) -> Iterator[str]:
             if inner is not None and inner.type in ("constructor_invocation", "explicit_delegation"):
                 inner = _type(inner)
             yield spell(inner)
+
+
+def _takes(node: Node, spell: Spell) -> str:
+    """Spell the function type that takes what a function takes."""
+    parameters = [child for around in _of("function_value_parameters")(node) for child in _of("parameter")(around)]
+    return terms.applied(FUNCTION, [UNKNOWN, *(spell(_parameter_type(one)) for one in parameters)])
+
+
+def _lambda_names(node: Node) -> Sequence[Node]:
+    """Return the names of what a lambda takes: the first ``it`` where it says none."""
+    if _of("lambda_parameters")(node):
+        return [name for parameter in _lambda_parameters(node) for name in _parted(parameter)]
+    around = node.parent
+    call = around.parent if around is not None and around.type == "annotated_lambda" else None
+    return () if call is not None and _called_name(call) in _WITHOUT_IT else _first_it(node)
+
+
+def _lambda_parameters(node: Node) -> Sequence[Node]:
+    return [child for around in _of("lambda_parameters")(node) for child in around.named_children]
+
+
+def _parted(parameter: Node) -> Sequence[Node]:
+    """Return the names of a parameter, which may be taken apart."""
+    declarations = [parameter] if parameter.type == "variable_declaration" else _of("variable_declaration")(parameter)
+    return [name for declaration in declarations for name in _first(declaration)]
+
+
+def _first_it(node: Node) -> Sequence[Node]:
+    """Return the first ``it`` in a lambda that is not of another one inside."""
+    waiting = list(reversed(node.named_children)) if b"it" in (node.text or b"") else []
+    while waiting:
+        inner = waiting.pop()
+        if inner.type == "identifier" and inner.text == b"it":
+            return (inner,)
+        if inner.type != "lambda_literal" or _of("lambda_parameters")(inner) or not _lambda_names(inner):
+            waiting += reversed(inner.named_children)
+    return ()
+
+
+def _lambda_values(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give what a lambda takes the types that its place expects."""
+    first, term = _expected(node, spell)
+    parameters = _lambda_parameters(node)
+    for number, parameter in enumerate(parameters):
+        whole = first if not number and first != UNKNOWN else then(term, f"%{number}")
+        names = _parted(parameter)
+        if parameter.type == "variable_declaration":
+            yield from ((name, whole) for name in names)
+        else:
+            yield from ((name, then(whole, f"#{place}")) for place, name in enumerate(names))
+    for name in _lambda_names(node) if not parameters else ():
+        yield name, first if first != UNKNOWN else then(term, "%0")
+
+
+def _expected(node: Node, spell: Spell) -> tuple[str, str]:
+    """Spell the first thing that a lambda takes, where its place tells no more, and the function expected there."""
+    around = node.parent
+    if around is None:
+        return UNKNOWN, UNKNOWN
+    call = around.parent
+    if around.type == "annotated_lambda" and call is not None and call.type == "call_expression":
+        function = _function(call)
+        owner, *members = function.named_children if function.type == "navigation_expression" else (function,)
+        if members and text(members[-1]) in _GIVING:
+            return spell(owner), UNKNOWN
+        return UNKNOWN, then(spell(function), f"%{terms.LAST}")
+    if around.type == "value_argument" and call is not None and call.parent is not None:
+        at = place(around)
+        named = at is None or _has(around, "=") or call.parent.type != "call_expression"
+        return UNKNOWN, UNKNOWN if named else then(spell(call.parent.named_children[0]), f"%{at}")
+    if around.type == "property_declaration":
+        return UNKNOWN, object_of(spell(_property_type(around)))
+    return UNKNOWN, UNKNOWN
+
+
+def _function(call: Node) -> Node:
+    """Return what is called with a lambda behind its arguments."""
+    called = call.named_children[0]
+    return called.named_children[0] if called.type == "call_expression" and _of("value_arguments")(called) else called
+
+
+def _called_name(call: Node) -> str:
+    """Return the last name of what is called with a lambda; empty for none."""
+    if call.type != "call_expression":
+        return ""
+    function = _function(call)
+    return text(function.named_children[-1] if function.type == "navigation_expression" else function)
 
 
 def _scoped(node: Node) -> Node | None:
@@ -460,12 +585,98 @@ def _templates(node: Node) -> Iterator[Written]:
             yield Written(after.start_byte, name[0].decode(), Role.Read, BARE)
 
 
+_MAPS = frozenset("ConcurrentHashMap ConcurrentMap HashMap LinkedHashMap Map MutableMap SortedMap TreeMap".split())
+_PAIR_FACTORIES = frozenset("hashMapOf linkedMapOf mapOf mutableMapOf sortedMapOf".split())
+_PAIRED = frozenset({*_MAPS, *_PAIR_FACTORIES, "emptyMap"})
+_FACTORIES = _PAIR_FACTORIES | frozenset(
+    (
+        "arrayListOf arrayOf hashSetOf linkedSetOf listOf listOfNotNull mutableListOf mutableSetOf sequenceOf setOf"
+        " sortedSetOf"
+    ).split()
+)
+"""Functions that make a collection of what they are given."""
+
+_HOLDERS = (
+    _FACTORIES
+    | _PAIRED
+    | frozenset(
+        (
+            "Array ArrayDeque ArrayList Collection CopyOnWriteArrayList Deferred Deque Entry Flow HashSet Iterable"
+            " Iterator Lazy LinkedHashSet LinkedList List LiveData MutableCollection MutableIterable MutableList"
+            " MutableLiveData MutableSet MutableSharedFlow MutableState MutableStateFlow Pair PriorityQueue Queue"
+            " Result Sequence Set SharedFlow Stack State StateFlow Triple emptyArray emptyList emptySequence emptySet"
+        ).split()
+    )
+)
+"""What has the members below, and the functions that make it."""
+
+_COLLECTIONS = {
+    **dict.fromkeys(
+        (
+            "all any associate collect collectLatest count flatMap forEach indexOfFirst indexOfLast joinToString map"
+            " mapKeys mapNotNull mapTo mapValues maxOf maxOfOrNull minOf minOfOrNull none removeAll removeIf retainAll"
+            " sumOf"
+        ).split(),
+        "!<?,!<?,this*>>",
+    ),
+    **dict.fromkeys("forEachIndexed mapIndexed mapIndexedNotNull".split(), "!<?,!<?,?,this*>>"),
+    **dict.fromkeys(
+        (
+            "distinctBy dropLastWhile dropWhile filter filterNot onEach onSuccess sortedBy sortedByDescending"
+            " takeLastWhile takeWhile"
+        ).split(),
+        "!<this,!<?,this*>>",
+    ),
+    "filterIndexed": "!<this,!<?,?,this*>>",
+    **dict.fromkeys(
+        (
+            "asIterable asReversed asSequence distinct drop dropLast filterNotNull minus orEmpty plus reversed shuffled"
+            " sorted sortedDescending sortedWith subList take takeLast toList toMap toMutableList toMutableMap"
+            " toMutableSet toSet toSortedSet"
+        ).split(),
+        "!<this>",
+    ),
+    **dict.fromkeys(
+        ("find findLast firstOrNull last lastOrNull maxBy maxByOrNull minBy minByOrNull single singleOrNull").split(),
+        "!<this*,!<?,this*>>",
+    ),
+    **dict.fromkeys(
+        (
+            "await elementAt elementAtOrNull get getOrDefault getOrNull getOrThrow getValue maxOrNull maxWith minOrNull"
+            " minWith next peek poll pop random randomOrNull removeAt removeFirst removeFirstOrNull removeLast"
+            " removeLastOrNull"
+        ).split(),
+        "!<this[]>",
+    ),
+    "associateBy": "!<Map<?,this*>,!<?,this*>>",
+    "associateWith": "!<Map<this*,?>,!<?,this*>>",
+    "entries": "Set<this*>",
+    "filterKeys": "!<this,!<?,this#0>>",
+    "filterValues": "!<this,!<?,this#1>>",
+    "first": "this#0|!<this*,!<?,this*>>",
+    "fold": "!<?,?,!<?,?,this*>>",
+    "getOrElse": "!<this[],?,!<this[]>>",
+    "getOrPut": "!<this[],?,!<this[]>>",
+    "groupBy": "!<Map<?,List<this*>>,!<?,this*>>",
+    "key": "this#0",
+    "keys": "Set<this#0>",
+    "partition": "!<Pair<this,this>,!<?,this*>>",
+    "reduce": "!<this*,!<this*,this*,this*>>",
+    "second": "this#1",
+    "third": "this#2",
+    "value": "this#1",
+    "values": "List<this#1>",
+}
+"""What members of collections, maps and pairs give, and what functions they take:
+https://kotlinlang.org/api/core/kotlin-stdlib/kotlin.collections/."""
+
 _TERMS = {
     "as_expression": _cast,
     "binary_expression": _elvis,
     "call_expression": _called,
     "function_type": _function_type,
     "if_expression": _branches,
+    "infix_expression": _infix,
     "index_expression": terms.stepped("", "[]"),
     "nullable_type": terms.same(),
     "object_literal": _anonymous,
@@ -611,6 +822,7 @@ LANGUAGE = Language(
             type=_result,
             made=_returned,
             amends=_amends,
+            takes=_takes,
         ),
         "secondary_constructor": Defines(
             SymbolKind.Constructor, name=_constructor, body=_of("block"), parameters=_parameters
@@ -664,6 +876,7 @@ LANGUAGE = Language(
         binds={
             "parameter": Binds(_first, type=_parameter_type, made=_elements),
             "class_parameter": Binds(_first, type=_parameter_type, made=_elements),
+            "lambda_literal": Binds(_lambda_names, made=_lambda_values, around=True),
             "setter": Binds(_first),
             "property_declaration": Binds(_variables, type=_variable_type, made=_property_value, after=True),
             "variable_declaration": Binds(_first, type=_type, made=_declared_value),
@@ -690,7 +903,11 @@ LANGUAGE = Language(
         siblings=_siblings,
         this=frozenset({"this"}),
         above=frozenset({"super"}),
+        implied=frozenset({"it"}),
         terms=_TERMS,
+        collections=_COLLECTIONS,
+        holders=_HOLDERS,
+        paired=_PAIRED,
         returns={"return_expression": terms.same()},
         branches=_BRANCHES,
         anonymous={"annotated_lambda": _lambda_bases, "object_literal": _bases},
@@ -700,6 +917,7 @@ LANGUAGE = Language(
         copies=frozenset({"copy"}),
         arguments={"value_argument": lambda node: next(iter(_named_argument(node)[1:]), None)},
         keys=frozenset({("return_expression", "label"), ("package_header", ""), ("labeled_expression", "")}),
+        generic=frozenset({"unary_expression"}),
         opaque=frozenset({"index_expression"}),
     ),
 )

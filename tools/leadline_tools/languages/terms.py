@@ -49,6 +49,9 @@ TOP = "::"
 TAGS = "struct"
 """The name space of what a keyword says is a structure: ``struct a`` of C is spelled ``struct.a``."""
 
+LAST = 99
+"""The place of the last argument, where nothing else tells it: ``a%99`` is what ``a`` takes there."""
+
 LONGEST = 240
 """Characters of a term; what is longer is UNKNOWN."""
 

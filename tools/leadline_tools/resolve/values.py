@@ -18,6 +18,7 @@ from leadline_tools.languages.terms import (
     BARE,
     COLLECTION,
     FUNCTION,
+    LAST,
     POINTERS,
     TAGS,
     TUPLE,
@@ -400,8 +401,11 @@ class Values:
         return tuple(dict.fromkeys(found))[:_MOST_VALUES]
 
     def _along(self, path: str, one: Path, scope: int, taken: Taken | None, *, typed: bool) -> Sequence[Value]:
-        place = _Place(path, scope, taken, typed)
+        itself = bool(one.steps) and one.steps[-1].op is Op.Itself
+        place = _Place(path, scope, taken, typed and not itself)
         first = one.steps[0].op if one.steps else Op.Itself if typed else None
+        if itself and len(one.steps) == 1:
+            first = None  # a value stands there, which may be called like a type
         head = self._head(place, one.head, first)
         values: Sequence[Value] = ()
         if not head:
@@ -412,7 +416,7 @@ class Values:
             values = self._spaced(place, one) or values
         if not typed:
             return values
-        return self._opened_all(values) if one.steps and one.steps[-1].op is Op.Itself else self._objects(values)
+        return self._opened_all(values) if itself else self._objects(values)
 
     def _stepped(self, place: _Place, values: Sequence[Value], head: str, steps: Sequence[Step]) -> Sequence[Value]:
         last = head
@@ -891,7 +895,11 @@ class Values:
     def _of_function(self, value: Value, number: int) -> Iterable[Value]:
         """Return what a function returns, which is number 0, or takes; or any object that can be called."""
         function = self._seen_as(value, _FUNCTION)
-        return function.arguments[number] if function is not None and number < len(function.arguments) else ()
+        if function is None:
+            return ()
+        if number > LAST and len(function.arguments) > 1:
+            return function.arguments[-1]
+        return function.arguments[number] if number < len(function.arguments) else ()
 
     def _parameter(self, value: Value, number: int) -> Iterator[Value]:
         """Yield what can be called takes in a place."""
