@@ -529,11 +529,36 @@ def _place(node: Node, spell: Spell) -> str:
             return UNKNOWN
 
 
-def _given_out(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Give a variable behind ``out`` without a type what is expected in its place."""
+def _given_there(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a variable without a type, which is declared where an argument stands, what its place tells.
+
+    Behind ``out`` that is what is expected there, in a tuple a part of what is taken apart.
+    """
     kind, name = node.child_by_field_name("type"), node.child_by_field_name("name")
-    if name is not None and kind is not None and kind.type == "implicit_type":
-        yield name, _place(node, spell)
+    if name is None or kind is None or kind.type != "implicit_type":
+        return
+    around = node.parent.parent if node.parent is not None else None
+    parted = around is not None and around.type == "tuple_expression"
+    yield name, _parted_at(node.parent, spell) if parted else _place(node, spell)
+
+
+def _parted_at(argument: Node | None, spell: Spell) -> str:
+    """Spell the part that an element of a tuple takes, which stands where something is taken apart."""
+    parts = argument.parent if argument is not None else None
+    around = parts.parent if parts is not None else None
+    at = place(argument) if argument is not None else None
+    if around is None or at is None:
+        return UNKNOWN
+    match around.type:
+        case "assignment_expression":
+            whole = spell(around.child_by_field_name("right"))
+        case "foreach_statement":
+            whole = then(spell(around.child_by_field_name("right")), "*")
+        case "argument":
+            whole = _parted_at(around, spell)
+        case _:
+            return UNKNOWN
+    return then(whole, f"#{at}")
 
 
 def _enumeration(node: Node) -> Node | None:
@@ -800,7 +825,7 @@ LANGUAGE = Language(
             "declaration_pattern": Binds(fields("name"), type=_declared_type, made=_pattern),
             "recursive_pattern": Binds(fields("name"), type=_declared_type, made=_pattern),
             "var_pattern": Binds(fields("name"), made=_pattern),
-            "declaration_expression": Binds(_declared_name, type=_declared_type, made=_given_out, reads=_operands),
+            "declaration_expression": Binds(_declared_name, type=_declared_type, made=_given_there, reads=_operands),
             "tuple_element": Binds(fields("name"), type=_declared_type, reads=fields("name")),
             "tuple_pattern": Binds(fields("name")),
             "from_clause": Binds(fields("name"), type=_declared_type, made=_ranged),
@@ -858,6 +883,7 @@ LANGUAGE = Language(
             }
         ),
         terms=_TERMS,
+        parts="this.Deconstruct%{0}",
         fills={
             "attribute": _settings,
             "initializer_expression": _filled,

@@ -42,7 +42,7 @@ _SOURCES = (".kt", ".java")
 _TYPES = ("user_type", "nullable_type", "function_type", "parenthesized_type")
 _BEFORE_RECEIVER = frozenset("modifiers type_parameters line_comment block_comment".split())
 _BESIDE_VALUES = frozenset(
-    "modifiers type_parameters type_constraints variable_declaration multi_variable_declaration line_comment"
+    "label modifiers type_parameters type_constraints variable_declaration multi_variable_declaration line_comment"
     " block_comment".split()
 )
 
@@ -914,6 +914,7 @@ LANGUAGE = Language(
         texts={"string_literal": _templates, "multiline_string_literal": _templates},
         types_apart=True,
         protocols={Op.Item: ("this.get()",)},
+        parts="this.component{1}()",
         copies=frozenset({"copy"}),
         arguments={"value_argument": lambda node: next(iter(_named_argument(node)[1:]), None)},
         keys=frozenset({("return_expression", "label"), ("package_header", ""), ("labeled_expression", "")}),

@@ -914,8 +914,23 @@ class Values:
     def _part(self, value: Value, number: int) -> Iterable[Value]:
         if not value.instance:
             return ()
+        own = self._own_part(value, number)
         parts = (self._seen_as(value, _TUPLE) or value).arguments
-        return parts[min(number, len(parts) - 1)] if parts else ()
+        return own or (parts[min(number, len(parts) - 1)] if parts else ())
+
+    def _own_part(self, value: Value, number: int) -> Sequence[Value]:
+        """Return a part of an object whose type says what it is taken apart into: by a method, or by its head."""
+        scoping = self._rules_of(value)
+        if scoping is None or not scoping.parts or not isinstance(value.of, Defined):
+            return ()
+        of, taken = value.of, Taken(value, value)
+        said = self._opened_all(self.of(of.path, scoping.parts.format(number, number + 1), 0, taken))
+        facts, _ = self._resolver.facts(of.path)
+        if said or facts is None:
+            return said
+        held = (one for one in facts.bindings if one.sort == Sort.Value and one.path == f"{of.name}.{one.name}")
+        listed = sorted(held, key=lambda one: (one.line, one.column))
+        return self._contents(of.path, listed[number : number + 1], taken)
 
     # --- Names
 
