@@ -219,17 +219,23 @@ def _called(node: Node, spell: Spell) -> str:
     for arguments in listed:
         term = terms.applied(term, [spell(argument) for argument in arguments.named_children])
     if not listed and term in _FACTORIES:
-        term = terms.applied(term, _elements_of(node, spell, paired=term in _PAIRED))
-    called = node.named_children[0].named_children if with_lambda else ()
-    if len(called) > 1 and text(called[-1]) in _RETURNING:
-        return either((then(term, "()"), spell(called[0])))
+        term = terms.applied(term, _elements_of(node, spell, term))
+    called = node.named_children[0]
+    owner, *members = called.named_children if called.type == "navigation_expression" else (called,)
+    name = text(members[-1]) if members else ""
+    if name in _RETURNING if with_lambda else name == "copy":
+        return either((then(term, "()"), spell(owner)))
+    if name == "valueOf":
+        return either((then(term, "()"), object_of(spell(owner))))
     return then(term, "()")
 
 
-def _elements_of(node: Node, spell: Spell, *, paired: bool) -> Sequence[str]:
-    """Return the types of what a collection is made of, for one of pairs those of the keys and of the values."""
+def _elements_of(node: Node, spell: Spell, factory: str) -> Sequence[str]:
+    """Return the types of what a collection is made of: of pairs those of the keys and of the values."""
     given = [one.named_children[-1] for around in _of("value_arguments")(node) for one in _of("value_argument")(around)]
-    if not paired:
+    if factory in _TUPLES:
+        return [then(spell(one), Op.Itself) for one in given]
+    if factory not in _PAIRED:
         return [either(then(spell(one), Op.Itself) for one in given)]
     pairs = [one.named_children for one in given if one.type == "infix_expression" and one.named_child_count > 2]
     return [either(then(spell(pair[at]), Op.Itself) for pair in pairs) for at in (0, -1)]
@@ -282,6 +288,12 @@ def _branches(node: Node, spell: Spell) -> str:
 
 def _entries(node: Node, spell: Spell) -> str:
     return either(_last(entry.named_children[-1], spell) for entry in _of("when_entry")(node) if entry.named_children)
+
+
+def _tried(node: Node, spell: Spell) -> str:
+    """Spell ``try`` as what its block or one that catches gives."""
+    blocks = [*_of("block")(node), *(inner for caught in _of("catch_block")(node) for inner in _of("block")(caught))]
+    return either(_last(block, spell) for block in blocks)
 
 
 def _last(node: Node, spell: Spell) -> str:
@@ -443,9 +455,10 @@ def _expected(node: Node, spell: Spell) -> tuple[str, str]:
     if around.type == "annotated_lambda" and call is not None and call.type == "call_expression":
         function = _function(call)
         owner, *members = function.named_children if function.type == "navigation_expression" else (function,)
+        taken = then(spell(function), f"%{terms.LAST}")
         if members and text(members[-1]) in _GIVING:
             return spell(owner), UNKNOWN
-        return UNKNOWN, then(spell(function), f"%{terms.LAST}")
+        return either((then(taken, "%0"), spell(owner))) if members and text(members[-1]) == "use" else UNKNOWN, taken
     if around.type == "value_argument" and call is not None and call.parent is not None:
         at = place(around)
         named = at is None or _has(around, "=") or call.parent.type != "call_expression"
@@ -588,11 +601,16 @@ def _templates(node: Node) -> Iterator[Written]:
 _MAPS = frozenset("ConcurrentHashMap ConcurrentMap HashMap LinkedHashMap Map MutableMap SortedMap TreeMap".split())
 _PAIR_FACTORIES = frozenset("hashMapOf linkedMapOf mapOf mutableMapOf sortedMapOf".split())
 _PAIRED = frozenset({*_MAPS, *_PAIR_FACTORIES, "emptyMap"})
-_FACTORIES = _PAIR_FACTORIES | frozenset(
-    (
-        "arrayListOf arrayOf hashSetOf linkedSetOf listOf listOfNotNull mutableListOf mutableSetOf sequenceOf setOf"
-        " sortedSetOf"
-    ).split()
+_TUPLES = frozenset({"Pair", "Triple"})
+_FACTORIES = (
+    _PAIR_FACTORIES
+    | _TUPLES
+    | frozenset(
+        (
+            "MutableLiveData MutableStateFlow arrayListOf arrayOf flowOf hashSetOf linkedSetOf listOf listOfNotNull"
+            " mutableListOf mutableSetOf mutableStateOf sequenceOf setOf sortedSetOf"
+        ).split()
+    )
 )
 """Functions that make a collection of what they are given."""
 
@@ -615,7 +633,7 @@ _COLLECTIONS = {
         (
             "all any associate collect collectLatest count flatMap forEach indexOfFirst indexOfLast joinToString map"
             " mapKeys mapNotNull mapTo mapValues maxOf maxOfOrNull minOf minOfOrNull none removeAll removeIf retainAll"
-            " sumOf"
+            " sumOf update updateAndGet"
         ).split(),
         "!<?,!<?,this*>>",
     ),
@@ -630,7 +648,8 @@ _COLLECTIONS = {
     "filterIndexed": "!<this,!<?,?,this*>>",
     **dict.fromkeys(
         (
-            "asIterable asReversed asSequence distinct drop dropLast filterNotNull minus orEmpty plus reversed shuffled"
+            "asFlow asIterable asLiveData asReversed asSequence asSharedFlow asStateFlow distinct drop dropLast"
+            " filterNotNull minus orEmpty plus reversed shuffled"
             " sorted sortedDescending sortedWith subList take takeLast toList toMap toMutableList toMutableMap"
             " toMutableSet toSet toSortedSet"
         ).split(),
@@ -663,6 +682,7 @@ _COLLECTIONS = {
     "partition": "!<Pair<this,this>,!<?,this*>>",
     "reduce": "!<this*,!<this*,this*,this*>>",
     "second": "this#1",
+    "observe": "!<?,?,!<?,this*>>",
     "third": "this#2",
     "value": "this#1",
     "values": "List<this#1>",
@@ -684,6 +704,7 @@ _TERMS = {
     "parenthesized_type": terms.same(),
     "super_expression": _above,
     "this_expression": _this,
+    "try_expression": _tried,
     "type_projection": _projection,
     "unary_expression": _unary,
     "user_type": _user_type,

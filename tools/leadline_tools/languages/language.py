@@ -410,8 +410,8 @@ class Scoping:
             are, in which one of ``this`` is the object.
         protocols: What a step gives of an object whose type says so by methods: terms in which one of ``this`` is the
             object, the first that is known counts.
-        parts: The term of a part of an object that its type takes apart: ``{0}`` is its place, ``{1}`` that counted from
-            1; where no method says so, the parts are the first members that hold values. Empty: tuples alone.
+        parts: The term of a part of an object that its type takes apart: ``{0}`` is its place, ``{1}`` the same from 1
+            on; where no method says so, the parts are the first members that hold values. Empty: tuples alone.
         classes: The names of the members by which an object has its class.
         predeclared: The names that mean something from outside where nothing declares them.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
