@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 
 from tree_sitter import Node
 
@@ -26,6 +27,7 @@ from leadline_tools.languages.terms import (
     FUNCTION,
     TUPLE,
     UNKNOWN,
+    Op,
     Spell,
     Spelling,
     either,
@@ -319,9 +321,31 @@ def _called(node: Node, spell: Spell) -> str:
         return UNKNOWN
     if function.type == "generic_name":
         return f"{_simple(function)}()"
-    if _simple(function.child_by_field_name("name")) in _AWAITED:
+    name = _simple(function.child_by_field_name("name"))
+    if name in _AWAITED:
         return spell(function.child_by_field_name("expression"))
-    return then(spell(function), "()")
+    term = spell(function)
+    if name in _PROJECTING:
+        element = then(spell(function.child_by_field_name("expression")), Op.Each)
+        given = then(_projected(node, element, spell), f"{_PROJECTING[name]}{Op.Itself}")
+        term = then(term, f"<{given}>") if given != UNKNOWN else term
+    return then(term, "()")
+
+
+def _projected(call: Node, element: str, spell: Spell) -> str:
+    """Spell what the lambda that is the one argument of a call makes of an element."""
+    listed = call.child_by_field_name("arguments")
+    arguments = listed.named_children if listed is not None else []
+    function = arguments[0].named_children[-1] if len(arguments) == 1 and arguments[0].named_children else None
+    if function is None or function.type != "lambda_expression":
+        return UNKNOWN
+    parameters, body = function.child_by_field_name("parameters"), function.child_by_field_name("body")
+    if parameters is None or body is None or body.type == "block":
+        return UNKNOWN
+    names = [text(parameters)]
+    if parameters.type == "parameter_list":
+        names = [text(child.child_by_field_name("name")) for child in parameters.named_children]
+    return terms.put(spell(body), dict(zip_longest(names, [element], fillvalue=UNKNOWN))) if names else UNKNOWN
 
 
 def _array(node: Node, spell: Spell) -> str:
@@ -569,6 +593,9 @@ def _enumeration(node: Node) -> Node | None:
 
 _AWAITED = frozenset({"ConfigureAwait", "GetAwaiter", "GetResult"})
 """Calls on what is awaited that give it, or its result."""
+
+_PROJECTING = {"Select": "", "SelectMany": str(Op.Each)}
+"""Methods that give what a function makes of each element, each with what is taken of that."""
 
 _CREATIONS = frozenset({"object_creation_expression", "implicit_object_creation_expression"})
 _ELEMENT = "!<this*>"

@@ -197,6 +197,9 @@ https://kotlinlang.org/docs/scope-functions.html."""
 _GIVING = frozenset({"also", "let", "takeIf", "takeUnless"})
 """Those whose lambda takes the object."""
 
+_PROJECTING = {"map": "", "mapNotNull": "", "flatMap": str(Op.Each)}
+"""Those of collections that give what a function makes of each element, each with what is taken of that."""
+
 _RETURNING = frozenset({"apply", "also", "takeIf", "takeUnless"})
 """Those that give the object back."""
 
@@ -223,11 +226,31 @@ def _called(node: Node, spell: Spell) -> str:
     called = node.named_children[0]
     owner, *members = called.named_children if called.type == "navigation_expression" else (called,)
     name = text(members[-1]) if members else ""
+    if with_lambda and (name in _PROJECTING or name == "let"):
+        element = spell(owner) if name == "let" else then(spell(owner), Op.Each)
+        given = _projected(with_lambda[-1], element, spell)
+        if name == "let":
+            return given
+        return then(term, f"<{then(given, f'{_PROJECTING[name]}{Op.Itself}')}>()" if given != UNKNOWN else "()")
     if name in _RETURNING if with_lambda else name == "copy":
         return either((then(term, "()"), spell(owner)))
     if name == "valueOf":
         return either((then(term, "()"), object_of(spell(owner))))
     return then(term, "()")
+
+
+def _projected(around: Node, element: str, spell: Spell) -> str:
+    """Spell what a lambda of one expression makes of an element; ``around`` is the lambda with its label."""
+    for function in _of("lambda_literal")(around):
+        parameters = _lambda_parameters(function)
+        body = [child for child in function.named_children if child.type not in ("lambda_parameters", "line_comment")]
+        if len(body) != 1 or len(parameters) > 1:
+            return UNKNOWN
+        names = [name for parameter in parameters for name in _parted(parameter)]
+        whole = not parameters or parameters[0].type == "variable_declaration"
+        given = {text(name): element if whole else then(element, f"#{at}") for at, name in enumerate(names)}
+        return terms.put(spell(body[0]), given or {"it": element})
+    return UNKNOWN
 
 
 def _elements_of(node: Node, spell: Spell, factory: str) -> Sequence[str]:

@@ -24,7 +24,7 @@ the type ``T``, ``()<A,B>`` two parts, ``!<T,A>`` returns ``T`` and takes ``A``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -195,6 +195,27 @@ def then(term: str, step: str) -> str:
     if term in (UNKNOWN, BARE):
         return UNKNOWN
     return "|".join(part + step for part in _parts(term))
+
+
+def put(term: str, given: Mapping[str, str]) -> str:
+    """Return a term with what is ``given`` in place of the names in it: of the parameters of a function that it gives.
+
+    It is UNKNOWN where one of them is, and where one of several things would have to stand among type arguments.
+    """
+    found: list[str] = []
+    for part in _parts(term):
+        head = _HEAD.match(part)
+        inner = {name[0] for name in _HEAD.finditer(part) if name.start()}
+        if any(given[name] == UNKNOWN or "|" in given[name] for name in inner & given.keys()):
+            return UNKNOWN
+        rest = _HEAD.sub(lambda name: given.get(name[0], name[0]) if name.start() else name[0], part)
+        if head is None or head[0] not in given:
+            found.append(rest)
+        elif given[head[0]] == UNKNOWN:
+            return UNKNOWN
+        else:
+            found.append(then(given[head[0]], rest[head.end() :]))
+    return either(found)
 
 
 def applied(head: str, arguments: Iterable[str]) -> str:

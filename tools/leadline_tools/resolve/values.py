@@ -421,7 +421,9 @@ class Values:
     def _stepped(self, place: _Place, values: Sequence[Value], head: str, steps: Sequence[Step]) -> Sequence[Value]:
         last = head
         for i, step in enumerate(steps):
-            called = i + 1 < len(steps) and steps[i + 1].op in _OF_CALLS
+            called = any(after.op in _OF_CALLS for after in steps[i + 1 : i + 2])
+            if any(after.op is Op.Arguments for after in steps[i + 1 : i + 2]):
+                called = any(after.op in _OF_CALLS for after in steps[i + 2 : i + 3])
             if step.op is Op.Arguments:
                 values = self._applied(place, values, head, last, step)
             else:
@@ -549,7 +551,11 @@ class Values:
             return (Value(Elsewhere(name=name), arguments=arguments),)
         if not values:
             return (Value(_UNKNOWN_TYPE, arguments=arguments),)
-        return [replace(value, arguments=arguments) for value in values]
+        made = (Value(_COLLECTION, instance=True, arguments=arguments),)  # by a method of a collection
+        return [
+            replace(v, arguments=(made, *v.arguments[1:]) if v.instance and v.of == _FUNCTION else arguments)
+            for v in values
+        ]
 
     def _is_standard(self, path: str, scoping: Scoping, head: str, name: str) -> bool:
         """Tell whether a type is one that the rules of a language know, and not of another package by its import."""
