@@ -250,6 +250,26 @@ def _ranged(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     yield name, then(spell(source), "*")
 
 
+def _queried(node: Node, spell: Spell) -> str:
+    """Spell a query that ends in ``select``: a collection of what that gives for what the query ranges over."""
+    *clauses, last = [child for child in node.named_children if child.type != "comment"]
+    given: dict[str, str] = {}
+    for clause in clauses:
+        if clause.type in ("from_clause", "join_clause"):
+            ((name, term),) = _ranged(clause, spell)
+        elif clause.type == "let_clause":
+            ((name, term),) = _let(clause, spell)
+        elif clause.type in ("where_clause", "order_by_clause"):
+            continue
+        else:
+            return UNKNOWN
+        given[text(name)] = terms.put(term, given)
+    if last.type != "select_clause":
+        return UNKNOWN
+    selected = terms.put(spell(last.named_children[-1]), given)
+    return object_of(terms.applied(COLLECTION, [then(selected, Op.Itself)])) if selected != UNKNOWN else UNKNOWN
+
+
 def _let(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     name, *values = node.named_children
     yield name, spell(values[-1] if values else None)
@@ -607,6 +627,9 @@ _COLLECTIONS = {
     **dict.fromkeys("TryPop TryPeek TryDequeue TryTake".split(), "!<?,this*>"),
     **dict.fromkeys(("TryGetValue", "TryRemove"), "!<?,?,this[]>"),
     "GetValueOrDefault": "!<this[]>",
+    "Key": "this#0",
+    "Keys": f"{COLLECTION}<this#0>",
+    "Values": f"{COLLECTION}<this#1>",
     "GetOrAdd": "!<this[],?,!<this[]>>",
     **dict.fromkeys(
         "First FirstOrDefault Last LastOrDefault Single SingleOrDefault Find FindLast MaxBy MinBy".split(), _CHOSEN
@@ -663,6 +686,7 @@ _TERMS: dict[str, Spelling] = {
     "postfix_unary_expression": terms.same(),
     "predefined_type": lambda node, _spell: text(node),
     "qualified_name": _qualified,
+    "query_expression": _queried,
     "raw_string_literal": terms.named("string&"),
     "ref_expression": terms.same(),
     "ref_type": terms.same("type"),

@@ -467,7 +467,12 @@ class Values:
         if step.op is not Op.Member or scoping is None or step.name not in scoping.unwraps:
             return ()
         objects = [value for value in self._opened_all(values) if value.instance]
-        held = (self._argument_at(one, -1) if isinstance(one.of, Elsewhere) else (one,) for one in objects)
+        held = (
+            (self._part(one, LAST) if one.of == _TUPLE else self._argument_at(one, -1))
+            if isinstance(one.of, Elsewhere)
+            else (one,)
+            for one in objects
+        )
         return [value for one in held for value in one]
 
     def _paired(self, place: _Place, values: Sequence[Value]) -> tuple[Sequence[Value], Sequence[Value]]:
