@@ -854,6 +854,7 @@ LANGUAGE = Language(
             body=_of("class_body"),
             emits=lambda node: bool(node.child_by_field_name("name")),
             bases=_bases,
+            inner=lambda _node: True,
         ),
         "enum_entry": Defines(
             SymbolKind.EnumMember, name=_first, body=_of("class_body"), type=_constant_type, bases=_constant_bases
@@ -895,6 +896,7 @@ LANGUAGE = Language(
     scoping=Scoping(
         identifiers=frozenset({"identifier"}),
         amended=True,
+        companions=True,
         initializes=True,
         receives=True,
         scopes={

@@ -127,7 +127,8 @@ class Defines:
         repeats: True where variables of the same name are a symbol each (a C macro, an ``extern`` variable).
         space: The name space of the names, where a keyword tells it: ``struct a`` of C.
         inner: Tells of what is ``static``: in C what no other file declares or defines under the same name as the same
-            thing; where members may be called like their types (``same_named``) what is a member of the type itself.
+            thing; where members may be called like their types (``same_named``) members of the type itself, and
+            where types have ``companions`` those.
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
@@ -419,6 +420,7 @@ class Scoping:
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
+        companions: True where an object in a type (``inner``) may have members that are taken of the type (Kotlin).
         initializes: True where what initializes a type sees the parameters of its head before the members of that name,
             and functions in it see no parameters (Kotlin).
         receives: True where such a function sees the members of the type without a receiver.
@@ -516,6 +518,7 @@ class Scoping:
     variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
+    companions: bool = False
     initializes: bool = False
     receives: bool = False
     amended: bool = False

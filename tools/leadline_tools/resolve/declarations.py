@@ -38,6 +38,15 @@ class Declarations:
             self._owned[key] = self._find_own(owner, name)
         return self._owned[key]
 
+    def of_companion(self, owner: Defined, name: str) -> Defined | None:
+        """Return the member of an object in a type that is taken of the type."""
+        facts, scoping = self._resolver.facts(owner.path)
+        if facts is None or scoping is None or not scoping.companions:
+            return None
+        members = (f"{one}.{name}" for one in facts.inner if one.rpartition(".")[0] == owner.name)
+        found = next((one for one in members if facts.at(one) is not None), "")
+        return Defined(owner.path, found, Reason.Receiver) if found else None
+
     def _find_own(self, owner: Defined, name: str) -> Defined | None:
         facts, scoping = self._resolver.facts(owner.path)
         member = f"{owner.name}.{name}"

@@ -305,6 +305,8 @@ class Values:
         assigned: list[tuple[Meaning, Value]] = []
         for owner in self.inheritance.linear(value)[1 if value.above else 0 :]:
             found = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
+            if found is None and isinstance(owner.of, Defined) and not value.instance:
+                found = self.declared.of_companion(owner.of, name)
             if found is None:
                 continue
             if not self._suits(found, called=called):
