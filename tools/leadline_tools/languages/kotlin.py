@@ -527,7 +527,7 @@ def _lambda_kind(node: Node) -> ScopeKind:
 
 
 def _lambda_bases(node: Node, spell: Spell) -> Iterator[str]:
-    yield then(spell(_scoped(node)), "~")  # the object itself: no type is called so
+    yield then(spell(_scoped(node)), Op.Itself)
 
 
 def _generics(node: Node) -> Sequence[Node]:
