@@ -346,7 +346,7 @@ def _called(node: Node, spell: Spell) -> str:
         return spell(function.child_by_field_name("expression"))
     term = spell(function)
     if name in _PROJECTING:
-        element = then(spell(function.child_by_field_name("expression")), Op.Each)
+        element = then(terms.owner(term, name), Op.Each)
         given = then(_projected(node, element, spell), f"{_PROJECTING[name]}{Op.Itself}")
         term = then(term, f"<{given}>") if given != UNKNOWN else term
     return then(term, "()")

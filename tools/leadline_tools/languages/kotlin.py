@@ -217,25 +217,24 @@ def _called(node: Node, spell: Spell) -> str:
     with_lambda = _of("annotated_lambda")(node)
     if with_lambda and _function(node) != node.named_children[0]:
         return spell(node.named_children[0])  # a call with arguments in parentheses too, which is one
-    term = spell(node.named_children[0])
+    called = node.named_children[0]
+    term = spell(called)
+    name = text(called.named_children[-1]) if called.type == "navigation_expression" and called.named_children else ""
+    owner = terms.owner(term, name) if name else UNKNOWN
     listed = _of("type_arguments")(node)
     for arguments in listed:
         term = terms.applied(term, [spell(argument) for argument in arguments.named_children])
     if not listed and term in _FACTORIES:
         term = terms.applied(term, _elements_of(node, spell, term))
-    called = node.named_children[0]
-    owner, *members = called.named_children if called.type == "navigation_expression" else (called,)
-    name = text(members[-1]) if members else ""
-    if with_lambda and (name in _PROJECTING or name == "let"):
-        element = spell(owner) if name == "let" else then(spell(owner), Op.Each)
-        given = _projected(with_lambda[-1], element, spell)
-        if name == "let":
-            return given
-        return then(term, f"<{then(given, f'{_PROJECTING[name]}{Op.Itself}')}>()" if given != UNKNOWN else "()")
+    if with_lambda and name == "let":
+        return _projected(with_lambda[-1], owner, spell)
+    if with_lambda and name in _PROJECTING:
+        given = then(_projected(with_lambda[-1], then(owner, Op.Each), spell), f"{_PROJECTING[name]}{Op.Itself}")
+        return then(term, f"<{given}>()" if given != UNKNOWN else "()")
     if name in _RETURNING if with_lambda else name == "copy":
-        return either((then(term, "()"), spell(owner)))
+        return either((then(term, "()"), owner))
     if name == "valueOf":
-        return either((then(term, "()"), object_of(spell(owner))))
+        return either((then(term, "()"), object_of(owner)))
     return then(term, "()")
 
 
@@ -427,9 +426,14 @@ def _lambda_names(node: Node) -> Sequence[Node]:
     """Return the names of what a lambda takes: the first ``it`` where it says none."""
     if _of("lambda_parameters")(node):
         return [name for parameter in _lambda_parameters(node) for name in _parted(parameter)]
+    return _first_it(node) if _has_it(node) else ()
+
+
+def _has_it(node: Node) -> bool:
+    """Tell whether ``it`` in a lambda is what that takes."""
     around = node.parent
     call = around.parent if around is not None and around.type == "annotated_lambda" else None
-    return () if call is not None and _called_name(call) in _WITHOUT_IT else _first_it(node)
+    return not _of("lambda_parameters")(node) and (call is None or _called_name(call) not in _WITHOUT_IT)
 
 
 def _lambda_parameters(node: Node) -> Sequence[Node]:
@@ -449,7 +453,7 @@ def _first_it(node: Node) -> Sequence[Node]:
         inner = waiting.pop()
         if inner.type == "identifier" and inner.text == b"it":
             return (inner,)
-        if inner.type != "lambda_literal" or _of("lambda_parameters")(inner) or not _lambda_names(inner):
+        if inner.type != "lambda_literal" or not _has_it(inner):
             waiting += reversed(inner.named_children)
     return ()
 

@@ -197,6 +197,13 @@ def then(term: str, step: str) -> str:
     return "|".join(part + step for part in _parts(term))
 
 
+def owner(term: str, name: str) -> str:
+    """Return the term of that of which ``term`` is the member ``name``: it need not be spelled once more."""
+    if term == UNKNOWN:
+        return UNKNOWN
+    return either(part.removesuffix(f".{name}") for part in _parts(term) if part.endswith(f".{name}"))
+
+
 def put(term: str, given: Mapping[str, str]) -> str:
     """Return a term with what is ``given`` in place of the names in it: of the parameters of a function that it gives.
 
