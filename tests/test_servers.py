@@ -389,9 +389,9 @@ def test_a_uri_is_a_path_of_the_tree_a_path_outside_or_nothing(tmp_path: Path) -
 PYTHON = {
     "shapes.py": FILES["shapes.py"],
     "uses.py": (
-        "from shapes import Left, Right\n\nLeft().close()\n"
-        "for value in map(lambda _: Left(), 'ab'):\n    value.close()\n"
-        "for other in map(lambda _: Right(), 'ab'):\n    other.close()\n"
+        "from typing import TypeVar\n\nfrom shapes import Left, Right\n\nT = TypeVar('T')\n\n\n"
+        "def same(given: T) -> T:\n    return given\n\n\n"
+        "Left().close()\nsame(Left()).close()\nsame(Right()).close()\n"
     ),
 }
 SCRIPT = {
