@@ -201,6 +201,10 @@ class Values:
             self._partly_unknown[meaning] = self._has_unknown_value(meaning)
         return self._partly_unknown[meaning]
 
+    def _gives_partly_unknown(self, path: str, function: Binding) -> bool:
+        """Tell whether a function returns a local name of which not all values are known."""
+        return any(self._is_partly_unknown(path, one.head, function.spelled) for one in parsed(function.made))
+
     def _has_unknown_value(self, local: Elsewhere) -> bool:
         """Tell whether a local name is given several values of which one is not known."""
         path, bindings = local.path, self._bindings(local)
@@ -883,7 +887,10 @@ class Values:
             known = value.of.name or value.arguments
             yield replace(value, instance=True) if known else Value(_UNKNOWN_TYPE, instance=True)
         elif isinstance(value.of, Defined):
-            functions = [b for b in self._bindings(value.of) if b.sort == Sort.Callable]
+            bindings = self._bindings(value.of)
+            functions = [binding for binding in bindings if binding.sort == Sort.Callable]
+            if {binding.sort for binding in bindings} == {Sort.Value}:
+                return  # of what is called no more is known than its name
             if not functions:
                 yield replace(self._of_owner(value), instance=True, taken=None)
             for function in functions:
@@ -999,6 +1006,8 @@ class Values:
         if binding.type:
             found = self.types(path, binding.type, binding.spelled, taken)
         if binding.made and not (found and binding.sort in (Sort.Callable, Sort.Getter)):
+            if binding.sort == Sort.Callable and self._gives_partly_unknown(path, binding):
+                return found
             made = self._opened_all(self.of(path, binding.made, binding.spelled, taken))
             found = (*found, *(replace(one, told=True) for one in made)) if found else made
         return found
