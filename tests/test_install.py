@@ -18,13 +18,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from consoles import Console
-from leadline_server.clients import jsonc, toml
+from leadline_server.clients import toml
 from leadline_server.clients.client import Client, Machine, Scope
 from leadline_server.clients.command import Command
 from leadline_server.clients.configuration import added, entry_of
 from leadline_server.clients.known import CLIENTS
 from leadline_server.config import TURN_TOKENS
 from leadline_server.errors import ChangedMeanwhile, NotWritable
+from leadline_tools import jsonc
 
 SAMPLES = Path(__file__).parent / "configurations"
 PLACES = {

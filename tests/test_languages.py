@@ -47,6 +47,9 @@ class Workspace:
         named = {said[0] for _, said in found if said is not None}
         return {one: [(path, said[1]) for path, said in found if said is not None and said[0] == one] for one in named}
 
+    def manifest(self, path: str, read: Callable[[bytes], T | None]) -> T | None:
+        return read(self.read(path))
+
     def holding(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         return [path for path in paths if name.encode() in self.read(path)]
 

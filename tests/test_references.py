@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 from pathlib import Path
 
 import pytest
@@ -382,3 +383,44 @@ def test_an_import_by_the_name_of_a_package_is_of_the_one_in_the_tree(
     }
     ask = opened(write(tmp_path, files))
     assert f"{uses} reference" in ask("find_references", symbol="core/src/index.ts:1")
+
+
+def _configured(options: object, **others: object) -> str:
+    return json.dumps({"compilerOptions": options, **others})
+
+
+_CORE = {"@core/*": ["./core/*"]}
+
+
+@pytest.mark.parametrize(
+    ("configuration", "uses"),
+    [
+        (_configured({"paths": _CORE}), 3),
+        (_configured({"paths": {"@core/*": ["./gone/*", "core/*"], "@*": ["gone/*"]}}), 3),
+        (_configured({"paths": {"@core/total": ["./core/total.ts"], "@core/*": ["gone/*"]}}), 3),
+        ('// all of it\n{"compilerOptions": {"paths": {"@core/*": ["./core/*",],},},}', 3),
+        (_configured({}, extends="./base"), 3),
+        (_configured({}, extends=["./gone.json", "./base.json"]), 3),
+        (_configured({}, references=[{"path": "./base.json"}]), 3),
+        (_configured({"baseUrl": "./other"}, extends="./base"), 1),
+        (_configured({"paths": {}}, extends="./base"), 1),
+        (_configured({}, extends="./tsconfig.json"), 1),
+        (_configured({"paths": {"@core/*": "./core/*"}}), 1),
+        (_configured({"paths": {"@core/*": ["../../core/*"]}}), 1),
+        (_configured({"paths": ["@core/*"], "baseUrl": 1}, extends=None, references={}), 1),
+        ("{", 1),
+        ("[" * 60_000, 1),
+        ("\xff", 1),
+    ],
+)
+def test_an_import_leads_where_the_configuration_of_the_compiler_says(
+    tmp_path: Path, opened: Open, configuration: str, uses: int
+) -> None:
+    files = {
+        "core/total.ts": "export function total(): number {\n  return 1;\n}\n",
+        "app/main.ts": 'import { total } from "@core/total";\ntotal();\n',
+        "tsconfig.json": configuration,
+        "base.json": _configured({"paths": _CORE}),
+    }
+    ask = opened(write(tmp_path, files))
+    assert f"{uses} reference" in ask("find_references", symbol="core/total.ts:1", tier="exact")

@@ -462,6 +462,7 @@ def test_all_that_is_asked_of_an_index_is_answered_by_several() -> None:
         "await_look",
         "folder",
         "locate",
+        "manifest",
         "manifests",
         "read",
         "try_read",

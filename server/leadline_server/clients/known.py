@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from leadline_server.clients import jsonc, toml
+from leadline_server.clients import toml
 from leadline_server.clients.client import Client
+from leadline_tools import jsonc
 
 _STDIO = {"type": "stdio"}
 

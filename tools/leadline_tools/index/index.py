@@ -337,6 +337,10 @@ class Index:
         """
         return self._manifests.named(name, read)
 
+    def manifest(self, path: str, read: Callable[[bytes], T | None]) -> T | None:
+        """Return what ``read`` makes of the file at ``path``; None where it cannot be read or is no manifest."""
+        return self._manifests.at(path, read)
+
     def _layout(self) -> Layout:
         """Return where the files are; kept as long as no path comes or goes."""
         kept, paths = self._laid_out, self.paths

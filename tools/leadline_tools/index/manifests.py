@@ -51,6 +51,12 @@ class Manifests:
             kept = self._latest[name, read] = state, found
         return kept[1]
 
+    def at(self, path: str, read: Callable[[bytes], T | None]) -> T | None:
+        """Return what ``read`` makes of the file at ``path``, see ``Paths.manifest``."""
+        file = self._index.file(path)
+        said: T | None = self._of(file, read) if file is not None and file.size <= _LARGEST else None
+        return said
+
     def _of(self, file: File, read: Read) -> Any:
         known = self._said.get((file.path, read))
         if known is None or known[:2] != (file.size, file.mtime_ns):

@@ -24,6 +24,7 @@ MACHINERY = frozenset(
         "c_source",
         "cpp_source",
         "terms",
+        "javascript_modules",
         "javascript_terms",
         "python_terms",
         "pack",

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing
+from leadline_tools.languages import blanking, javascript_modules, lexing
 from leadline_tools.languages import javascript_terms as spelling
 from leadline_tools.languages.javascript_terms import DECLARED_FUNCTIONS, FUNCTIONS
 from leadline_tools.languages.language import (
@@ -17,7 +16,6 @@ from leadline_tools.languages.language import (
     Imported,
     Language,
     Nodes,
-    Paths,
     ScopeKind,
     Scoping,
     fields,
@@ -32,13 +30,6 @@ _NAMES = frozenset(
 )
 
 _PATTERNS = frozenset({"object_pattern", "array_pattern", "rest_pattern", "formal_parameters"})
-
-EXTENSIONS = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
-"""What an import may leave out, in the order of https://www.typescriptlang.org/docs/handbook/modules/reference.html."""
-
-_WRITTEN_FOR = {".js": (".ts", ".tsx", ".d.ts"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
-"""What may be meant by an extension: an import names the file that the compiler writes."""
-
 
 # --- What defines
 
@@ -341,117 +332,6 @@ def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
             key = pair.child_by_field_name("key")
             if renamed is not None and key is not None and renamed.type == "identifier" and text(renamed) != text(key):
                 yield Imported("", text(renamed), unquoted(key), exports=True)
-
-
-# --- Where modules are
-
-
-def locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
-    """Return the file of a module: this very file for none, a relative one.
-
-    Any other is a package: one of the tree by its manifest, else one from outside; but where the tree has a file or
-    folder of that name, a ``tsconfig.json`` may lead there, and paths do not tell. The ``exports`` of a module that
-    assigns none are the module itself.
-    """
-    if not module:
-        return (importer,)
-    whole = module.removesuffix(".exports").removesuffix(".export")
-    specifier = whole[1:-1]
-    if not whole.endswith('"'):
-        return ()
-    if not (specifier in (".", "..") or specifier.startswith(("./", "../"))):
-        found = _packaged(specifier, paths)
-        return found or (None if found is not None or _may_be_inside(specifier, paths) else ())
-    base = _joined(importer, specifier)
-    if base is None:
-        return ()
-    return next(((path,) for path in _forms(base) if paths.exists(path)), ())
-
-
-_DEEPEST_CONDITION = 4
-"""Conditions in conditions of an entry of a package."""
-
-
-def _packaged(specifier: str, paths: Paths) -> Sequence[str] | None:
-    """Return the file of a module of a package of the tree: none where it is not there; None for no such package.
-
-    What a manifest names may be made from sources that it does not: those of the whole package are an ``index``, and
-    what is behind its name are paths, each in the folder of the manifest or in its ``src``.
-    """
-    parts = specifier.split("/")
-    named = 2 if specifier.startswith("@") else 1
-    packages = paths.manifests("package.json", _package).get("/".join(parts[:named]))
-    if not packages:
-        return None
-    manifest, entries = packages[0]
-    inside = "/".join(parts[named:])
-    bases = [_joined(manifest, base) for base in (*entries.get(inside, ()), f"./{inside}", f"./src/{inside}")]
-    return [path for base in bases if base is not None for path in _forms(base) if paths.exists(path)][:1]
-
-
-def _package(manifest: bytes) -> tuple[str, Mapping[str, Sequence[str]]] | None:
-    """Return the name of a package, and the files that it gives others by what is written behind the name.
-
-    https://nodejs.org/api/packages.html
-    """
-    try:
-        told = json.loads(manifest)
-    except (ValueError, RecursionError):
-        return None
-    name = told.get("name") if isinstance(told, dict) else None
-    if not isinstance(name, str) or not name:
-        return None
-    exports = told.get("exports")
-    given = exports if isinstance(exports, dict) and any(key.startswith(".") for key in exports) else {".": exports}
-    entries = {key.removeprefix(".").removeprefix("/"): list(_files(value)) for key, value in given.items()}
-    whole = [file for field in ("source", "types", "typings", "module", "main") for file in _files(told.get(field))]
-    return name, {**entries, "": [*entries.get("", ()), *whole]}
-
-
-def _files(given: object, depth: int = 0) -> Iterator[str]:
-    """Yield the files that an entry names, by whatever condition."""
-    if isinstance(given, str):
-        yield given
-    elif isinstance(given, dict) and depth < _DEEPEST_CONDITION:
-        for value in given.values():
-            yield from _files(value, depth + 1)
-
-
-def _may_be_inside(specifier: str, paths: Paths) -> bool:
-    name = specifier.partition("/")[2] if specifier.startswith(("@", "~", "#", "/")) else specifier
-    return bool(name) and (bool(paths.inside(name)) or any(paths.ending(form) for form in _forms(name)))
-
-
-def _joined(importer: str, specifier: str) -> str | None:
-    """Return the path that a relative specifier names; None for one outside the tree."""
-    parts = importer.split("/")[:-1]
-    for part in specifier.split("/"):
-        if part == "..":
-            if not parts:
-                return None
-            parts.pop()
-        elif part not in ("", "."):
-            parts.append(part)
-    return "/".join(parts)
-
-
-def _forms(base: str) -> Iterator[str]:
-    stem, dot, extension = base.rpartition(".")
-    if dot and f".{extension}" in EXTENSIONS:
-        yield base
-        yield from (f"{stem}{other}" for other in _WRITTEN_FOR.get(f".{extension}", ()))
-    yield from (f"{base}{extension}" for extension in EXTENSIONS if base)
-    yield from (f"{base}/index{extension}" if base else f"index{extension}" for extension in EXTENSIONS)
-
-
-def module(path: str) -> str:
-    """Return the module of a path: without extension, and without the index that stands for its folder."""
-    folder, _, name = path.rpartition("/")
-    stem = name.rpartition(".")[0].removesuffix(".d")
-    dotted = folder.replace("/", ".")
-    if stem == "index" and dotted:
-        return dotted
-    return f"{dotted}.{stem}" if dotted else stem
 
 
 # --- What scopes
@@ -807,7 +687,7 @@ LANGUAGE = Language(
     wrappers=frozenset({"export_statement"}),
     decorations=frozenset({"decorator"}),
     comments=COMMENTS,
-    module=module,
+    module=javascript_modules.module,
     lexis=lexing.JAVASCRIPT,
     decorators=frozenset(),
     computed=COMPUTED,
@@ -824,7 +704,7 @@ LANGUAGE = Language(
         roles=ROLES,
         imports=IMPORTS,
         exports=exports,
-        locate=locate,
+        locate=javascript_modules.locate,
         this=frozenset({"this"}),
         above=frozenset({"super"}),
         attributes=True,

@@ -314,6 +314,10 @@ class Paths(Protocol):
         """
         ...
 
+    def manifest(self, path: str, read: Callable[[bytes], T | None]) -> T | None:
+        """Return what ``read`` makes of the file at ``path``; None where it cannot be read or is no manifest."""
+        ...
+
 
 def no_type(_spelled: str) -> str:
     """Return nothing: the language itself has no type that members could be declared for."""

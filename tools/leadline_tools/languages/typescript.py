@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
-from leadline_tools.languages import javascript, lexing, terms
+from leadline_tools.languages import javascript, javascript_modules, lexing, terms
 from leadline_tools.languages import javascript_terms as spelling
 from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields
 from leadline_tools.languages.terms import Spell, then
@@ -273,7 +273,7 @@ _SCOPING = Scoping(
     },
     imports={**javascript.IMPORTS},
     exports=javascript.exports,
-    locate=javascript.locate,
+    locate=javascript_modules.locate,
     this=frozenset({"this"}),
     above=frozenset({"super"}),
     terms={**spelling.VALUES, **spelling.TYPES},
@@ -332,7 +332,7 @@ _TYPESCRIPT = Language(
     prefixes=frozenset({"decorator"}),
     decorations=frozenset({"decorator"}),
     comments=javascript.COMMENTS,
-    module=javascript.module,
+    module=javascript_modules.module,
     lexis=lexing.JAVASCRIPT,
     decorators=frozenset(),
     computed=javascript.COMPUTED,

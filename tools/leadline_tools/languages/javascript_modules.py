@@ -1,0 +1,300 @@
+"""Where the modules of JavaScript and TypeScript are.
+
+https://www.typescriptlang.org/docs/handbook/modules/reference.html and https://nodejs.org/api/packages.html.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from leadline_tools import jsonc
+from leadline_tools.languages.language import Paths
+
+EXTENSIONS = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
+"""What an import may leave out, in the order of https://www.typescriptlang.org/docs/handbook/modules/reference.html."""
+
+_WRITTEN_FOR = {".js": (".ts", ".tsx", ".d.ts"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
+"""What may be meant by an extension: an import names the file that the compiler writes."""
+
+_ALIASES = ("@", "~", "#", "$", "/")
+"""What names of folders begin with that bundlers know."""
+
+_CONFIGURATIONS = ("tsconfig.json", "jsconfig.json")
+_OWN_FOLDER = "${configDir}"
+
+_DEEPEST_CONDITION = 4
+"""Conditions in conditions of an entry of a package."""
+
+_DEEPEST_PARENT = 8
+"""Configurations that each extend the next one."""
+
+_Patterns = Mapping[str, Sequence[str]]
+"""What names are written for, which may hold one ``*`` that stands for anything, and there again."""
+
+
+def locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
+    """Return the file of a module: this very file for none, a relative one, one that a configuration leads to.
+
+    Any other is a package: one of the tree by its manifest, else one from outside; but where the tree has a file or
+    folder of that name, the configuration of a bundler may lead there, and paths do not tell. The ``exports`` of a
+    module that assigns none are the module itself.
+    """
+    if not module:
+        return (importer,)
+    whole = module.removesuffix(".exports").removesuffix(".export")
+    specifier = whole[1:-1]
+    if not whole.endswith('"'):
+        return ()
+    if specifier in (".", "..") or specifier.startswith(("./", "../")):
+        return _first_file((_joined(importer, specifier),), paths)
+    configured = _configured(specifier, importer, paths)
+    if configured:
+        return configured
+    found = (
+        _imported(specifier, importer, paths) if specifier.startswith("#") else _packaged(specifier, importer, paths)
+    )
+    return found or (None if found is not None or _may_be_inside(specifier, paths) else ())
+
+
+def module(path: str) -> str:
+    """Return the module of a path: without extension, and without the index that stands for its folder."""
+    folder, _, name = path.rpartition("/")
+    stem = name.rpartition(".")[0].removesuffix(".d")
+    dotted = folder.replace("/", ".")
+    if stem == "index" and dotted:
+        return dotted
+    return f"{dotted}.{stem}" if dotted else stem
+
+
+# --- Configurations of the compiler: https://www.typescriptlang.org/tsconfig
+
+
+@dataclass(frozen=True, slots=True)
+class _Configuration:
+    """What a configuration says of modules; ``mapped`` is None where it leaves that to those that it extends."""
+
+    extends: Sequence[str]
+    references: Sequence[str]
+    base: str | None
+    mapped: _Patterns | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """The rules of a configuration and of those that it extends, each with the file that says so: paths begin there."""
+
+    base: tuple[str, str] | None = None
+    mapped: _Patterns = field(default_factory=dict[str, Sequence[str]])
+    mapped_at: str = ""
+
+    def bases(self, specifier: str, leaf: str) -> Iterator[str | None]:
+        """Yield the paths that a name may be written for in files of the configuration ``leaf``, without extension."""
+        folder = _joined(*self.base) if self.base is not None else None
+        home = self.mapped_at if folder is None else f"{folder}/"
+        for target in _matched(self.mapped, specifier):
+            own = target.startswith(_OWN_FOLDER)
+            yield _joined(leaf if own else home, target.removeprefix(_OWN_FOLDER))
+        if folder is not None:
+            yield _joined(f"{folder}/", specifier)
+
+
+def _configured(specifier: str, importer: str, paths: Paths) -> Sequence[str]:
+    """Return the file that the nearest configuration leads to which leads anywhere; none where no one does."""
+    for folder in _around(importer):
+        for name in _CONFIGURATIONS:
+            path = posixpath.join(folder, name)
+            if paths.exists(path):
+                for leaf in (path, *_projects(path, paths)):
+                    found = _first_file(_rules(leaf, paths, 0).bases(specifier, leaf), paths)
+                    if found:
+                        return found
+    return ()
+
+
+def _projects(path: str, paths: Paths) -> Iterator[str]:
+    """Yield the configurations that one refers to, as one that has no files of its own does."""
+    said = paths.manifest(path, _configuration)
+    for reference in said.references if said is not None else ():
+        at = _joined(path, reference)
+        yield from _first_existing((at, posixpath.join(at or "", _CONFIGURATIONS[0])), paths)
+
+
+def _rules(path: str, paths: Paths, depth: int) -> _Rules:
+    """Return the rules of a configuration; what it says itself goes before what it extends, the last of those first."""
+    rules, said = _Rules(), paths.manifest(path, _configuration)
+    if said is None:
+        return rules
+    for parent in said.extends if depth < _DEEPEST_PARENT else ():
+        for inherited in _first_existing((_joined(path, parent), _joined(path, f"{parent}.json")), paths):
+            above = _rules(inherited, paths, depth + 1)
+            mapped = above if above.mapped else rules
+            rules = _Rules(above.base or rules.base, mapped.mapped, mapped.mapped_at)
+    base = (path, said.base) if said.base is not None else rules.base
+    if said.mapped is None:
+        return _Rules(base, rules.mapped, rules.mapped_at)
+    return _Rules(base, said.mapped, path)
+
+
+def _configuration(content: bytes) -> _Configuration | None:
+    try:
+        told = jsonc.read(content.decode("utf-8-sig"))
+    except ValueError:
+        return None
+    extends, options, references = told.get("extends"), told.get("compilerOptions"), told.get("references")
+    options = options if isinstance(options, dict) else {}
+    base, mapped = options.get("baseUrl"), options.get("paths")
+    return _Configuration(
+        extends=_strings([extends] if isinstance(extends, str) else extends),
+        references=_strings([one.get("path") for one in _items(references) if isinstance(one, dict)]),
+        base=base if isinstance(base, str) else None,
+        mapped={name: _strings(given) for name, given in mapped.items()} if isinstance(mapped, dict) else None,
+    )
+
+
+def _items(given: object) -> Sequence[object]:
+    return given if isinstance(given, list) else ()
+
+
+def _strings(given: object) -> Sequence[str]:
+    return [one for one in _items(given) if isinstance(one, str)]
+
+
+# --- Packages
+
+
+@dataclass(frozen=True, slots=True)
+class _Package:
+    """What a package gives others by what is written behind its name, and itself by names of its own."""
+
+    exports: _Patterns
+    imports: _Patterns
+
+
+def _packaged(specifier: str, importer: str, paths: Paths) -> Sequence[str] | None:
+    """Return the file of a module of a package of the tree: none where it is not there; None for no such package.
+
+    What a manifest names may be made from sources that it does not: those of the whole package are an ``index``, and
+    what is behind its name are paths, each in the folder of the manifest or in its ``src``. Of several packages of
+    one name the one is meant that lies nearest.
+    """
+    parts = specifier.split("/")
+    named = 2 if specifier.startswith("@") else 1
+    name = "/".join(parts[:named])
+    packages = paths.manifests("package.json", _package).get(name) if name else None
+    if not packages:
+        return None
+    manifest, package = max(packages, key=lambda one: _shared(one[0], importer))
+    inside = "/".join(parts[named:])
+    given = (*_matched(package.exports, inside), f"./{inside}", f"./src/{inside}")
+    return [path for one in given for path in _first_file((_joined(manifest, one),), paths)][:1]
+
+
+def _imported(specifier: str, importer: str, paths: Paths) -> Sequence[str] | None:
+    """Return the file of a name that the package around gives its own modules; None where it gives no such name."""
+    for folder in _around(importer):
+        manifest = posixpath.join(folder, "package.json")
+        said = paths.manifest(manifest, _package) if paths.exists(manifest) else None
+        if said is not None:
+            given = list(_matched(said[1].imports, specifier))
+            return _first_file((_joined(manifest, one) for one in given), paths) if given else None
+    return None
+
+
+def _package(manifest: bytes) -> tuple[str, _Package] | None:
+    """Return the name of a package, empty for none, and what it gives: https://nodejs.org/api/packages.html."""
+    try:
+        told = json.loads(manifest)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(told, dict):
+        return None
+    name, exports, imports = told.get("name"), told.get("exports"), told.get("imports")
+    given = exports if isinstance(exports, dict) and any(key.startswith(".") for key in exports) else {".": exports}
+    entries = {key.removeprefix(".").removeprefix("/"): list(_files(value)) for key, value in given.items()}
+    whole = [file for field in ("source", "types", "typings", "module", "main") for file in _files(told.get(field))]
+    own = {key: list(_files(value)) for key, value in imports.items()} if isinstance(imports, dict) else {}
+    return (
+        name if isinstance(name, str) else "",
+        _Package({**entries, "": [*entries.get("", ()), *whole]}, own),
+    )
+
+
+def _files(given: object, depth: int = 0) -> Iterator[str]:
+    """Yield the files that an entry names, by whatever condition."""
+    if isinstance(given, str):
+        yield given
+    elif isinstance(given, dict) and depth < _DEEPEST_CONDITION:
+        for value in given.values():
+            yield from _files(value, depth + 1)
+
+
+# --- Names and paths
+
+
+def _matched(patterns: _Patterns, name: str) -> Iterator[str]:
+    """Yield what a name is written for: as it stands, else by the pattern with the longest beginning."""
+    if name in patterns:
+        yield from patterns[name]
+        return
+    split = (pattern.partition("*") for pattern in patterns if "*" in pattern)
+    fitting = [
+        (start, end)
+        for start, _, end in split
+        if len(name) >= len(start) + len(end) and name.startswith(start) and name.endswith(end)
+    ]
+    if fitting:
+        start, end = max(fitting, key=lambda one: len(one[0]))
+        inside = name[len(start) : len(name) - len(end)]
+        yield from (target.replace("*", inside) for target in patterns[f"{start}*{end}"])
+
+
+def _may_be_inside(specifier: str, paths: Paths) -> bool:
+    name = specifier.partition("/")[2] if specifier.startswith(_ALIASES) else specifier
+    return bool(name) and (bool(paths.inside(name)) or any(paths.ending(form) for form in _forms(name)))
+
+
+def _around(path: str) -> Iterator[str]:
+    """Yield the folders around a file, the nearest first; the last is the empty one of the tree."""
+    while path:
+        path = path.rpartition("/")[0]
+        yield path
+
+
+def _shared(one: str, other: str) -> int:
+    """Return how many folders two files have in common."""
+    return len({*_around(one)} & {*_around(other)})
+
+
+def _first_file(bases: Iterator[str | None] | Sequence[str | None], paths: Paths) -> Sequence[str]:
+    """Return the first file that one of the paths means, which may leave out what it ends in."""
+    files = (path for base in bases if base is not None for path in _forms(base) if paths.exists(path))
+    return [path for path in (next(files, ""),) if path]
+
+
+def _first_existing(names: Sequence[str | None], paths: Paths) -> Sequence[str]:
+    return [name for name in names if name is not None and paths.exists(name)][:1]
+
+
+def _joined(importer: str, specifier: str) -> str | None:
+    """Return the path that a relative specifier names; None for one outside the tree."""
+    parts = importer.split("/")[:-1]
+    for part in specifier.split("/"):
+        if part == "..":
+            if not parts:
+                return None
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _forms(base: str) -> Iterator[str]:
+    stem, dot, extension = base.rpartition(".")
+    if dot and f".{extension}" in EXTENSIONS:
+        yield base
+        yield from (f"{stem}{other}" for other in _WRITTEN_FOR.get(f".{extension}", ()))
+    yield from (f"{base}{extension}" for extension in EXTENSIONS if base)
+    yield from (f"{base}/index{extension}" if base else f"index{extension}" for extension in EXTENSIONS)
