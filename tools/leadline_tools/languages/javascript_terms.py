@@ -19,7 +19,7 @@ from leadline_tools.languages.branches import (
     repeated,
 )
 from leadline_tools.languages.language import place, text
-from leadline_tools.languages.terms import BARE, UNKNOWN, Spell, Spelling, applied, either, object_of, then
+from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Spell, Spelling, applied, either, object_of, then
 
 FUNCTIONS = frozenset({"function_expression", "generator_function", "arrow_function"})
 """The expressions that are functions: what is assigned one is one."""
@@ -35,6 +35,9 @@ _FARTHEST = 12
 
 _MOST_ELEMENTS = 4
 """Elements of an array that tell its type."""
+
+_LONGEST_MEMBERS = 200
+"""Characters of the members of an object that are spelled: what is longer than a term is unknown as a whole."""
 
 _PATTERNS = frozenset({"object_pattern", "array_pattern"})
 _CHOICES = frozenset({"||", "??"})
@@ -254,14 +257,37 @@ def _as_argument(around: Node, node: Node, spell: Spell, _far: int) -> str:
     if call is None or number is None:
         return UNKNOWN
     if call.type == "call_expression":
-        function = call.child_by_field_name("function")
-        if function is not None and not number and text(function.child_by_field_name("property")) == "then":
-            return then(applied(terms.FUNCTION, (UNKNOWN, spell(function.child_by_field_name("object")))), "&")
-        step = ".constructor" if function is not None and function.type == "super" else ""
-        return then(spell(function), f"{step}%{number}")
+        return _as_argument_of(call, number, spell)
     if call.type == "new_expression":
         return then(_created_type(call, spell), f".constructor%{number}")
     return UNKNOWN
+
+
+def _as_argument_of(call: Node, number: int, spell: Spell) -> str:
+    """Return what a call wants as an argument: of methods of the language, what depends on what else they are given."""
+    function, given = call.child_by_field_name("function"), _arguments(call)
+    if function is None or function.type != "member_expression":
+        step = ".constructor" if function is not None and function.type == "super" else ""
+        return then(spell(function), f"{step}%{number}")
+    owner, name = function.named_children[0], text(function.named_children[-1])
+    if (name, number) == ("then", 0):
+        return _taking(spell(owner))
+    if (text(owner) if owner.type == "identifier" else "", name, number) == ("Array", "from", 1):
+        return _taking(then(spell(given[0]), Op.Each))
+    wanted = then(spell(function), f"%{number}")
+    if name not in _FOLDING or number:
+        return wanted
+    each = then(spell(owner), Op.Item)
+    return either((wanted, _taking(spell(given[1]) if len(given) > 1 else each, each)))
+
+
+def _taking(*values: str) -> str:
+    """Spell a function that takes values like these."""
+    return then(applied(terms.FUNCTION, (UNKNOWN, *(then(value, Op.Itself) for value in values))), Op.Object)
+
+
+_FOLDING = frozenset({"reduce", "reduceRight"})
+"""Methods that give what they are given last, or one element, and a function on the way."""
 
 
 def _as_declared(around: Node, node: Node, spell: Spell, _far: int) -> str:
@@ -415,9 +441,117 @@ def _first(node: Node) -> Node | None:
     return next((child for child in node.named_children if child.type != "comment"), None)
 
 
+def _call(node: Node, spell: Spell) -> str:
+    """Spell a call; of what the language itself has, what that makes of its arguments."""
+    function, arguments = node.child_by_field_name("function"), _arguments(node)
+    if function is None or function.type != "member_expression":
+        return then(spell(function), "()")
+    owner, name = function.named_children[0], text(function.named_children[-1])
+    rule = _STANDARD.get(f"{text(owner)}.{name}") if owner.type == "identifier" and arguments else None
+    if rule is not None:
+        return rule(arguments, spell)
+    term = spell(function)
+    if name in _FOLDING and len(arguments) > 1:
+        return either((then(term, "()"), spell(arguments[1])))
+    if name in _PROJECTING and arguments:
+        each = terms.owner(term, name) if name == "then" else then(terms.owner(term, name), Op.Item)
+        made = _projected(arguments[0], each, spell)
+        if made != UNKNOWN:
+            return made if name == "then" else then(term, f"<{then(made, _PROJECTING[name] + Op.Itself)}>()")
+    return then(term, "()")
+
+
+def _arguments(node: Node) -> Sequence[Node]:
+    listed = node.child_by_field_name("arguments")
+    return [child for child in listed.named_children if child.type != "comment"] if listed is not None else ()
+
+
+def _projected(function: Node, element: str, spell: Spell) -> str:
+    """Spell what a function that does nothing but return makes of an element."""
+    body = function.child_by_field_name("body") if function.type == "arrow_function" else None
+    if body is not None and body.type == "statement_block":
+        statements = body.named_children
+        only = statements[0] if len(statements) == 1 and statements[0].type == "return_statement" else None
+        body = _first(only) if only is not None else None
+    if body is None:
+        return UNKNOWN
+    given: dict[str, str] = {}
+    for number, parameter in enumerate(parameters(function)):
+        said = spell(parameter.child_by_field_name("type"))
+        term = object_of(said) if said != UNKNOWN else UNKNOWN if number else element
+        named = parts(parameter.child_by_field_name("pattern") or parameter, term, spell)
+        given.update({text(part.name): part.term for part in named if part.name is not None})
+    return terms.put(spell(body), given)
+
+
+_PROJECTING = {"map": "", "flatMap": str(Op.Item), "then": ""}
+"""Methods that give what a function makes of each element, or of what is promised, with what is taken of that."""
+
+_Standard = Callable[[Sequence[Node], Spell], str]
+
+
+def _gives_all(given: Sequence[Node], spell: Spell) -> str:
+    return either(spell(one) for one in given)
+
+
+def _gives_one(given: Sequence[Node], spell: Spell) -> str:
+    return then(spell(given[0]), Op.Item)
+
+
+def _values_of(given: Sequence[Node], spell: Spell) -> str:
+    return _list_of(then(spell(given[0]), Op.Item))
+
+
+def _entries_of(given: Sequence[Node], spell: Spell) -> str:
+    value = then(spell(given[0]), f"{Op.Item}{Op.Itself}")
+    return object_of(applied(terms.COLLECTION, [applied(terms.TUPLE, [UNKNOWN, value])]))
+
+
+def _from_entries(given: Sequence[Node], spell: Spell) -> str:
+    value = then(spell(given[0]), f"{Op.Each}{Op.Part}1{Op.Itself}")
+    return object_of(terms.record([(terms.ANY, value)], closed=False))
+
+
+def _made_from(given: Sequence[Node], spell: Spell) -> str:
+    """Spell ``Array.from(a)``, and with a function what that makes of each element."""
+    element = then(spell(given[0]), Op.Each)
+    return _list_of(_projected(given[1], element, spell) if len(given) > 1 else element)
+
+
+def _awaited(given: Sequence[Node], spell: Spell) -> str:
+    """Spell ``Promise.all(a)``, which gives what each promises: what promises a thing is spelled like it."""
+    return spell(given[0])
+
+
+_STANDARD: Mapping[str, _Standard] = {
+    "Array.from": _made_from,
+    "Object.assign": _gives_all,
+    "Object.entries": _entries_of,
+    "Object.freeze": _gives_all,
+    "Object.fromEntries": _from_entries,
+    "Object.seal": _gives_all,
+    "Object.values": _values_of,
+    "Promise.all": _awaited,
+    "Promise.any": _gives_one,
+    "Promise.race": _gives_one,
+    "Promise.resolve": _gives_all,
+}
+"""What functions of the language make of what they are given: https://tc39.es/ecma262/#sec-global-object."""
+
+
 def _created_type(node: Node, spell: Spell) -> str:
-    arguments = node.child_by_field_name("type_arguments")
-    return _with_arguments(spell(node.child_by_field_name("constructor")), arguments, spell)
+    """Spell the type of ``new T(...)``: that of a collection by what it is given to hold, where it does not say it."""
+    name, arguments = spell(node.child_by_field_name("constructor")), node.child_by_field_name("type_arguments")
+    given = _arguments(node) if arguments is None and name in _FILLED else ()
+    if not given:
+        return _with_arguments(name, arguments, spell)
+    element = then(spell(given[0]), Op.Each)
+    if name == "Map":
+        return applied(name, [then(element, f"{Op.Part}{at}{Op.Itself}") for at in range(2)])
+    return _as_collection(name, [then(element, Op.Itself)])
+
+
+_FILLED = frozenset({"Map", "Set"})
 
 
 def _created(node: Node, spell: Spell) -> str:
@@ -462,17 +596,43 @@ def _subscript(node: Node, spell: Spell) -> str:
 
 
 def _array(node: Node, spell: Spell) -> str:
-    elements = either(_element(child, spell) for child in node.named_children[:_MOST_ELEMENTS])
-    return object_of(applied(terms.COLLECTION, [elements]))
+    """Spell an array: of few elements each is a part of a tuple, which any element may be."""
+    listed = [child for child in node.named_children if child.type != "comment"]
+    elements = [_element(child, spell) for child in listed[:_MOST_ELEMENTS]]
+    spread = any(child.type == "spread_element" for child in listed)
+    if spread or not 1 < len(listed) <= _MOST_ELEMENTS or len(set(elements)) == 1:
+        return _list_of(either(elements))
+    return object_of(applied(terms.TUPLE, [then(element, Op.Itself) for element in elements]))
+
+
+def _list_of(element: str) -> str:
+    """Spell an array of elements like one."""
+    return object_of(applied(terms.COLLECTION, [then(element, Op.Itself)]))
 
 
 def _element(node: Node, spell: Spell) -> str:
     return then(spell(_first(node)), "*") if node.type == "spread_element" else spell(node)
 
 
-def _spread(node: Node, spell: Spell) -> str:
-    """Spell an object as what it takes the members of."""
-    return either(spell(_first(child)) for child in node.named_children if child.type == "spread_element")
+def _object(node: Node, spell: Spell) -> str:
+    """Spell an object by what its members hold, or as what it takes the members of."""
+    spread = [spell(_first(child)) for child in node.named_children if child.type == "spread_element"]
+    members: list[tuple[str, str]] = []
+    length = 0
+    for child in node.named_children:
+        shorthand = child.type == "shorthand_property_identifier"
+        key, value = (child, child) if shorthand else (child.child_by_field_name(part) for part in ("key", "value"))
+        if key is None or value is None or key.type not in _PLAIN_KEYS:
+            continue
+        term = then(spell(value), Op.Itself)
+        length += len(text(key)) + len(term)
+        if length > _LONGEST_MEMBERS:
+            break
+        members.append((text(key), term))
+    return either((object_of(terms.record(members, closed=False)), *spread))
+
+
+_PLAIN_KEYS = frozenset({"property_identifier", "shorthand_property_identifier"})
 
 
 def _member(node: Node, spell: Spell) -> str:
@@ -500,7 +660,7 @@ def _last(node: Node, spell: Spell) -> str:
 
 
 VALUES: Mapping[str, Spelling] = {
-    "call_expression": terms.stepped("function", "()"),
+    "call_expression": _call,
     "new_expression": _created,
     "await_expression": terms.same(),
     "parenthesized_expression": terms.same(),
@@ -511,7 +671,7 @@ VALUES: Mapping[str, Spelling] = {
     "sequence_expression": _last,
     "subscript_expression": _subscript,
     "array": _array,
-    "object": _spread,
+    "object": _object,
     "member_expression": _member,
     **dict.fromkeys(FUNCTIONS, _function),
 }
@@ -543,6 +703,7 @@ _FORMS: Mapping[str, Callable[[str, Sequence[str]], str]] = {
     **dict.fromkeys(_LISTS, lambda _, given: applied(terms.COLLECTION, given[:1])),
     **dict.fromkeys(_COLLECTIONS, _as_collection),
     "ReturnType": lambda _, given: then(_itself(given[0]), "()"),
+    "Record": lambda _, given: terms.record([(terms.ANY, given[-1])], closed=True),
     "InstanceType": lambda _, given: _itself(given[0]),
 }
 """What types with arguments stand for, where that is not what they are called."""
@@ -554,6 +715,20 @@ def _generic(node: Node, spell: Spell) -> str:
 
 def _list(node: Node, spell: Spell) -> str:
     return applied(terms.COLLECTION, [spell(_first(node))])
+
+
+def _type_of_members(node: Node, spell: Spell) -> str:
+    """Spell a type by its members; one of which no type is known has no elements of any."""
+    members: list[tuple[str, str]] = []
+    for child in node.named_children:
+        if child.type == "index_signature":
+            members.append((terms.ANY, spell(child.child_by_field_name("type"))))
+        elif child.type == "property_signature":
+            members.append((text(child.child_by_field_name("name")), spell(child.child_by_field_name("type"))))
+        elif child.type == "method_signature":
+            members.append((text(child.child_by_field_name("name")), function_signature(child, spell)))
+    found = terms.record(members, closed=True)
+    return found if found != UNKNOWN else terms.COLLECTION
 
 
 def _tuple(node: Node, spell: Spell) -> str:
@@ -602,7 +777,7 @@ TYPES: Mapping[str, Spelling] = {
     "constructor_type": function_signature,
     "type_query": _queried,
     "lookup_type": _indexed,
-    "object_type": terms.named(terms.COLLECTION),
+    "object_type": _type_of_members,
     **dict.fromkeys(("type_predicate_annotation", "asserts_annotation", "asserts", "type_predicate"), _predicate),
     "conditional_type": terms.one_of("consequence", "alternative"),
     "as_expression": cast,

@@ -18,7 +18,9 @@ A term is text, so that facts stay small: names and what is done with them, from
     a|            as a receiver: what is taken is a member of ``a`` or else a name that stands alone
 
 ``[]``, ``()`` and ``!`` at the beginning stand for a collection, a tuple and a function: ``[]<T>`` has elements of
-the type ``T``, ``()<A,B>`` two parts, ``!<T,A>`` returns ``T`` and takes ``A``. What cannot be spelled is UNKNOWN.
+the type ``T``, ``()<A,B>`` two parts, ``!<T,A>`` returns ``T`` and takes ``A``. ``:a:b<A,B>`` has members of those
+names and types and no others; ``:a:?<A>`` may have others, ``:a:<A,B>`` has others of the type ``B``. What cannot be
+spelled is UNKNOWN.
 """
 
 from __future__ import annotations
@@ -39,6 +41,12 @@ UNKNOWN = "?"
 
 COLLECTION, TUPLE, FUNCTION = "[]", "()", "!"
 """What stands for types that no declaration names."""
+
+RECORD = ":"
+"""What a type begins with whose members are written out, each behind one of these."""
+
+ANY = ""
+"""The name of those members of a record that have none of their own."""
 
 POINTERS = "mut pointer", "const pointer"
 """What stands for pointers that have members of their own, as in Rust: what the first has not the second may have."""
@@ -231,6 +239,35 @@ def applied(head: str, arguments: Iterable[str]) -> str:
         return UNKNOWN
     given = [argument or UNKNOWN for argument in arguments]
     return f"{head}<{','.join(given)}>" if any(argument != UNKNOWN for argument in given) else head
+
+
+def record(members: Iterable[tuple[str, str]], *, closed: bool) -> str:
+    """Return a type of members with their types, those that are known; UNKNOWN where none is.
+
+    A ``closed`` one has no other members. Names that are no identifiers are left out; so is ANY where it is not last.
+    """
+    known = {name: term for name, term in members if term not in (UNKNOWN, BARE) and (name.isidentifier() or not name)}
+    if not known:
+        return UNKNOWN
+    others = known.pop(ANY, "")
+    names = [*known, *([ANY] if others else [] if closed else [UNKNOWN])]
+    return applied("".join(f"{RECORD}{name}" for name in names), [*known.values(), *([others] if others else [])])
+
+
+def member_of_record(head: str, name: str) -> int:
+    """Return the place of the member's type among the arguments of a record, -1 for a name that it has not.
+
+    It is the number of all members where the record may have others, of which nothing is known.
+    """
+    names = head.split(RECORD)[1:]
+    if name in names:
+        return names.index(name)
+    return len(names) - 1 if names[-1] in (ANY, UNKNOWN) else -1
+
+
+def is_record(head: str) -> bool:
+    """Tell whether the name of a type is one of members that are written out."""
+    return head.startswith(RECORD) and head != TOP
 
 
 def object_of(term: str) -> str:

@@ -407,7 +407,7 @@ class _Search:
         """Tell how sure a use is that may mean the symbol: it may be from outside, or name what this implements."""
         values = self._question.resolver.values
         named = use.role not in (Role.Definition, Role.Import) and values.interfaces.implements(meant)
-        return Tier.Likely if named or values.may_be_another(path, use) else Tier.Exact
+        return Tier.Likely if named or values.may_be_another(path, use, meant) else Tier.Exact
 
     def _is_likely(self, path: str, facts: Facts, use: Use) -> bool:
         """Tell of a member of something unknown whether it most likely is the one that is looked for.

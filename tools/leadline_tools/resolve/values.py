@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import language_of, scoping_of, terms
 from leadline_tools.languages.facts import NAMELESS, OUTSIDE, Binding, Facts, Sort, Use, class_around, nameless
 from leadline_tools.languages.language import Imported, ScopeKind, Scoping, no_type
 from leadline_tools.languages.terms import (
@@ -162,17 +162,22 @@ class Values:
         named = self.of(path, use.receiver.removesuffix("|"), use.scope)
         return any(isinstance(value.of, Defined) for value in (*named, *self._opened_all(named)))
 
-    def may_be_another(self, path: str, use: Use) -> bool:
-        """Tell whether an occurrence may be a member of something else than what is known of the code base."""
+    def may_be_another(self, path: str, use: Use, meant: Defined) -> bool:
+        """Tell whether an occurrence that may mean a definition may be a member of something else.
+
+        It may be one of something from outside or unknown, or of an object that was given what is meant as a member.
+        """
         receiver = use.receiver.removesuffix("|")
         if receiver in (BARE, UNKNOWN) or use.imported >= 0 or use.role is Role.Definition:
             return False
-        return self._may_be_foreign(path, receiver, use.scope) or self._may_be_unknown(path, receiver, use.scope)
+        return self._may_be_foreign(path, receiver, use.scope, meant) or self._may_be_unknown(path, receiver, use.scope)
 
-    def _may_be_foreign(self, path: str, receiver: str, scope: int) -> bool:
-        """Tell whether a term may stand for an object of a type that is known and from outside."""
+    def _may_be_foreign(self, path: str, receiver: str, scope: int, meant: Defined) -> bool:
+        """Tell whether a term may stand for something of a type from outside, or for what was given what is meant."""
         values = self._opened_all(self.of(path, receiver, scope))
-        outside = (value for value in values if not self._is_native(path, value))
+        if any(_is_same(meant, one.of) for v in values if _is_record(v) for held in v.arguments for one in held):
+            return True
+        outside = (value for value in values if not self._is_native(path, value) and not _is_record(value))
         return any(isinstance(value.of, Elsewhere) and value.of.name not in _NOTHING for value in outside)
 
     def _may_be_unknown(self, path: str, receiver: str, scope: int) -> bool:
@@ -241,10 +246,29 @@ class Values:
                 passed_on = self._passed_on(value, name) if not found else None
                 if passed_on is not None:
                     yield passed_on, value
+            case Elsewhere() if _is_record(value):
+                yield from ((one, value) for one in self._of_record(value, name))
             case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
                 yield ELSEWHERE, value
             case _:
                 return
+
+    def _of_record(self, value: Value, name: str) -> Sequence[Meaning]:
+        """Return the functions and types that a member of a record holds; else it is nothing that is declared."""
+        held = self._held(value, name)
+        meant = (one.of for one in held if isinstance(one.of, Defined) and self._is_function_or_type(one))
+        declared = [replace(one, reason=Reason.Receiver) for one in meant]
+        of = value.of.name if isinstance(value.of, Elsewhere) else ""
+        return declared or ([ELSEWHERE] if held or terms.member_of_record(of, name) < 0 else ())
+
+    def _is_function_or_type(self, value: Value) -> bool:
+        sorts = {binding.sort for binding in self._bindings(value.of)}
+        return not value.instance and not sorts.isdisjoint((Sort.Callable, Sort.Type))
+
+    def _held(self, value: Value, name: str) -> Sequence[Value]:
+        """Return what a member of a record holds."""
+        at = terms.member_of_record(value.of.name, name) if isinstance(value.of, Elsewhere) else -1
+        return value.arguments[at] if 0 <= at < len(value.arguments) else ()
 
     def _passed_on(self, module: Value, name: str) -> Meaning | None:
         """Return what a module inside a file has from elsewhere; one that has it from itself has nothing."""
@@ -517,7 +541,7 @@ class Values:
         """Return an object as the collection from outside that has a member; None where a type in between has it."""
         for one in self.inheritance.linear(value) if value.instance else ():
             if isinstance(one.of, Elsewhere):
-                if one.arguments and (not scoping.holders or _is_known(scoping, one.of.name)):
+                if one.arguments and not _is_record(one) and (not scoping.holders or _is_known(scoping, one.of.name)):
                     return replace(one, instance=True)
             elif isinstance(one.of, Defined) and self._own(one.of, name) is not None:
                 return None
@@ -610,7 +634,7 @@ class Values:
             return ()
         if name == TAGS:
             return ()
-        if name in _BUILT_IN:
+        if name in _BUILT_IN or terms.is_record(name):
             return (Value(Elsewhere(name=name)),)
         if name in scoping.this or name in scoping.own or name in scoping.above:
             own = self._own_objects(place, facts, scoping, name)
@@ -862,8 +886,10 @@ class Values:
 
         An element of a tuple may be any of its parts.
         """
-        if not value.instance:
+        if not value.instance or (_is_record(value) and number >= 0):
             return ()
+        if _is_record(value):  # any of its members
+            return dict.fromkeys(one for held in value.arguments for one in held)
         inherited = (one for one in self.inheritance.linear(value) if isinstance(one.of, Elsewhere) and one.arguments)
         collection = self._seen_as(value, _COLLECTION, _TUPLE) or next(inherited, value)
         if collection.of == _TUPLE:
@@ -873,6 +899,9 @@ class Values:
     def _taken(self, value: Value, name: str, *, called: bool) -> Iterator[Value]:
         if self._is_class_of(value, name):
             yield replace(value, instance=False, taken=None)
+            return
+        if _is_record(value):
+            yield from self._held(value, name)
             return
         for meaning, owner in self._members(value, name, called=called, given=True):
             if meaning != ELSEWHERE:
@@ -932,7 +961,7 @@ class Values:
                         yield from self._of_function(function, number + 1)
 
     def _part(self, value: Value, number: int) -> Iterable[Value]:
-        if not value.instance:
+        if not value.instance or _is_record(value):
             return ()
         own = self._own_part(value, number)
         parts = (self._seen_as(value, _TUPLE) or value).arguments
@@ -990,7 +1019,7 @@ class Values:
             return (value,)
         alias = any(binding.sort == Sort.Type for binding in bindings)
         found = self._contents(of.path, bindings, Taken(value, value) if alias and value.arguments else value.taken)
-        if _is_declared(bindings):  # a type, and a variable of the same name
+        if _is_declared(bindings) or any(map(_is_record, found)):  # a type, and a variable of the same name
             return (value, *found)
         if alias:
             found = [replace(one, instance=False) for one in found]
@@ -1026,6 +1055,11 @@ class Values:
 def _is_known(scoping: Scoping, name: str) -> bool:
     """Tell whether the rules of a language know a type from outside: what it gives, or what it is as a function."""
     return any(name in names for names in (scoping.holders, scoping.functions, scoping.paired, _BUILT_IN))
+
+
+def _is_record(value: Value) -> bool:
+    """Tell whether something is an object of a type whose members are written out where it stands."""
+    return value.instance and isinstance(value.of, Elsewhere) and terms.is_record(value.of.name)
 
 
 def _is_same(one: Meaning, other: Meaning) -> bool:
