@@ -689,6 +689,7 @@ LANGUAGE = Language(
     comments=COMMENTS,
     module=javascript_modules.module,
     lexis=lexing.JAVASCRIPT,
+    constructors=frozenset({"constructor"}),
     decorators=frozenset(),
     computed=COMPUTED,
     keywords=KEYWORDS,

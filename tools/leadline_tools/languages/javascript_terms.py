@@ -86,7 +86,7 @@ def parts(pattern: Node | None, term: str, spell: Spell, deepest: int = _DEEPEST
         case "array_pattern":
             yield from _elements(pattern, term, spell, deepest)
         case "assignment_pattern":
-            value = either((term, spell(pattern.child_by_field_name("right"))))
+            value = either((term, _default(pattern, spell)))
             yield from parts(pattern.child_by_field_name("left"), value, spell, deepest)
         case "rest_pattern":
             yield from parts(_first(pattern), term, spell, deepest)
@@ -101,7 +101,7 @@ def _property(child: Node, owner: str, spell: Spell, deepest: int) -> Iterator[P
         case "object_assignment_pattern":
             name = child.child_by_field_name("left")
             if name is not None and name.type == "shorthand_property_identifier_pattern":
-                value = either((then(owner, f".{text(name)}"), spell(child.child_by_field_name("right"))))
+                value = either((then(owner, f".{text(name)}"), _default(child, spell)))
                 yield Part(name, value, name, owner)
         case "pair_pattern":
             key = child.child_by_field_name("key")
@@ -112,6 +112,12 @@ def _property(child: Node, owner: str, spell: Spell, deepest: int) -> Iterator[P
             yield from parts(child.child_by_field_name("value"), taken, spell, deepest)
         case _:
             yield from parts(child, owner, spell, deepest)
+
+
+def _default(pattern: Node, spell: Spell) -> str:
+    """Spell what a part of a pattern is by default; a function tells none: it may give a subtype of what is wanted."""
+    value = pattern.child_by_field_name("right")
+    return spell(value) if value is not None and value.type not in FUNCTIONS else UNKNOWN
 
 
 def _elements(pattern: Node, term: str, spell: Spell, deepest: int) -> Iterator[Part]:
@@ -268,13 +274,14 @@ def _as_argument_of(call: Node, number: int, spell: Spell) -> str:
     function, given = call.child_by_field_name("function"), _arguments(call)
     if function is None or function.type != "member_expression":
         step = ".constructor" if function is not None and function.type == "super" else ""
-        return then(spell(function), f"{step}%{number}")
+        return then(_called_with(then(spell(function), step), call, spell, number), f"%{number}")
     owner, name = function.named_children[0], text(function.named_children[-1])
     if (name, number) == ("then", 0):
         return _taking(spell(owner))
     if (text(owner) if owner.type == "identifier" else "", name, number) == ("Array", "from", 1):
         return _taking(then(spell(given[0]), Op.Each))
-    wanted = then(spell(function), f"%{number}")
+    term = spell(function)
+    wanted = then(_called_with(term, call, spell, number), f"%{number}")
     if name not in _FOLDING or number:
         return wanted
     each = then(spell(owner), Op.Item)
@@ -445,7 +452,7 @@ def _call(node: Node, spell: Spell) -> str:
     """Spell a call; of what the language itself has, what that makes of its arguments."""
     function, arguments = node.child_by_field_name("function"), _arguments(node)
     if function is None or function.type != "member_expression":
-        return then(spell(function), "()")
+        return then(_called_with(spell(function), node, spell), "()")
     owner, name = function.named_children[0], text(function.named_children[-1])
     rule = _STANDARD.get(f"{text(owner)}.{name}") if owner.type == "identifier" and arguments else None
     if rule is not None:
@@ -458,7 +465,15 @@ def _call(node: Node, spell: Spell) -> str:
         made = _projected(arguments[0], each, spell)
         if made != UNKNOWN:
             return made if name == "then" else then(term, f"<{then(made, _PROJECTING[name] + Op.Itself)}>()")
-    return then(term, "()")
+    return then(_called_with(term, node, spell), "()")
+
+
+def _called_with(function: str, call: Node, spell: Spell, but: int = -1) -> str:
+    """Spell a function with the type arguments of a call, else with its arguments ``but`` for one."""
+    listed = call.child_by_field_name("type_arguments")
+    if listed is not None:
+        return applied(function, [spell(child) for child in listed.named_children if child.type != "comment"])
+    return terms.given(function, (spell(one) if at != but else UNKNOWN for at, one in enumerate(_arguments(call))))
 
 
 def _arguments(node: Node) -> Sequence[Node]:
@@ -542,9 +557,11 @@ _STANDARD: Mapping[str, _Standard] = {
 def _created_type(node: Node, spell: Spell) -> str:
     """Spell the type of ``new T(...)``: that of a collection by what it is given to hold, where it does not say it."""
     name, arguments = spell(node.child_by_field_name("constructor")), node.child_by_field_name("type_arguments")
-    given = _arguments(node) if arguments is None and name in _FILLED else ()
-    if not given:
+    given = _arguments(node)
+    if arguments is not None or not given:
         return _with_arguments(name, arguments, spell)
+    if name not in _FILLED:
+        return terms.given(name, map(spell, given))
     element = then(spell(given[0]), Op.Each)
     if name == "Map":
         return applied(name, [then(element, f"{Op.Part}{at}{Op.Itself}") for at in range(2)])
@@ -650,7 +667,9 @@ def _non_null(node: Node, spell: Spell) -> str:
 
 
 def _function(node: Node, spell: Spell) -> str:
-    result = spell(node.child_by_field_name("return_type"))
+    """Spell a function by what it takes and gives, as far as that does not depend on what it is given."""
+    said = node.child_by_field_name("return_type")
+    result = spell(said) if said is not None else then(_projected(node, UNKNOWN, spell), Op.Itself)
     found = function_type(node, result, spell)
     return object_of(found) if found != terms.FUNCTION else UNKNOWN
 

@@ -670,7 +670,8 @@ class Language:
             directive, or assembly.
         private: Tells from the name and the signature of a member that it is for its own type only.
         reach: Tells from where a symbol can be named.
-        constructors: The names of the methods that run when an object is made, where their kind does not tell.
+        constructors: The names of the methods that run when an object is made, but for those that are called like their
+            type.
         directive: The lines that choose what is compiled, where the grammar knows them only between declarations and
             statements: what they cut apart elsewhere does not parse, and is right all the same.
         sigil: True where the name of a variable begins with ``$`` and nothing else does.

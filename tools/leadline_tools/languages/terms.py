@@ -19,8 +19,8 @@ A term is text, so that facts stay small: names and what is done with them, from
 
 ``[]``, ``()`` and ``!`` at the beginning stand for a collection, a tuple and a function: ``[]<T>`` has elements of
 the type ``T``, ``()<A,B>`` two parts, ``!<T,A>`` returns ``T`` and takes ``A``. ``:a:b<A,B>`` has members of those
-names and types and no others; ``:a:?<A>`` may have others, ``:a:<A,B>`` has others of the type ``B``. What cannot be
-spelled is UNKNOWN.
+names and types and no others; ``:a:?<A>`` may have others, ``:a:<A,B>`` has others of the type ``B``. ``a<=<b^>>()``
+is a call of ``a`` that is given ``b``. What cannot be spelled is UNKNOWN.
 """
 
 from __future__ import annotations
@@ -45,6 +45,9 @@ COLLECTION, TUPLE, FUNCTION = "[]", "()", "!"
 RECORD = ":"
 """What a type begins with whose members are written out, each behind one of these."""
 
+GIVEN = "="
+"""What stands among type arguments for what a function is called with."""
+
 ANY = ""
 """The name of those members of a record that have none of their own."""
 
@@ -62,6 +65,9 @@ LAST = 99
 
 LONGEST = 240
 """Characters of a term; what is longer is UNKNOWN."""
+
+_LONGEST_GIVEN = 120
+"""Characters of what a function is called with; what is longer is left out."""
 
 _MOST_ALTERNATIVES = 6
 
@@ -89,6 +95,11 @@ class Step:
     op: Op
     name: str = ""
     arguments: tuple[Term, ...] = ()
+
+    @property
+    def gives(self) -> bool:
+        """Tell whether it says what a function is called with."""
+        return len(self.arguments) == 1 and any(one.head == GIVEN for one in self.arguments[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +252,15 @@ def applied(head: str, arguments: Iterable[str]) -> str:
     return f"{head}<{','.join(given)}>" if any(argument != UNKNOWN for argument in given) else head
 
 
+def given(function: str, arguments: Iterable[str]) -> str:
+    """Return the term of a function that is called with ``arguments``, which is the same where none is known."""
+    listed = [then(argument, Op.Itself) for argument in arguments]
+    while listed and listed[-1] == UNKNOWN:
+        listed.pop()
+    told = f"<{GIVEN}<{','.join(listed)}>>"
+    return then(function, told) if listed and len(told) <= _LONGEST_GIVEN else function
+
+
 def record(members: Iterable[tuple[str, str]], *, closed: bool) -> str:
     """Return a type of members with their types, those that are known; UNKNOWN where none is.
 
@@ -254,12 +274,17 @@ def record(members: Iterable[tuple[str, str]], *, closed: bool) -> str:
     return applied("".join(f"{RECORD}{name}" for name in names), [*known.values(), *([others] if others else [])])
 
 
+def members_of_record(head: str) -> Sequence[str]:
+    """Return the names of the members of a record."""
+    return head.split(RECORD)[1:]
+
+
 def member_of_record(head: str, name: str) -> int:
     """Return the place of the member's type among the arguments of a record, -1 for a name that it has not.
 
     It is the number of all members where the record may have others, of which nothing is known.
     """
-    names = head.split(RECORD)[1:]
+    names = members_of_record(head)
     if name in names:
         return names.index(name)
     return len(names) - 1 if names[-1] in (ANY, UNKNOWN) else -1

@@ -334,6 +334,7 @@ _TYPESCRIPT = Language(
     comments=javascript.COMMENTS,
     module=javascript_modules.module,
     lexis=lexing.JAVASCRIPT,
+    constructors=frozenset({"constructor"}),
     decorators=frozenset(),
     computed=javascript.COMPUTED,
     keywords=javascript.KEYWORDS,

@@ -31,7 +31,15 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Where a member comes from: what it was taken from, and the type that declares it, both with their arguments."""
+    """Where a member comes from: what it was taken from, and the type that declares it, both with their arguments.
+
+    Of what is called ``bound`` tells what the call gives its type parameters.
+    """
 
     receiver: Value
     owner: Value
+    bound: Bound = ()
+
+
+Bound = tuple[tuple[str, tuple[Value, ...]], ...]
+"""What type parameters stand for, by their names."""

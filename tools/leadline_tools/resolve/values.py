@@ -18,6 +18,7 @@ from leadline_tools.languages.terms import (
     BARE,
     COLLECTION,
     FUNCTION,
+    GIVEN,
     LAST,
     POINTERS,
     TAGS,
@@ -32,6 +33,7 @@ from leadline_tools.languages.terms import (
 )
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.declarations import Declarations
+from leadline_tools.resolve.inference import Inference, is_generic, names_taken, parameters
 from leadline_tools.resolve.inheritance import Inheritance
 from leadline_tools.resolve.interfaces import Interfaces
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
@@ -54,7 +56,7 @@ _OF_CALLS = frozenset({Op.Call, Op.Parameter})
 
 _CALL = Step(Op.Call)
 
-_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, *POINTERS})
+_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, GIVEN, *POINTERS})
 
 _VARIABLE = frozenset({Sort.Value, Sort.Unknown})
 
@@ -72,6 +74,7 @@ class _Place(NamedTuple):
 
 
 _COLLECTION, _FUNCTION, _TUPLE = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION), Elsewhere(name=TUPLE)
+_GIVEN = Elsewhere(name=GIVEN)
 _UNKNOWN_TYPE = Elsewhere(name="?")
 """A type of which only the arguments are known, or that it most likely is from outside."""
 
@@ -88,6 +91,7 @@ class Values:
         self.declared = Declarations(resolver)
         self.inheritance = Inheritance(resolver, self)
         self.interfaces = Interfaces(resolver, self)
+        self._inference = Inference(self)
         self._depth = 0
 
     def forget(self) -> None:
@@ -255,7 +259,7 @@ class Values:
 
     def _of_record(self, value: Value, name: str) -> Sequence[Meaning]:
         """Return the functions and types that a member of a record holds; else it is nothing that is declared."""
-        held = self._held(value, name)
+        held = self.held(value, name)
         meant = (one.of for one in held if isinstance(one.of, Defined) and self._is_function_or_type(one))
         declared = [replace(one, reason=Reason.Receiver) for one in meant]
         of = value.of.name if isinstance(value.of, Elsewhere) else ""
@@ -265,7 +269,7 @@ class Values:
         sorts = {binding.sort for binding in self._bindings(value.of)}
         return not value.instance and not sorts.isdisjoint((Sort.Callable, Sort.Type))
 
-    def _held(self, value: Value, name: str) -> Sequence[Value]:
+    def held(self, value: Value, name: str) -> Sequence[Value]:
         """Return what a member of a record holds."""
         at = terms.member_of_record(value.of.name, name) if isinstance(value.of, Elsewhere) else -1
         return value.arguments[at] if 0 <= at < len(value.arguments) else ()
@@ -433,7 +437,8 @@ class Values:
     def _along(self, path: str, one: Path, scope: int, taken: Taken | None, *, typed: bool) -> Sequence[Value]:
         itself = bool(one.steps) and one.steps[-1].op is Op.Itself
         place = _Place(path, scope, taken, typed and not itself)
-        first = one.steps[0].op if one.steps else Op.Itself if typed else None
+        steps = one.steps[1:] if one.steps and one.steps[0].gives else one.steps
+        first = steps[0].op if steps else Op.Itself if typed else None
         if itself and len(one.steps) == 1:
             first = None  # a value stands there, which may be called like a type
         head = self._head(place, one.head, first)
@@ -576,7 +581,12 @@ class Values:
         return ()
 
     def _applied(self, place: _Place, values: Sequence[Value], head: str, name: str, step: Step) -> Sequence[Value]:
-        """Return types that end in a ``name`` with their arguments; for a wrapper its first argument."""
+        """Return types that end in a ``name`` with their arguments, functions with what they are called with.
+
+        For a wrapper it is its first argument.
+        """
+        if step.gives:
+            return [self._called_with(place, value, step) for value in values]
         _, scoping = self._resolver.facts(place.path)
         arguments = tuple(self._of(place.path, term, place.scope, place.taken, typed=True) for term in step.arguments)
         if scoping is not None and name in scoping.wrappers:
@@ -591,6 +601,29 @@ class Values:
             replace(v, arguments=(made, *v.arguments[1:]) if v.instance and v.of == _FUNCTION else arguments)
             for v in values
         ]
+
+    def _called_with(self, place: _Place, value: Value, step: Step) -> Value:
+        """Return a function with what it is called with, a type with what that tells of its type parameters."""
+        if value.instance or not isinstance(value.of, Defined):
+            return value
+        facts, _ = self._resolver.facts(value.of.path)
+        names = [name for _, heritage in self.declared.heritage(value.of) for name in heritage.generics]
+        made = [one for one in self._constructors(value.of) if not names_taken(one).isdisjoint(names)] if names else []
+        if facts is None or not (made or any(is_generic(facts, one) for one in self._bindings(value.of))):
+            return value
+        given = self._of(place.path, step.arguments[0], place.scope, place.taken, typed=True)
+        if not made:
+            return replace(value, arguments=(given,))
+        held = given[0].arguments if given else ()
+        bound = dict(self._inference.bound(value.of.path, names, made[0], held))
+        return replace(value, arguments=tuple(bound.get(name, ()) for name in names)) if bound else value
+
+    def _constructors(self, of: Defined) -> Iterator[Binding]:
+        """Yield what makes objects of a type."""
+        facts, _ = self._resolver.facts(of.path)
+        language = language_of(of.path)
+        for name in (*language.constructors, of.name.rpartition(".")[2]) if language is not None else ():
+            yield from facts.all_at(f"{of.name}.{name}") if facts is not None else ()
 
     def _is_standard(self, path: str, scoping: Scoping, head: str, name: str) -> bool:
         """Tell whether a type is one that the rules of a language know, and not of another package by its import."""
@@ -640,7 +673,9 @@ class Values:
             own = self._own_objects(place, facts, scoping, name)
             if own or name not in scoping.own:
                 return own
-        given = self._argument(name, taken.owner, path) if taken is not None else None
+        given = dict(taken.bound).get(name) if taken is not None and taken.bound else None
+        if given is None and taken is not None:
+            given = self._argument(name, taken.owner, path)
         if given is None:
             return self._bare(place, facts, scoping, name, first)
         return given or self._bounds(place, scoping, name)
@@ -901,7 +936,7 @@ class Values:
             yield replace(value, instance=False, taken=None)
             return
         if _is_record(value):
-            yield from self._held(value, name)
+            yield from self.held(value, name)
             return
         for meaning, owner in self._members(value, name, called=called, given=True):
             if meaning != ELSEWHERE:
@@ -923,7 +958,21 @@ class Values:
             if not functions:
                 yield replace(self._of_owner(value), instance=True, taken=None)
             for function in functions:
-                yield from self._content(value.of.path, function, value.taken)
+                yield from self._content(value.of.path, function, self._bound(value, function))
+
+    def _bound(self, value: Value, function: Binding) -> Taken | None:
+        """Return where a function that is called comes from, with what the call gives its type parameters."""
+        facts, _ = self._resolver.facts(value.of.path) if isinstance(value.of, Defined) else (None, None)
+        if facts is None or not isinstance(value.of, Defined) or not value.arguments:
+            return value.taken
+        names = parameters(facts, function)
+        given = [one for held in value.arguments for one in held if one.of == _GIVEN]
+        if given:
+            bound = self._inference.bound(value.of.path, names, function, given[0].arguments)
+        else:
+            bound = tuple(zip(names, value.arguments, strict=False))
+        module = Value(Module((value.of.path,)))
+        return replace(value.taken or Taken(module, module), bound=bound) if bound else value.taken
 
     def _of_owner(self, value: Value) -> Value:
         """Return what an enumeration lists with the type arguments of the object that it was taken from."""
@@ -950,6 +999,18 @@ class Values:
             return function.arguments[-1]
         return function.arguments[number] if number < len(function.arguments) else ()
 
+    def results(self, value: Value) -> Sequence[Value]:
+        """Return what a call of something gives."""
+        return list(self._called(value))
+
+    def elements(self, value: Value) -> Sequence[Value]:
+        """Return the elements of an object, which may be at any place."""
+        return list(self._argument_at(value, -1))
+
+    def parts(self, value: Value, number: int) -> Sequence[Value]:
+        """Return a part of an object."""
+        return list(self._part(value, number))
+
     def _parameter(self, value: Value, number: int) -> Iterator[Value]:
         """Yield what can be called takes in a place."""
         if value.instance:
@@ -957,7 +1018,8 @@ class Values:
         elif isinstance(value.of, Defined):
             for binding in self._bindings(value.of):
                 if binding.takes:
-                    for function in self.types(value.of.path, binding.takes, binding.spelled, value.taken):
+                    taken = self._bound(value, binding)
+                    for function in self.types(value.of.path, binding.takes, binding.spelled, taken):
                         yield from self._of_function(function, number + 1)
 
     def _part(self, value: Value, number: int) -> Iterable[Value]:
