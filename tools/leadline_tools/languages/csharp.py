@@ -340,24 +340,47 @@ def _called(node: Node, spell: Spell) -> str:
     if function is None or text(function) == "nameof":
         return UNKNOWN
     if function.type == "generic_name":
-        return f"{_simple(function)}()"
+        return then(spell(function), "()")
     name = _simple(function.child_by_field_name("name"))
     if name in _AWAITED:
         return spell(function.child_by_field_name("expression"))
-    term = spell(function)
-    if name in _PROJECTING:
+    term, given = spell(function), _arguments(node)
+    if name in _PROJECTING and len(given) == 1:
         element = then(terms.owner(term, name), Op.Each)
-        given = then(_projected(node, element, spell), f"{_PROJECTING[name]}{Op.Itself}")
-        term = then(term, f"<{given}>") if given != UNKNOWN else term
-    return then(term, "()")
+        made = then(_projected(given[0], element, spell), f"{_PROJECTING[name]}{Op.Itself}")
+        return then(term, f"<{made}>()" if made != UNKNOWN else "()")
+    return then(_called_with(term, node, spell), "()")
 
 
-def _projected(call: Node, element: str, spell: Spell) -> str:
-    """Spell what the lambda that is the one argument of a call makes of an element."""
+def _called_with(term: str, call: Node, spell: Spell, but: int = -1) -> str:
+    """Spell a function with the type arguments of a call, else with its arguments ``but`` for one."""
+    function = call.child_by_field_name("function")
+    name = function.child_by_field_name("name") if function is not None else None
+    if name is not None and name.type == "generic_name":
+        listed = [one for child in name.named_children if child.type == _TYPE_ARGUMENTS for one in child.named_children]
+        return terms.applied(term, [spell(one) for one in listed])
+    return terms.given(term, (spell(one) if at != but else UNKNOWN for at, one in enumerate(_arguments(call))))
+
+
+_TYPE_ARGUMENTS = "type_argument_list"
+
+
+def _arguments(call: Node) -> Sequence[Node]:
+    """Return the values that a call is given."""
     listed = call.child_by_field_name("arguments")
-    arguments = listed.named_children if listed is not None else []
-    function = arguments[0].named_children[-1] if len(arguments) == 1 and arguments[0].named_children else None
-    if function is None or function.type != "lambda_expression":
+    given = listed.named_children if listed is not None else []
+    return [child.named_children[-1] for child in given if child.type == "argument" and child.named_children]
+
+
+def _function(node: Node, spell: Spell) -> str:
+    """Spell a lambda by what it gives, where that does not depend on what it takes."""
+    result = then(_projected(node, UNKNOWN, spell), Op.Itself)
+    return object_of(terms.applied(FUNCTION, [result])) if result != UNKNOWN else UNKNOWN
+
+
+def _projected(function: Node, element: str, spell: Spell) -> str:
+    """Spell what a lambda of one expression makes of an element."""
+    if function.type != "lambda_expression":
         return UNKNOWN
     parameters, body = function.child_by_field_name("parameters"), function.child_by_field_name("body")
     if parameters is None or body is None or body.type == "block":
@@ -365,7 +388,7 @@ def _projected(call: Node, element: str, spell: Spell) -> str:
     names = [text(parameters)]
     if parameters.type == "parameter_list":
         names = [text(child.child_by_field_name("name")) for child in parameters.named_children]
-    return terms.put(spell(body), dict(zip_longest(names, [element], fillvalue=UNKNOWN))) if names else UNKNOWN
+    return terms.put(spell(body), dict(zip_longest(names, [element][: len(names)], fillvalue=UNKNOWN)))
 
 
 def _array(node: Node, spell: Spell) -> str:
@@ -564,7 +587,7 @@ def _place(node: Node, spell: Spell) -> str:
             call, at = around.parent.parent, place(around)
             if call.type == "object_creation_expression" or at is None:
                 return UNKNOWN
-            return then(spell(call.child_by_field_name("function")), f"%{at}")
+            return then(_called_with(spell(call.child_by_field_name("function")), call, spell, at), f"%{at}")
         case "variable_declarator" if around.parent is not None:
             return object_of(spell(_declared_type(around.parent)))
         case "assignment_expression":
@@ -684,6 +707,7 @@ _TERMS: dict[str, Spelling] = {
     "parenthesized_expression": _parenthesized,
     "pointer_type": terms.same("type"),
     "postfix_unary_expression": terms.same(),
+    "lambda_expression": _function,
     "predefined_type": lambda node, _spell: text(node),
     "qualified_name": _qualified,
     "query_expression": _queried,

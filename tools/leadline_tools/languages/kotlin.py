@@ -235,7 +235,26 @@ def _called(node: Node, spell: Spell) -> str:
         return either((then(term, "()"), owner))
     if name == "valueOf":
         return either((then(term, "()"), object_of(owner)))
-    return then(term, "()")
+    return then(term if listed else terms.given(term, _arguments(node, spell)), "()")
+
+
+def _arguments(call: Node, spell: Spell, but: int = -1) -> Iterator[str]:
+    """Spell what a call is given ``but`` for one, the lambda behind it too."""
+    around = call.parent
+    outer = around if around is not None and around.type == "call_expression" and _function(around) != call else None
+    inner = call.named_children[0]
+    listed = _of("value_arguments")(call) or (_of("value_arguments")(inner) if inner.type == "call_expression" else ())
+    for at, one in enumerate(one for arguments in listed for one in _of("value_argument")(arguments)):
+        yield spell(one.named_children[-1]) if at != but and one.named_children else UNKNOWN
+    lambdas = _of("annotated_lambda")(call) or (_of("annotated_lambda")(outer) if outer is not None else ())
+    if but != terms.LAST:
+        yield from (_function_of(one, spell) for one in lambdas)
+
+
+def _function_of(around: Node, spell: Spell) -> str:
+    """Spell a lambda by what it gives, where that does not depend on what it takes."""
+    result = then(_projected(around, UNKNOWN, spell), Op.Itself)
+    return object_of(terms.applied(FUNCTION, [result])) if result != UNKNOWN else UNKNOWN
 
 
 def _projected(around: Node, element: str, spell: Spell) -> str:
@@ -422,6 +441,12 @@ def _takes(node: Node, spell: Spell) -> str:
     return terms.applied(FUNCTION, [UNKNOWN, *(spell(_parameter_type(one)) for one in parameters)])
 
 
+def _head_takes(node: Node, spell: Spell) -> str:
+    """Spell the function type that takes what the head of a class does."""
+    parameters = [one for around in _class_parameters(node) for one in _of("class_parameter")(around)]
+    return terms.applied(FUNCTION, [UNKNOWN, *(spell(_parameter_type(one)) for one in parameters)])
+
+
 def _lambda_names(node: Node) -> Sequence[Node]:
     """Return the names of what a lambda takes: the first ``it`` where it says none."""
     if _of("lambda_parameters")(node):
@@ -482,17 +507,23 @@ def _expected(node: Node, spell: Spell) -> tuple[str, str]:
     if around.type == "annotated_lambda" and call is not None and call.type == "call_expression":
         function = _function(call)
         owner, *members = function.named_children if function.type == "navigation_expression" else (function,)
-        taken = then(spell(function), f"%{terms.LAST}")
+        taken = then(terms.given(spell(function), _arguments(call, spell, terms.LAST)), f"%{terms.LAST}")
         if members and text(members[-1]) in _GIVING:
             return spell(owner), UNKNOWN
         return either((then(taken, "%0"), spell(owner))) if members and text(members[-1]) == "use" else UNKNOWN, taken
     if around.type == "value_argument" and call is not None and call.parent is not None:
-        at = place(around)
-        named = at is None or _has(around, "=") or call.parent.type != "call_expression"
-        return UNKNOWN, UNKNOWN if named else then(spell(call.parent.named_children[0]), f"%{at}")
+        return UNKNOWN, _taken_at(call.parent, around, spell)
     if around.type == "property_declaration":
         return UNKNOWN, object_of(spell(_property_type(around)))
     return UNKNOWN, UNKNOWN
+
+
+def _taken_at(call: Node, argument: Node, spell: Spell) -> str:
+    """Spell what a call takes in the place of an argument."""
+    at = place(argument)
+    if at is None or _has(argument, "=") or call.type != "call_expression":
+        return UNKNOWN
+    return then(terms.given(spell(call.named_children[0]), _arguments(call, spell, at)), f"%{at}")
 
 
 def _function(call: Node) -> Node:
@@ -845,6 +876,7 @@ LANGUAGE = Language(
             head=_class_parameters,
             bases=_bases,
             generics=_generics,
+            takes=_head_takes,
         ),
         "infix_expression": Defines(
             lambda node: SymbolKind.Class if _bodiless(node) else None, name=_bodiless, body=fields()

@@ -36,8 +36,8 @@ def is_generic(facts: Facts, function: Binding) -> bool:
 
 
 def names_taken(function: Binding) -> AbstractSet[str]:
-    """Return the names in the types of what a function takes."""
-    return {name for one in parsed(function.takes) for name in _names(one)}
+    """Return the names in the types of what a function takes, and of what it is added to."""
+    return {name for term in (function.takes, function.amends) for one in parsed(term) for name in _names(one)}
 
 
 def _is_parameter(binding: Binding) -> bool:
@@ -58,14 +58,21 @@ class Inference:
     def __init__(self, values: Values) -> None:
         self._values = values
 
-    def bound(self, path: str, names: Iterable[str], function: Binding, given: Sequence[Sequence[Value]]) -> Bound:
-        """Return what the type parameters ``names`` stand for, those of which the arguments of a function tell."""
+    def bound(
+        self, path: str, names: Iterable[str], function: Binding, given: Sequence[Sequence[Value]], own: Sequence[Value]
+    ) -> Bound:
+        """Return what the type parameters ``names`` stand for, those of which a call tells.
+
+        ``given`` are the values of its arguments, ``own`` those of the object that the function is a member of.
+        """
         found: dict[str, list[Value]] = {name: [] for name in names}
+        told = [(parsed(function.amends), own)] if own and function.amends else []
         for one in parsed(function.takes):
             taken = one.steps[0].arguments[1:] if one.steps and one.head == FUNCTION else ()
-            for term, values in zip(taken, given, strict=False):
-                for alternative in term:
-                    self._tell(path, function.spelled, alternative, values, found, _DEEPEST)
+            told += zip(taken, given, strict=False)
+        for term, values in told:
+            for alternative in term:
+                self._tell(path, function.spelled, alternative, values, found, _DEEPEST)
         return tuple((name, tuple(dict.fromkeys(values))) for name, values in found.items() if values)
 
     def _tell(
@@ -85,12 +92,13 @@ class Inference:
             return
         for value in values:
             for number, term in enumerate(arguments[0]):
-                inner = self._inner(path, scope, taken.head, value, number)
+                inner = self._inner(path, scope, taken.head, value, (number, len(arguments[0])))
                 for alternative in term:
                     self._tell(path, scope, alternative, inner, found, deepest - 1)
 
-    def _inner(self, path: str, scope: int, head: str, value: Value, number: int) -> Sequence[Value]:
-        """Return what a value has in the place of a type argument of the type that is taken there."""
+    def _inner(self, path: str, scope: int, head: str, value: Value, at: tuple[int, int]) -> Sequence[Value]:
+        """Return what a value has in the place of a type argument, of several, of the type that is taken there."""
+        number, all_ = at
         if head == FUNCTION:
             return self._values.results(value) if not number else ()
         if head in (COLLECTION, TUPLE):
@@ -99,15 +107,11 @@ class Inference:
             return self._values.held(value, terms.members_of_record(head)[number])
         types = self._values.of(path, head, scope)
         for one in self._values.inheritance.linear(value):
-            same = (_is_same(one, each) for each in types) if types else (_is_called(one, head),)
-            if any(same):
+            outside = not types and isinstance(one.of, Elsewhere) and len(one.arguments) == all_
+            if outside or any(_is_same(one, each) for each in types):
                 return one.arguments[number] if number < len(one.arguments) else ()
         return ()
 
 
 def _is_same(one: Value, other: Value) -> bool:
     return one.of.same(other.of) if isinstance(one.of, Defined) else one.of == other.of
-
-
-def _is_called(value: Value, name: str) -> bool:
-    return isinstance(value.of, Elsewhere) and value.of.name == name

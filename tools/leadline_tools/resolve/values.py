@@ -290,7 +290,9 @@ class Values:
         for file, binding in self.declared.amending(path, name) if value.instance else ():
             types = types or self.inheritance.linear(value)
             amended = self.types(file, binding.amends, binding.spelled, None)
-            if any(_is_same(one.of, other.of) for one in amended for other in types):
+            facts, _ = self._resolver.facts(file)
+            anything = facts is not None and binding.amends in parameters(facts, binding)
+            if (anything and not amended) or any(_is_same(one.of, other.of) for one in amended for other in types):
                 yield Defined(file, binding.path, Reason.Receiver)
 
     def _added(self, path: str, value: Value, name: str) -> Iterator[tuple[Defined, Value]]:
@@ -615,11 +617,12 @@ class Values:
         if not made:
             return replace(value, arguments=(given,))
         held = given[0].arguments if given else ()
-        bound = dict(self._inference.bound(value.of.path, names, made[0], held))
+        bound = dict(self._inference.bound(value.of.path, names, made[0], held, ()))
         return replace(value, arguments=tuple(bound.get(name, ()) for name in names)) if bound else value
 
     def _constructors(self, of: Defined) -> Iterator[Binding]:
-        """Yield what makes objects of a type."""
+        """Yield what makes objects of a type: its constructors, or what it takes itself."""
+        yield from self._bindings(of)
         facts, _ = self._resolver.facts(of.path)
         language = language_of(of.path)
         for name in (*language.constructors, of.name.rpartition(".")[2]) if language is not None else ():
@@ -963,12 +966,13 @@ class Values:
     def _bound(self, value: Value, function: Binding) -> Taken | None:
         """Return where a function that is called comes from, with what the call gives its type parameters."""
         facts, _ = self._resolver.facts(value.of.path) if isinstance(value.of, Defined) else (None, None)
-        if facts is None or not isinstance(value.of, Defined) or not value.arguments:
+        own = (value.taken.receiver,) if value.taken is not None and function.amends else ()
+        if facts is None or not isinstance(value.of, Defined) or not (value.arguments or own):
             return value.taken
         names = parameters(facts, function)
-        given = [one for held in value.arguments for one in held if one.of == _GIVEN]
-        if given:
-            bound = self._inference.bound(value.of.path, names, function, given[0].arguments)
+        given = [one.arguments for held in value.arguments for one in held if one.of == _GIVEN]
+        if names and (given or not value.arguments):
+            bound = self._inference.bound(value.of.path, names, function, given[0] if given else (), own)
         else:
             bound = tuple(zip(names, value.arguments, strict=False))
         module = Value(Module((value.of.path,)))
