@@ -13,14 +13,15 @@ A term is text, so that facts stay small: names and what is done with them, from
     a~            what the pointer ``a`` points to, ``a`` itself where it is none
     a&            an object of the type ``a``, where a value is meant
     a<b,c>        ``a`` with type arguments
+    a#<b,c>       the function or type ``a`` as it is called with ``b`` and ``c``
     a|b           either
     a{3}          the name ``a`` as the scope 3 sees it, where the term is read in another one
     a|            as a receiver: what is taken is a member of ``a`` or else a name that stands alone
 
 ``[]``, ``()`` and ``!`` at the beginning stand for a collection, a tuple and a function: ``[]<T>`` has elements of
 the type ``T``, ``()<A,B>`` two parts, ``!<T,A>`` returns ``T`` and takes ``A``. ``:a:b<A,B>`` has members of those
-names and types and no others; ``:a:?<A>`` may have others, ``:a:<A,B>`` has others of the type ``B``. ``a<=<b^>>()``
-is a call of ``a`` that is given ``b``. What cannot be spelled is UNKNOWN.
+names and types and no others; ``:a:?<A>`` may have others, ``:a:<A,B>`` has others of the type ``B``.
+``!<T,=<A>>`` takes any number of ``A``. What cannot be spelled is UNKNOWN.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ COLLECTION, TUPLE, FUNCTION = "[]", "()", "!"
 RECORD = ":"
 """What a type begins with whose members are written out, each behind one of these."""
 
-GIVEN = "="
-"""What stands among type arguments for what a function is called with."""
+VARIADIC = "="
+"""What stands for the last thing that a function takes, if that may be several: ``=<A>``."""
 
 ANY = ""
 """The name of those members of a record that have none of their own."""
@@ -86,6 +87,7 @@ class Op(StrEnum):
     Object = "&"
     Pointee = "~"
     Arguments = "<"
+    Given = "#<"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +97,6 @@ class Step:
     op: Op
     name: str = ""
     arguments: tuple[Term, ...] = ()
-
-    @property
-    def gives(self) -> bool:
-        """Tell whether it says what a function is called with."""
-        return len(self.arguments) == 1 and any(one.head == GIVEN for one in self.arguments[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +117,7 @@ Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
 _NAME = r"[^.()\[\]*#;%^&~<>,|]+"
-_TOKEN = re.compile(rf"\.#?{_NAME}|[#;%]\d+|\(\)|\[\]|[*^&~<>,|]|{_NAME}")
+_TOKEN = re.compile(rf"\.#?{_NAME}|[#;%]\d+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)
@@ -149,9 +146,9 @@ def _path(tokens: Sequence[str], at: int) -> tuple[Path, int]:
     steps: list[Step] = []
     while at < len(tokens) and tokens[at] not in "|,>":
         token, at = tokens[at], at + 1
-        if token == Op.Arguments:
+        if token in (Op.Arguments, Op.Given):
             arguments, at = _arguments(tokens, at)
-            steps.append(Step(Op.Arguments, "", arguments))
+            steps.append(Step(Op(token), "", arguments))
         elif token[0] in _NUMBERED:
             steps.append(Step(Op(token[0]), token[1:]))
         elif token in _BY_TOKEN:
@@ -257,7 +254,7 @@ def given(function: str, arguments: Iterable[str]) -> str:
     listed = [then(argument, Op.Itself) for argument in arguments]
     while listed and listed[-1] == UNKNOWN:
         listed.pop()
-    told = f"<{GIVEN}<{','.join(listed)}>>"
+    told = f"{Op.Given}{','.join(listed)}>"
     return then(function, told) if listed and len(told) <= _LONGEST_GIVEN else function
 
 

@@ -1,18 +1,20 @@
 """What calls give the type parameters of functions: what stands where a function takes something of such a type.
 
 ``first<T>(all: T[]): T`` that is given a list of users gives a user. Each argument is held against what is taken in its
-place and tells the parameters that stand there; nothing else is inferred, from no bounds and from no use of the result.
+place, and what is found so against the bound of the parameter, as in https://go.dev/ref/spec#Type_inference; nothing is
+inferred from what is expected of the result.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.facts import Binding, Facts, Sort
-from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, Op, Path, parsed
+from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Term, parsed
 from leadline_tools.resolve.meaning import Defined, Elsewhere
 from leadline_tools.resolve.value import Bound, Value
 
@@ -30,7 +32,7 @@ def parameters(facts: Facts, function: Binding) -> Sequence[str]:
 
 
 def is_generic(facts: Facts, function: Binding) -> bool:
-    """Tell whether what a function takes tells of a type parameter of its own."""
+    """Tell whether what a function takes names a type parameter of its own."""
     found = (one for name in names_taken(function) for one in facts.named(name))
     return any(one.scope == function.spelled and _is_parameter(one) for one in found)
 
@@ -52,6 +54,15 @@ def _names(path: Path) -> Iterator[str]:
                 yield from _names(one)
 
 
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What type parameters were found to stand for, by their names, and where what a function takes is read."""
+
+    path: str
+    scope: int
+    found: Mapping[str, list[Value]]
+
+
 class Inference:
     """Holds what a call is given against what a function takes."""
 
@@ -59,58 +70,73 @@ class Inference:
         self._values = values
 
     def bound(
-        self, path: str, names: Iterable[str], function: Binding, given: Sequence[Sequence[Value]], own: Sequence[Value]
-    ) -> Bound:
-        """Return what the type parameters ``names`` stand for, those of which a call tells.
-
-        ``given`` are the values of its arguments, ``own`` those of the object that the function is a member of.
-        """
-        found: dict[str, list[Value]] = {name: [] for name in names}
-        told = [(parsed(function.amends), own)] if own and function.amends else []
-        for one in parsed(function.takes):
-            taken = one.steps[0].arguments[1:] if one.steps and one.head == FUNCTION else ()
-            told += zip(taken, given, strict=False)
-        for term, values in told:
-            for alternative in term:
-                self._tell(path, function.spelled, alternative, values, found, _DEEPEST)
-        return tuple((name, tuple(dict.fromkeys(values))) for name, values in found.items() if values)
-
-    def _tell(
         self,
         path: str,
-        scope: int,
-        taken: Path,
-        values: Iterable[Value],
-        found: Mapping[str, list[Value]],
-        deepest: int,
-    ) -> None:
-        """Tell what type parameters in a type that is taken stand for, given what stands in its place."""
-        arguments = [step.arguments for step in taken.steps]
-        if taken.head in found and not taken.steps:
-            found[taken.head] += values
-        if len(arguments) != 1 or taken.steps[0].op is not Op.Arguments or not deepest:
-            return
-        for value in values:
-            for number, term in enumerate(arguments[0]):
-                inner = self._inner(path, scope, taken.head, value, (number, len(arguments[0])))
-                for alternative in term:
-                    self._tell(path, scope, alternative, inner, found, deepest - 1)
+        facts: Facts,
+        function: Binding,
+        given: Sequence[Sequence[Value]],
+        *,
+        names: Iterable[str],
+        own: Sequence[Value] = (),
+    ) -> Bound:
+        """Return what the type parameters ``names`` stand for, those of which a call of a function tells.
 
-    def _inner(self, path: str, scope: int, head: str, value: Value, at: tuple[int, int]) -> Sequence[Value]:
+        ``given`` are the values of its arguments, ``own`` those of the object that it is called on.
+        """
+        search = _Search(path, function.spelled, {name: [] for name in names})
+        if own and function.amends:
+            self._tell_all(search, parsed(function.amends), own, _DEEPEST)
+        for term, values in _paired(parsed(function.takes), given):
+            self._tell_all(search, term, values, _DEEPEST)
+        for name, known in search.found.items():
+            for one in facts.named(name) if known else ():
+                if one.scope == function.spelled and _is_parameter(one):
+                    self._tell_all(search, parsed(one.type), known, _DEEPEST)
+        return tuple((name, tuple(dict.fromkeys(values))) for name, values in search.found.items() if values)
+
+    def _tell_all(self, search: _Search, taken: Term, values: Iterable[Value], deepest: int) -> None:
+        for one in taken if deepest else ():
+            self._tell(search, one, values, deepest)
+
+    def _tell(self, search: _Search, taken: Path, values: Iterable[Value], deepest: int) -> None:
+        """Tell what type parameters in a type that is taken stand for, given what stands in its place."""
+        if taken.head in search.found and not taken.steps:
+            search.found[taken.head].extend(values)
+        if len(taken.steps) != 1 or taken.steps[0].op is not Op.Arguments:
+            return
+        arguments = taken.steps[0].arguments
+        for value in values:
+            for number, term in enumerate(arguments):
+                inner = self._inner(search, taken.head, value, (number, len(arguments)))
+                self._tell_all(search, term, inner, deepest - 1)
+
+    def _inner(self, search: _Search, head: str, value: Value, at: tuple[int, int]) -> Sequence[Value]:
         """Return what a value has in the place of a type argument, of several, of the type that is taken there."""
-        number, all_ = at
+        number, several = at
         if head == FUNCTION:
             return self._values.results(value) if not number else ()
         if head in (COLLECTION, TUPLE):
             return self._values.elements(value) if head == COLLECTION else self._values.parts(value, number)
         if terms.is_record(head):
             return self._values.held(value, terms.members_of_record(head)[number])
-        types = self._values.of(path, head, scope)
+        types = self._values.of(search.path, head, search.scope)
         for one in self._values.inheritance.linear(value):
-            outside = not types and isinstance(one.of, Elsewhere) and len(one.arguments) == all_
+            outside = not types and isinstance(one.of, Elsewhere) and len(one.arguments) == several
             if outside or any(_is_same(one, each) for each in types):
                 return one.arguments[number] if number < len(one.arguments) else ()
         return ()
+
+
+def _paired(takes: Term, given: Sequence[Sequence[Value]]) -> Iterator[tuple[Term, Sequence[Value]]]:
+    """Yield the types that a function takes with what it is given; the parts of the only thing, if it takes several."""
+    patterns = [argument for one in takes[:1] for step in one.steps[:1] for argument in step.arguments[1:]]
+    if len(given) == 1 < len(patterns):
+        given = next((value.arguments for value in given[0] if value.of == Elsewhere(name=TUPLE)), given)
+    for number, values in enumerate(given):
+        taken = patterns[min(number, len(patterns) - 1)] if patterns else ()
+        several = [one.steps[0].arguments[0] for one in taken if one.head == VARIADIC and one.steps]
+        if several or number < len(patterns):
+            yield several[0] if several else taken, values
 
 
 def _is_same(one: Value, other: Value) -> bool:

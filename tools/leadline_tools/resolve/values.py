@@ -18,7 +18,6 @@ from leadline_tools.languages.terms import (
     BARE,
     COLLECTION,
     FUNCTION,
-    GIVEN,
     LAST,
     POINTERS,
     TAGS,
@@ -54,9 +53,12 @@ _OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
 _OF_CALLS = frozenset({Op.Call, Op.Parameter})
 """What is done with what is called alone."""
 
+_OF_FUNCTIONS = frozenset({Op.Arguments, Op.Given})
+"""What may stand between a function and its call."""
+
 _CALL = Step(Op.Call)
 
-_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, GIVEN, *POINTERS})
+_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, *POINTERS})
 
 _VARIABLE = frozenset({Sort.Value, Sort.Unknown})
 
@@ -74,7 +76,9 @@ class _Place(NamedTuple):
 
 
 _COLLECTION, _FUNCTION, _TUPLE = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION), Elsewhere(name=TUPLE)
-_GIVEN = Elsewhere(name=GIVEN)
+_GIVEN = Elsewhere(name="given")
+"""What a function is called with, among its type arguments."""
+
 _UNKNOWN_TYPE = Elsewhere(name="?")
 """A type of which only the arguments are known, or that it most likely is from outside."""
 
@@ -439,7 +443,7 @@ class Values:
     def _along(self, path: str, one: Path, scope: int, taken: Taken | None, *, typed: bool) -> Sequence[Value]:
         itself = bool(one.steps) and one.steps[-1].op is Op.Itself
         place = _Place(path, scope, taken, typed and not itself)
-        steps = one.steps[1:] if one.steps and one.steps[0].gives else one.steps
+        steps = one.steps[1:] if one.steps and one.steps[0].op is Op.Given else one.steps
         first = steps[0].op if steps else Op.Itself if typed else None
         if itself and len(one.steps) == 1:
             first = None  # a value stands there, which may be called like a type
@@ -459,10 +463,12 @@ class Values:
         last = head
         for i, step in enumerate(steps):
             called = any(after.op in _OF_CALLS for after in steps[i + 1 : i + 2])
-            if any(after.op is Op.Arguments for after in steps[i + 1 : i + 2]):
+            if any(after.op in _OF_FUNCTIONS for after in steps[i + 1 : i + 2]):
                 called = any(after.op in _OF_CALLS for after in steps[i + 2 : i + 3])
             if step.op is Op.Arguments:
                 values = self._applied(place, values, head, last, step)
+            elif step.op is Op.Given:
+                values = [self._called_with(place, value, step) for value in values]
             else:
                 outside: Sequence[Value] = ()
                 if step.op is Op.Member:
@@ -583,12 +589,7 @@ class Values:
         return ()
 
     def _applied(self, place: _Place, values: Sequence[Value], head: str, name: str, step: Step) -> Sequence[Value]:
-        """Return types that end in a ``name`` with their arguments, functions with what they are called with.
-
-        For a wrapper it is its first argument.
-        """
-        if step.gives:
-            return [self._called_with(place, value, step) for value in values]
+        """Return types that end in a ``name`` with their arguments; for a wrapper its first argument."""
         _, scoping = self._resolver.facts(place.path)
         arguments = tuple(self._of(place.path, term, place.scope, place.taken, typed=True) for term in step.arguments)
         if scoping is not None and name in scoping.wrappers:
@@ -613,11 +614,10 @@ class Values:
         made = [one for one in self._constructors(value.of) if not names_taken(one).isdisjoint(names)] if names else []
         if facts is None or not (made or any(is_generic(facts, one) for one in self._bindings(value.of))):
             return value
-        given = self._of(place.path, step.arguments[0], place.scope, place.taken, typed=True)
+        given = tuple(self._of(place.path, one, place.scope, place.taken, typed=True) for one in step.arguments)
         if not made:
-            return replace(value, arguments=(given,))
-        held = given[0].arguments if given else ()
-        bound = dict(self._inference.bound(value.of.path, names, made[0], held, ()))
+            return replace(value, arguments=(*value.arguments, (Value(_GIVEN, arguments=given),)))
+        bound = dict(self._inference.bound(value.of.path, facts, made[0], given, names=names))
         return replace(value, arguments=tuple(bound.get(name, ()) for name in names)) if bound else value
 
     def _constructors(self, of: Defined) -> Iterator[Binding]:
@@ -970,11 +970,11 @@ class Values:
         if facts is None or not isinstance(value.of, Defined) or not (value.arguments or own):
             return value.taken
         names = parameters(facts, function)
-        given = [one.arguments for held in value.arguments for one in held if one.of == _GIVEN]
-        if names and (given or not value.arguments):
-            bound = self._inference.bound(value.of.path, names, function, given[0] if given else (), own)
-        else:
-            bound = tuple(zip(names, value.arguments, strict=False))
+        given = [one for held in value.arguments[-1:] for one in held if one.of == _GIVEN]
+        written = dict(zip(names, value.arguments[: -len(given) or None], strict=False))
+        arguments = given[0].arguments if given else ()
+        told = self._inference.bound(value.of.path, facts, function, arguments, names=names, own=own)
+        bound = tuple({**dict(told), **written}.items())
         module = Value(Module((value.of.path,)))
         return replace(value.taken or Taken(module, module), bound=bound) if bound else value.taken
 
