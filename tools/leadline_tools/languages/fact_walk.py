@@ -38,7 +38,7 @@ from leadline_tools.languages.language import (
     Written,
 )
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
-from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, placed, then
+from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -524,6 +524,9 @@ class _Walk:
         elif kind is ScopeKind.Class and not self.scopes[scope].name and node.type in self.scoping.anonymous:
             bases = list(self.scoping.anonymous[node.type](node, self._spell))
             self.heritage.append(Heritage(nameless(scope), outer, bases, ()))
+            if self.scoping.written:
+                place, path = self._position(node), nameless(scope)
+                self.bindings.append(Binding(0, written_at(node), *place, path, -1, sort=Sort.Type))
         return scope
 
     def _function(self, scope: int) -> int:
@@ -590,10 +593,17 @@ class _Walk:
     def _bind_member(self, member: Node, scope: int, declared: str, made: str) -> None:
         """Bind a member of the class around that is no symbol."""
         around = class_around(self.scopes, scope)
-        if around:
+        inner = self._written_around(scope) if self.scoping.written and not around else OUTSIDE
+        if around or inner > 0:
             (line, column), name = self._position(member), self._text(member)
-            path = f"{around}.{name}"
-            self.bindings.append(Binding(OUTSIDE, name, line, column, path, -1, declared, "", Sort.Value, made, scope))
+            path = f"{around}.{name}" if around else ""
+            self.bindings.append(Binding(inner, name, line, column, path, -1, declared, "", Sort.Value, made, scope))
+
+    def _written_around(self, scope: int) -> int:
+        """Return the scope of the type that is written out where it is used, in which a scope is."""
+        while scope > 0 and self.scopes[scope].kind is not ScopeKind.Class:
+            scope = self.scopes[scope].parent
+        return scope
 
     def _rest(self, node: Node, rule: Defines, outer: _Context) -> _Context:
         """Open the scope of a definition that holds what follows; leave that of the one before."""

@@ -241,8 +241,9 @@ def _constraint(node: Node) -> Node | None:
 
 
 def _field_type(node: Node) -> Node | None:
-    """Return the declared type of a field; one that is written there has the field's own members."""
-    return None if _members(node) else _type(node)
+    """Return the declared type of a field; one that is written there may have the field's own members."""
+    kind = _type(node)
+    return None if kind is not None and _members(node) and _is_symbol(kind) else kind
 
 
 def _result(node: Node) -> Node | None:
@@ -277,10 +278,15 @@ def _object(kind: str) -> str:
     return then(kind, "()")
 
 
-def _inline(node: Node, spell: Spell) -> str:
-    """Spell a type that is written where it is used by what it embeds: its own members are no symbols."""
-    embedded = either(_embeds(node, spell))
-    return terms.TUPLE if embedded == UNKNOWN else embedded
+def _inline(node: Node, _spell: Spell) -> str:
+    """Spell a type that is written where it is used by the place of its members, if it has any."""
+    listed = _listing(node)
+    return terms.written_at(listed) if listed.named_child_count else terms.TUPLE
+
+
+def _listing(kind: Node) -> Node:
+    """Return the node that holds the members of a struct or an interface type."""
+    return next((child for child in kind.named_children if child.type == "field_declaration_list"), kind)
 
 
 def _collection(*parts: str) -> terms.Spelling:
@@ -418,8 +424,9 @@ def _package_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
 def _inline_members(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     """Say that the members of a type that is no symbol are nothing declared."""
     if not _is_symbol(node):
-        listed = next((child for child in node.named_children if child.type == "field_declaration_list"), node)
-        yield from ((name, _LOCAL) for child in listed.named_children for name in child.children_by_field_name("name"))
+        yield from (
+            (name, _LOCAL) for child in _listing(node).named_children for name in child.children_by_field_name("name")
+        )
 
 
 def _is_symbol(kind: Node) -> bool:
@@ -481,8 +488,7 @@ def _field_bases(node: Node, spell: Spell) -> Iterator[str]:
 
 def _embeds(kind: Node, spell: Spell) -> Iterator[str]:
     """Yield the terms of what a struct or an interface type embeds."""
-    listed = next((child for child in kind.named_children if child.type == "field_declaration_list"), kind)
-    for child in listed.named_children:
+    for child in _listing(kind).named_children:
         if child.type == "field_declaration" and _embedded(child):
             yield spell(_type(child))
         elif child.type == "type_elem" and child.named_child_count == 1:
@@ -727,6 +733,8 @@ LANGUAGE = Language(
         siblings=_siblings,
         scatters=_beside,
         variants=True,
+        anonymous={"field_declaration_list": _embeds, "interface_type": _embeds},
+        written=True,
         terms=_TERMS,
         fills={
             "composite_literal": _keys,

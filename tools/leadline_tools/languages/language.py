@@ -376,6 +376,7 @@ class Scoping:
         narrows: The node types that tell of which type a name is, wherever it is used: names and terms of values.
         branches: What conditions tell of names, and where.
         anonymous: Node types that open the scope of a class without a name, each with the terms of its bases.
+        written: True where those are types that are written out where they are used, see ``terms.written_at``.
         root: The type that every type inherits from without saying so.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
         quotes: The node types that hold names in strings: annotations in quotes.
@@ -485,6 +486,7 @@ class Scoping:
     anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
     )
+    written: bool = False
     root: str = ""
     closed: bool = False
     quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(

@@ -16,6 +16,7 @@ A term is text, so that facts stay small: names and what is done with them, from
     a#<b,c>       the function or type ``a`` as it is called with ``b`` and ``c``
     a|b           either
     a{3}          the name ``a`` as the scope 3 sees it, where the term is read in another one
+    @7            the type that is written out where it is used, with its members from the byte 7 on
     a|            as a receiver: what is taken is a member of ``a`` or else a name that stands alone
 
 ``[]``, ``()`` and ``!`` at the beginning stand for a collection, a tuple and a function: ``[]<T>`` has elements of
@@ -297,6 +298,11 @@ def object_of(term: str) -> str:
     if term in (UNKNOWN, BARE):
         return UNKNOWN
     return "|".join(part[:-1] if part.endswith(Op.Itself) else part + Op.Object for part in _parts(term))
+
+
+def written_at(members: Node) -> str:
+    """Return the term of a type that is written out where it is used, from the node of its members."""
+    return f"@{members.start_byte}"
 
 
 # --- How nodes are spelled

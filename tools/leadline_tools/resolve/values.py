@@ -369,11 +369,10 @@ class Values:
 
     def _own(self, owner: Defined, name: str) -> Meaning | None:
         """Return the member that a type itself declares, or one without a name."""
-        found = self.declared.own(owner, name)
-        if found is None and owner.name.startswith(NAMELESS):
-            local = Elsewhere(owner.path, name, int(owner.name.removeprefix(NAMELESS)))
-            return local if self._bindings(local) else None
-        return found
+        if not owner.name.startswith(NAMELESS):
+            return self.declared.own(owner, name)
+        local = Elsewhere(owner.path, name, int(owner.name.removeprefix(NAMELESS)))
+        return local if self._bindings(local) else None
 
     def _suits(self, member: Meaning, *, called: bool) -> bool:
         """Tell whether a member is one that is called, or none of those, where the language tells them apart."""
@@ -850,9 +849,19 @@ class Values:
         if step.op is Op.Call and not value.instance and self._is_called_apart(value.of):
             yield from self._called_apart(value)
             return
+        if step.op is Op.Call and (given := self._given_locally(value)):
+            yield from given
+            return
         opened = self._opened(value)
         found = [after for one in opened if not one.told for after in self._next(one, step, called=called)]
         yield from found or (after for one in opened if one.told for after in self._next(one, step, called=called))
+
+    def _given_locally(self, value: Value) -> Sequence[Value]:
+        """Return what a function gives that is no symbol: a local one, or one of a type without a name."""
+        if value.instance or not isinstance(value.of, Elsewhere):
+            return ()
+        functions = [binding for binding in self._bindings(value.of) if binding.sort == Sort.Callable]
+        return self._contents(value.of.path, functions, value.taken)
 
     def _next(self, opened: Value, step: Step, *, called: bool) -> Iterator[Value]:
         """Yield what a step leads to from what is no name."""
