@@ -727,6 +727,7 @@ LANGUAGE = Language(
         structural=True,
         shared=lambda name: name[0].isupper(),
         stands_for=_stands_for,
+        shallow=True,
         headed=False,
         inherits=_INHERITS,
         scattered=True,

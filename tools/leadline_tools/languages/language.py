@@ -384,6 +384,7 @@ class Scoping:
         structural: True where a type implements an interface by having its methods.
         shared: Tells of a name that methods called so in two folders may be one where ``structural``.
         stands_for: Tells from the declarations of two methods whether one may be the other where ``structural``.
+        shallow: True where of inherited members of one name the one over the fewest steps is meant (Go).
         headed: True where what a type inherits from stands before its body.
         inherits: A regular expression of a line in which a type inherits from {name}; empty for any. If not ``headed``.
         common: Names of members that types from outside have: who takes one of something unknown may mean those.
@@ -496,6 +497,7 @@ class Scoping:
     structural: bool = False
     shared: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
+    shallow: bool = False
     headed: bool = True
     inherits: str = ""
     fills: Mapping[str, Made] = field(default_factory=dict[str, Made])

@@ -36,14 +36,31 @@ class Inheritance:
         start = Value(value.of, arguments=value.arguments)
         if start not in self._linear:
             self._linear[start] = (start,)  # what a circle of bases finds on its way back
-            found = [start]
-            for base in self.bases(start):
-                for further in self.linear(base):
-                    if further in found:
-                        found.remove(further)
-                    found.append(further)
-            self._linear[start] = tuple(found)
+            self._linear[start] = self._by_depth(start) if self._is_shallow(start) else self._in_depth(start)
         return self._linear[start]
+
+    def _is_shallow(self, value: Value) -> bool:
+        """Tell whether of the members of a type that are called alike the one over the fewest steps is meant."""
+        _, scoping = self._resolver.facts(value.of.path) if isinstance(value.of, Defined) else (None, None)
+        return scoping is not None and scoping.shallow
+
+    def _by_depth(self, start: Value) -> tuple[Value, ...]:
+        """Return a type and all that it inherits from, those over fewer steps first."""
+        found = level = [start]
+        while level:
+            level = list(dict.fromkeys(base for one in level for base in self.bases(one) if base not in found))
+            found = [*found, *level]
+        return tuple(found)
+
+    def _in_depth(self, start: Value) -> tuple[Value, ...]:
+        """Return a type and all that it inherits from, each before what it inherits from itself."""
+        found = [start]
+        for base in self.bases(start):
+            for further in self.linear(base):
+                if further in found:
+                    found.remove(further)
+                found.append(further)
+        return tuple(found)
 
     def bases(self, value: Value) -> list[Value]:
         """Return the types that a type says it inherits from."""
