@@ -10,6 +10,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import blanking, lexing, terms
 from leadline_tools.languages.language import (
+    PACKAGE,
     Binds,
     Defines,
     Imported,
@@ -126,17 +127,28 @@ def _import(node: Node) -> Iterator[Imported]:
         yield Imported(path, "", text(name))
 
 
+def _exported_package(root: Node) -> Iterator[Imported]:
+    """Read which package a file is part of: its folder may be called otherwise, and hold tests of another one."""
+    clause = next((child for child in root.named_children if child.type == "package_clause"), None)
+    if clause is not None and clause.named_children:
+        yield Imported(text(clause.named_children[-1]), "", PACKAGE, exports=True)
+
+
 def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     """Return the files of the package at an import path: vendored, of the distribution, or of a module around here.
 
-    A test of a package sees what its other tests declare as well.
+    A test of a package sees what its other tests declare as well; they come last, as they may be of another package.
     """
     home = importer.rpartition("/")[0] if importer.endswith("_test.go") else None
     for folder in _folders(module, importer, paths):
         found = [path for path in _package(folder, paths) if folder == home or not path.endswith("_test.go")]
         if found:
-            return _together(importer, found)
+            return sorted(_together(importer, found), key=_is_test)
     return ()
+
+
+def _is_test(path: str) -> bool:
+    return path.endswith("_test.go")
 
 
 _SYSTEMS = frozenset(
@@ -723,6 +735,8 @@ LANGUAGE = Language(
             ("keyed_element", "key"): Role.Other,
         },
         imports={"import_spec": _import},
+        exports=_exported_package,
+        packaged=True,
         locate=_locate,
         structural=True,
         shared=lambda name: name[0].isupper(),

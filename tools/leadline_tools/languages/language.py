@@ -277,6 +277,10 @@ class Imported(NamedTuple):
     space: str = ""
 
 
+PACKAGE = "package"
+"""The name under which a file exports the package that it is part of: a keyword, so that nothing else is called so."""
+
+
 class Written(NamedTuple):
     """A name in what the grammar leaves as text, as in the text of a macro: the byte at which it begins.
 
@@ -345,6 +349,8 @@ class Scoping:
             file around would write it: there the ``super`` of Rust is the file.
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
+        packaged: True where a file says which package it is part of, which it exports as PACKAGE: others of its folder
+            may be part of another one, and an import without a name of its own binds that of the package.
         linked: True where one file declares what another defines, and one of the two takes the other in (C, C++).
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
         autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
@@ -454,6 +460,7 @@ class Scoping:
     ambient: tuple[Imported, ...] = ()
     inside: Callable[[Imported, str], Imported] = lambda imported, _module: imported
     sealed: bool = False
+    packaged: bool = False
     linked: bool = False
     tags: tuple[str, ...] = ()
     autoloads: Callable[[str], bool] | None = None

@@ -56,13 +56,15 @@ class Declarations:
             return Defined(owner.path, listed, Reason.Receiver)
         if scoping is None or not scoping.scattered:
             return None
-        found: list[Defined] = []
+        declaring: list[str] = []
         for path in self._scattered(owner, name):
             facts, _ = self._resolver.facts(path)
             if facts is not None and facts.at(member) is not None and self._extends(path, scoping, owner):
-                found.append(Defined(path, member, Reason.Receiver))
+                declaring.append(path)
                 if not scoping.variants:
                     break
+        declaring = list(self._resolver.packaged_with(owner.path, declaring))
+        found = [Defined(path, member, Reason.Receiver) for path in declaring]
         found = found or list(islice(self._under_alias(owner, name, scoping), 1))
         return replace(found[0], others=tuple(found[1:])) if found else None
 

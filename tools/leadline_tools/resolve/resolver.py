@@ -15,7 +15,7 @@ from typing import Protocol
 
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of
 from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, nameless
-from leadline_tools.languages.language import Imported, Paths, ScopeKind, Scoping
+from leadline_tools.languages.language import PACKAGE, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
@@ -286,7 +286,33 @@ class Resolver:
             passed.add(0)
         spaces = _spaces(facts, scoping, innermost)
         found = self._lookup_top(path, facts, scoping, name, spaces, depth, role, passed)
-        return ELSEWHERE if found is None and name in scoping.predeclared else found
+        if found is None and name in scoping.predeclared:
+            return ELSEWHERE
+        if found is None and scoping.packaged:
+            return self._called_otherwise(path, facts, scoping, name)
+        return found
+
+    def _called_otherwise(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Meaning | None:
+        """Return the package that an import binds which calls itself otherwise than the path says that it lies at."""
+        for imported in facts.imports:
+            if not imported.name and not imported.exports:
+                files = self._located(scoping, imported.module, path) or ()
+                if any(self._package(file) == name for file in files[:1]):
+                    return Module(tuple(files))
+        return None
+
+    def packaged_with(self, path: str, files: Sequence[str]) -> Sequence[str]:
+        """Return those of some files beside a file that are part of the same package, as far as they say so."""
+        package = self._package(path) if files else ""
+        return [file for file in files if self._package(file) in ("", package)] if package else files
+
+    def _package(self, path: str) -> str:
+        """Return the package that a file says it is part of; empty where it says none."""
+        facts, scoping = self.facts(path)
+        if facts is None or scoping is None or not scoping.packaged:
+            return ""
+        said = (facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0)
+        return next((imported.module for imported in said if imported.exports), "")
 
     def _lookup_top(
         self,
@@ -311,6 +337,7 @@ class Resolver:
             if found is not None:
                 return found
             near = self._telling(name, self._project.holding(name, self._near(path, scoping, space)))
+            near = self.packaged_with(path, near)
             found = self._exported(near, name, depth, space)
             if found is None and scoping.spaced and not scoping.passes_on:
                 found = self._exported(self._declaring(path, name), name, depth, space)
