@@ -103,6 +103,13 @@ class Till {
     static Till open() { return new Till(1); }
 }
 """,
+    "src/given.go": """\
+package src
+
+func given[T any](of T) T { return of }
+
+func gives() (int, *int) { return given[int](3), given[*int](nil) }
+""",
 }
 
 
@@ -183,6 +190,10 @@ def test_a_constructor_is_called_by_what_makes_an_object_and_by_constructors_of_
     assert tree(code, "Shape.__init__") == ["Square.__init__ 33", "corner 38"]
     assert tree(code, "Canvas.constructor") == ["open 7"]
     assert tree(code, "src/Till.java:2") == ["Till.open 4"]
+
+
+def test_a_function_is_called_with_type_arguments(code: Asking) -> None:
+    assert tree(code, "given") == ["gives 5,5"]
 
 
 def test_a_function_without_a_name_belongs_to_the_symbol_that_holds_it(code: Asking) -> None:

@@ -226,6 +226,7 @@ class _Walk:
         self.untyped: dict[int, int] = {}
         self.receivers: dict[int, str] = {}
         self.member_roles: dict[int, Role] = {}
+        self.read: set[int] = set()
         self.escaping: set[tuple[int, str]] = set()
         self.lent: set[tuple[int, str]] = set()
         self.comment_rows: set[int] = set()
@@ -545,8 +546,10 @@ class _Walk:
         if binds.shadows is not None:
             around = self.scopes[home].parent
             self.seen_after.update((identifier.start_byte, around) for identifier in binds.shadows(node))
-        if binds.reads is not None:
-            self.member_roles.update((identifier.start_byte, Role.Read) for identifier in binds.reads(node))
+        for taken, role in ((binds.reads, Role.Read), (binds.calls, Role.Call)):
+            places = [identifier.start_byte for identifier in taken(node)] if taken is not None else ()
+            self.member_roles.update(dict.fromkeys(places, role))
+            self.read.update(places)
         for name in names:
             term = made.get(name.start_byte, "")
             if binds.member(name) if callable(binds.member) else binds.member:
@@ -896,7 +899,7 @@ class _Walk:
         else:
             role = self.member_roles.get(start) or self._role(field, outer)
             scope = self.seen_after.get(start, outer.scope) if self.seen_after else outer.scope
-            if role is Role.Read and kind.type:
+            if role is Role.Read and kind.type and start not in self.read:
                 role = Role.Type
         receiver = self.receivers.get(start)
         if receiver is None:

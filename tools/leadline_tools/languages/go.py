@@ -456,6 +456,39 @@ _LOCAL = _object(terms.TUPLE)
 """What names are members of that are nothing declared."""
 
 
+def _perhaps_called(node: Node) -> Sequence[Node]:
+    """Return what is called in what looks like a conversion to a generic type: ``a[b](c)`` may call ``a``."""
+    kind = _type(node)
+    return _type_names(_type(kind))[-1:] if kind is not None and kind.type == "generic_type" else ()
+
+
+def _perhaps_read(node: Node) -> Sequence[Node]:
+    """Return the names of values in the same: ``a[b](c)`` may call what ``a`` has at ``b``."""
+    kind = _type(node)
+    arguments = kind.child_by_field_name("type_arguments") if kind is not None else None
+    if kind is None or arguments is None:
+        return ()
+    elements = (one.named_children[0] for one in arguments.named_children if one.named_child_count == 1)
+    return [*_type_names(_type(kind))[:-1], *(name for one in elements for name in _type_names(one))]
+
+
+def _at_index_called(node: Node) -> Sequence[Node]:
+    """Return the name in front of an index of what is called: ``a[b]()`` calls ``a`` where ``b`` is a type."""
+    around, operand = node.parent, node.child_by_field_name("operand")
+    if around is None or around.type != "call_expression" or around.child_by_field_name("function") != node:
+        return ()
+    if operand is not None and operand.type == "selector_expression":
+        return operand.children_by_field_name("field")
+    return (operand,) if operand is not None and operand.type == "identifier" else ()
+
+
+def _type_names(kind: Node | None) -> Sequence[Node]:
+    """Return the names that a type is called by: that of its package too; none for one that is written otherwise."""
+    if kind is not None and kind.type == "qualified_type":
+        return kind.named_children
+    return (kind,) if kind is not None and kind.type == "type_identifier" else ()
+
+
 def _keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the keys of a composite literal, and of the literals in it that leave their type out."""
     kind, body = _type(node), node.child_by_field_name("body")
@@ -721,6 +754,8 @@ LANGUAGE = Language(
             "short_var_declaration": Binds(fields("left"), made=_assigned, after=True),
             "range_clause": Binds(_declared, made=_ranged, after=True),
             "receive_statement": Binds(_declared, made=_assigned, after=True),
+            "type_conversion_expression": Binds(fields(), reads=_perhaps_read, calls=_perhaps_called),
+            "index_expression": Binds(fields(), calls=_at_index_called),
             "type_case": Binds(_alias, type=_case_type, made=_switched, again=True),
             "default_case": Binds(_alias, made=_switched, again=True),
         },

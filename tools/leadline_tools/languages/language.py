@@ -224,6 +224,7 @@ class Binds:
         member: True where what is bound is a member of the class around and no symbol: an embedded field of Go; or a
             function that tells it from the name: an instance variable of Ruby.
         reads: The identifiers in the node that are names of values, whatever the grammar takes them for.
+        calls: Those that are names of what is called.
 
     """
 
@@ -240,6 +241,7 @@ class Binds:
     shadows: Nodes | None = None
     member: bool | Callable[[Node], bool] = False
     reads: Nodes | None = None
+    calls: Nodes | None = None
 
 
 Member = tuple[str, str] | Callable[[Node], Sequence[Node | None]]

@@ -598,6 +598,9 @@ class Values:
             return (Value(Elsewhere(name=name), arguments=arguments),)
         if not values:
             return (Value(_UNKNOWN_TYPE, arguments=arguments),)
+        elements = [one for value in values for one in self._at_index(value)]
+        if elements:
+            return elements
         made = (Value(_COLLECTION, instance=True, arguments=arguments),)  # by a method of a collection
         return [
             replace(v, arguments=(made, *v.arguments[1:]) if v.instance and v.of == _FUNCTION else arguments)
@@ -626,6 +629,11 @@ class Values:
         language = language_of(of.path)
         for name in (*language.constructors, of.name.rpartition(".")[2]) if language is not None else ():
             yield from facts.all_at(f"{of.name}.{name}") if facts is not None else ()
+
+    def _at_index(self, named: Value) -> Iterator[Value]:
+        """Yield the elements of the collection that a variable holds: what looks like type arguments is their index."""
+        held = (one for one in self._opened(named) if one.instance) if not named.instance else ()
+        yield from (one for value in held if self._seen_as(value, _COLLECTION) for one in self._argument_at(value, -1))
 
     def _is_standard(self, path: str, scoping: Scoping, head: str, name: str) -> bool:
         """Tell whether a type is one that the rules of a language know, and not of another package by its import."""
