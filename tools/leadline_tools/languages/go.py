@@ -264,25 +264,29 @@ def _result(node: Node) -> Node | None:
 
 def _constant_type(node: Node) -> Node | None:
     """Return the type of a constant."""
-    group = node.parent
-    return _constant_types(group).get(node.id) if group is not None else None
+    return _type(_said_of(node))
+
+
+def _said_of(constant: Node) -> Node:
+    """Return what says of which type and value a constant is."""
+    group = constant.parent
+    return _telling(group).get(constant.id, constant) if group is not None else constant
 
 
 @lru_cache(maxsize=1)
-def _constant_types(group: Node) -> Mapping[int, Node | None]:
-    """Return the types of the constants of a group: one without type and value has those of the constant before.
+def _telling(group: Node) -> Mapping[int, Node]:
+    """Return what tells the types and values of the constants of a group: of one without them the constant before.
 
     They are found together, and kept for the next constant: each on its own would look at all before it.
     """
-    types: dict[int, Node | None] = {}
-    kind: Node | None = None
+    telling: dict[int, Node] = {}
+    said: Node | None = None
     for spec in group.named_children:
         if spec.type == "const_spec":
-            told = spec.child_by_field_name("type")
-            if told is not None or spec.child_by_field_name("value") is not None:
-                kind = told
-            types[spec.id] = kind
-    return types
+            told = spec.child_by_field_name("type") or spec.child_by_field_name("value")
+            said = spec if said is None or told is not None else said
+            telling[spec.id] = said
+    return telling
 
 
 def _object(kind: str) -> str:
@@ -390,6 +394,14 @@ def _initialized(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     if value is not None and _type(node) is None:
         names = [name for name in node.children_by_field_name("name") if name.type != ","]
         yield from _paired(names, value.named_children, spell)
+
+
+def _constant(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Read the values of constants, those that are repeated too."""
+    said = _said_of(node)
+    values = [term for _, term in _initialized(said, spell)]
+    names = [name for name in node.children_by_field_name("name") if name.type != ","]
+    yield from zip(names, values, strict=False)
 
 
 def _ranged(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -707,7 +719,7 @@ LANGUAGE = Language(
             type=_result,
             generics=_receiver_names,
         ),
-        "const_spec": Defines(SymbolKind.Constant, name=_names, body=fields(), type=_constant_type, made=_initialized),
+        "const_spec": Defines(SymbolKind.Constant, name=_names, body=fields(), type=_constant_type, made=_constant),
         "var_spec": Defines(SymbolKind.Variable, name=_names, body=fields(), type=_type, made=_initialized),
     },
     through=frozenset("type_declaration const_declaration var_declaration var_spec_list".split()),
@@ -749,15 +761,15 @@ LANGUAGE = Language(
             "method_declaration": Binds(_receiver_parameters, types=True),
             "type_spec": Binds(fields("name"), type=_type),
             "field_declaration": Binds(_embedded, type=_type, member=True),
-            "const_spec": Binds(fields("name"), type=_constant_type, made=_initialized, after=True),
+            "const_spec": Binds(fields("name"), type=_constant_type, made=_constant, after=True),
             "var_spec": Binds(fields("name"), type=_type, made=_initialized, after=True),
             "short_var_declaration": Binds(fields("left"), made=_assigned, after=True),
             "range_clause": Binds(_declared, made=_ranged, after=True),
             "receive_statement": Binds(_declared, made=_assigned, after=True),
             "type_conversion_expression": Binds(fields(), reads=_perhaps_read, calls=_perhaps_called),
             "index_expression": Binds(fields(), calls=_at_index_called),
-            "type_case": Binds(_alias, type=_case_type, made=_switched, again=True),
-            "default_case": Binds(_alias, made=_switched, again=True),
+            "type_case": Binds(_alias, type=_case_type, made=_switched, again=True, around=True),
+            "default_case": Binds(_alias, made=_switched, again=True, around=True),
         },
         members={"selector_expression": ("operand", "field"), "qualified_type": ("package", "name")},
         roles={
