@@ -291,7 +291,7 @@ def _telling(group: Node) -> Mapping[int, Node]:
 
 def _object(kind: str) -> str:
     """Return the term of an object of a type."""
-    return then(kind, "()")
+    return terms.object_of(kind)
 
 
 def _inline(node: Node, _spell: Spell) -> str:
@@ -348,12 +348,19 @@ def _called(node: Node, spell: Spell) -> str:
         arguments = node.child_by_field_name("arguments")
         first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
         return _object(spell(first)) if name in _OF_TYPE else spell(first)
-    return _object(spell(function))
+    return then(spell(function), "()")
 
 
 def _made_of(node: Node, spell: Spell) -> str:
-    """Spell a composite literal, a conversion or an assertion: an object of the type that it names."""
+    """Spell a composite literal or an assertion: an object of the type that it names."""
     return _object(spell(_type(node)))
+
+
+def _converted(node: Node, spell: Spell) -> str:
+    """Spell a conversion: what names a generic type may call a function as well."""
+    kind = _type(node)
+    called = kind is not None and kind.type == "generic_type"
+    return then(spell(kind), "()") if called else _object(spell(kind))
 
 
 def _unary(node: Node, spell: Spell) -> str:
@@ -585,7 +592,7 @@ _TERMS = {
     "variadic_parameter_declaration": _variadic,
     "call_expression": _called,
     "composite_literal": _made_of,
-    "type_conversion_expression": _made_of,
+    "type_conversion_expression": _converted,
     "type_assertion_expression": _made_of,
     "unary_expression": _unary,
     "binary_expression": _binary,
