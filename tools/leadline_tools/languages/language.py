@@ -392,7 +392,8 @@ class Scoping:
         structural: True where a type implements an interface by having its methods.
         shared: Tells of a name that methods called so in two folders may be one where ``structural``.
         stands_for: Tells from the declarations of two methods whether one may be the other where ``structural``.
-        shallow: True where of inherited members of one name the one over the fewest steps is meant (Go).
+        shallow: True where of inherited members of one name the one over the fewest steps is meant, and a type has none
+            but those that are declared for it or inherited (Go).
         headed: True where what a type inherits from stands before its body.
         inherits: A regular expression of a line in which a type inherits from {name}; empty for any. If not ``headed``.
         common: Names of members that types from outside have: who takes one of something unknown may mean those.

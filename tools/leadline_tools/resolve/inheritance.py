@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from leadline_tools.languages.facts import Heritage
 from leadline_tools.model import Reason
-from leadline_tools.resolve.meaning import Defined
+from leadline_tools.resolve.meaning import ELSEWHERE, Defined
 from leadline_tools.resolve.value import Taken, Value
 
 if TYPE_CHECKING:
@@ -69,11 +69,15 @@ class Inheritance:
         taken = Taken(value, value)
         found = [
             Value(base.of, arguments=base.arguments)
-            for path, heritage in self._values.declared.heritage(value.of)
-            for term in heritage.bases
+            for path, heritage, term in self._terms(value.of)
             for base in self._said(value.of, path, heritage, term, taken)
         ]
         return list(dict.fromkeys(found)) or self._root(value.of)
+
+    def _terms(self, of: Defined) -> Iterator[tuple[str, Heritage, str]]:
+        """Yield what a type says it inherits from, with the file and the place where it does."""
+        for path, heritage in self._values.declared.heritage(of):
+            yield from ((path, heritage, term) for term in heritage.bases)
 
     def _root(self, of: Defined) -> list[Value]:
         """Return what a type inherits from that says nothing of it."""
@@ -88,8 +92,7 @@ class Inheritance:
         taken = Taken(value, value)
         return [
             term
-            for path, heritage in self._values.declared.heritage(value.of)
-            for term in heritage.bases
+            for path, heritage, term in self._terms(value.of)
             if not any(isinstance(v.of, Defined) for v in self._said(value.of, path, heritage, term, taken))
         ]
 
@@ -103,6 +106,21 @@ class Inheritance:
             if of is not None and heritage.bases:
                 taken = Taken(Value(of), Value(of))
                 yield of, [v for term in heritage.bases for v in self._said(of, path, heritage, term, taken)]
+
+    def has_others(self, value: Value) -> bool:
+        """Tell whether what a type does not have of the code base is surely of what it inherits from outside."""
+        found, outside = self.linear(value), False
+        for one in found:
+            if isinstance(one.of, Defined):
+                _, scoping = self._resolver.facts(one.of.path)
+                known = (
+                    bool(self._said(one.of, path, heritage, term, Taken(one, one)))
+                    for path, heritage, term in self._terms(one.of)
+                )
+                if scoping is None or not scoping.shallow or not all(known):
+                    return False
+            outside = outside or one.of == ELSEWHERE
+        return outside
 
     def _said(self, of: Defined, path: str, heritage: Heritage, term: str, taken: Taken) -> Sequence[Value]:
         """Return the types that a base of a type stands for, which is not looked for among what it inherits."""

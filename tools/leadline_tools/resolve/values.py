@@ -254,6 +254,8 @@ class Values:
                 passed_on = self._passed_on(value, name) if not found else None
                 if passed_on is not None:
                     yield passed_on, value
+                elif not found and value.instance and self.inheritance.has_others(value):
+                    yield ELSEWHERE, value
             case Elsewhere() if _is_record(value):
                 yield from ((one, value) for one in self._of_record(value, name))
             case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
