@@ -234,6 +234,9 @@ _PREDECLARED = frozenset(
 
 _OF_TYPE = frozenset({"make", "new"})
 _OF_ARGUMENT = frozenset({"append", "max", "min"})
+_MOST_GIVEN = 8
+"""Arguments of a call of which is looked at whether type arguments follow from them."""
+
 _SAME_TYPE = frozenset("+ - * / % & | ^ &^ << >>".split())
 """Operators that give what they take."""
 
@@ -325,6 +328,11 @@ def _function(node: Node, spell: Spell) -> str:
     return _applied(terms.FUNCTION, [spell(result)]) if result is not None else terms.FUNCTION
 
 
+def _spread(node: Node, spell: Spell) -> str:
+    """Spell the elements that a function is called with."""
+    return then(spell(node.named_children[0]), "[]") if node.named_children else UNKNOWN
+
+
 def _results(node: Node, spell: Spell) -> str:
     """Spell a list of results: the type of the only one, or a tuple."""
     parts: list[str] = []
@@ -348,7 +356,48 @@ def _called(node: Node, spell: Spell) -> str:
         arguments = node.child_by_field_name("arguments")
         first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
         return _object(spell(first)) if name in _OF_TYPE else spell(first)
-    return then(spell(function), "()")
+    return then(terms.given(_instantiated(node, spell), _arguments(node, spell)), "()")
+
+
+def _instantiated(call: Node, spell: Spell) -> str:
+    """Spell what is called, with the type arguments that are written there: what looks like an index may be one."""
+    function = call.child_by_field_name("function")
+    listed = call.child_by_field_name("type_arguments")
+    if listed is not None:
+        return terms.applied(spell(function), [spell(argument) for argument in listed.named_children])
+    if function is None or function.type != "index_expression":
+        return spell(function)
+    index = spell(function.child_by_field_name("index"))
+    return (
+        spell(function) if index == UNKNOWN else terms.applied(spell(function.child_by_field_name("operand")), [index])
+    )
+
+
+def _arguments(call: Node, spell: Spell) -> Sequence[str]:
+    """Spell what a function is called with that may have type parameters: methods have none."""
+    function, listed = call.child_by_field_name("function"), call.child_by_field_name("arguments")
+    if function is not None and function.type == "index_expression":
+        function = function.child_by_field_name("operand")
+    if function is not None and function.type == "selector_expression":
+        function = function.child_by_field_name("operand")
+    if function is None or function.type != "identifier" or listed is None or listed.named_child_count > _MOST_GIVEN:
+        return ()
+    return [spell(argument) for argument in listed.named_children if argument.type != "comment"]
+
+
+def _takes(node: Node, spell: Spell) -> str:
+    """Spell what a function takes that has type parameters: the others give the same, whatever they are called with."""
+    listed = node.child_by_field_name("parameters")
+    if listed is None or node.child_by_field_name("type_parameters") is None:
+        return UNKNOWN
+    taken: list[str] = []
+    for one in listed.named_children:
+        names = max(1, len(one.children_by_field_name("name")))
+        if one.type == "variadic_parameter_declaration":
+            taken.append(_applied(terms.VARIADIC, [spell(_type(one))]))
+        elif one.type == "parameter_declaration":
+            taken += [spell(_type(one))] * names
+    return _applied(terms.FUNCTION, [UNKNOWN, *taken])
 
 
 def _made_of(node: Node, spell: Spell) -> str:
@@ -359,8 +408,9 @@ def _made_of(node: Node, spell: Spell) -> str:
 def _converted(node: Node, spell: Spell) -> str:
     """Spell a conversion: what names a generic type may call a function as well."""
     kind = _type(node)
-    called = kind is not None and kind.type == "generic_type"
-    return then(spell(kind), "()") if called else _object(spell(kind))
+    if kind is None or kind.type != "generic_type":
+        return _object(spell(kind))
+    return then(terms.given(spell(kind), [spell(node.child_by_field_name("operand"))]), "()")
 
 
 def _unary(node: Node, spell: Spell) -> str:
@@ -579,6 +629,7 @@ _TERMS = {
     "type_constraint": terms.one_of(),
     "generic_type": _generic,
     "type_instantiation_expression": terms.same("type"),
+    "variadic_argument": _spread,
     "slice_type": _collection("element"),
     "array_type": _collection("element"),
     "implicit_length_array_type": _collection("element"),
@@ -717,7 +768,13 @@ LANGUAGE = Language(
             SymbolKind.Field, name=_names, body=_members, type=_field_type, bases=_field_bases
         ),
         "method_elem": Defines(SymbolKind.Method, parameters=_PARAMETERS, body=fields(), type=_result),
-        "function_declaration": Defines(SymbolKind.Function, name=_names, parameters=_PARAMETERS, type=_result),
+        "function_declaration": Defines(
+            SymbolKind.Function,
+            name=_names,
+            parameters=_PARAMETERS,
+            type=_result,
+            takes=_takes,
+        ),
         "method_declaration": Defines(
             SymbolKind.Method,
             name=_names,

@@ -115,8 +115,10 @@ class Inference:
         number, several = at
         if head == FUNCTION:
             return self._values.results(value) if not number else ()
-        if head in (COLLECTION, TUPLE):
-            return self._values.elements(value) if head == COLLECTION else self._values.parts(value, number)
+        if head == COLLECTION and several == 1:
+            return self._values.elements(value)
+        if head == TUPLE:
+            return self._values.parts(value, number)
         if terms.is_record(head):
             return self._values.held(value, terms.members_of_record(head)[number])
         types = self._values.of(search.path, head, search.scope)
