@@ -651,6 +651,48 @@ _TERMS = {
     "slice_expression": terms.same("operand"),
 }
 
+# --- What the standard library gives back of what it is given
+
+
+def _library() -> Mapping[str, str]:
+    """Return the generic functions of https://pkg.go.dev/std, iterators as collections of what a loop takes from them.
+
+    Those of ``golang.org/x/exp`` have the same names.
+    """
+    same = "Clip Clone Compact CompactFunc Delete DeleteFunc Grow Insert Replace Repeat AppendSeq"
+    one = "Max Min MaxFunc MinFunc"
+    all_ = "Collect Sorted SortedFunc SortedStableFunc Values"
+    known = {
+        **{f"slices.{name}": "!<S,S>" for name in same.split()},
+        **{f"slices.{name}": "!<E,[]<E>>" for name in one.split()},
+        **{f"slices.{name}": "!<[]<E>,[]<E>>" for name in all_.split()},
+        "slices.Concat": "!<S,=<S>>",
+        "slices.Chunk": "!<[]<S>,S>",
+        "slices.All": "!<[]<?,E>,[]<E>>",
+        "slices.Backward": "!<[]<?,E>,[]<E>>",
+        "maps.All": "!<[]<K,V>,[]<K,V>>",
+        "maps.Clone": "!<M,M>",
+        "maps.Collect": "!<[]<K,V>,[]<K,V>>",
+        "maps.Keys": "!<[]<K>,[]<K,V>>",
+        "maps.Values": "!<[]<V>,[]<K,V>>",
+    }
+    return {
+        **known,
+        **{f"golang.org/x/exp/{name}": term for name, term in known.items()},
+        "cmp.Or": "!<T,=<T>>",
+        "iter.Pull": "!<()<!<()<V,?>>,?>,[]<V>>",
+        "iter.Pull2": "!<()<!<()<K,V,?>>,?>,[]<K,V>>",
+        "sync.OnceValue": "!<!<T>,!<T>>",
+        "sync.OnceValues": "!<!<()<T,U>>,!<()<T,U>>>",
+    }
+
+
+_OBJECT = "$"
+"""What stands for the object in the terms below: no name of Go."""
+
+_OF_HOLDERS = {"Load": f"!<{_OBJECT}[]>", "Swap": f"!<{_OBJECT}[]>"}
+"""Methods of the types from outside that hold an object of another type."""
+
 # --- What the index does without
 
 _INERT = (
@@ -861,6 +903,11 @@ LANGUAGE = Language(
         variants=True,
         anonymous={"field_declaration_list": _embeds, "interface_type": _embeds},
         written=True,
+        this=frozenset({_OBJECT}),
+        library=_library(),
+        standard="sync/atomic",
+        holders=frozenset({"Pointer"}),
+        collections=_OF_HOLDERS,
         terms=_TERMS,
         fills={
             "composite_literal": _keys,

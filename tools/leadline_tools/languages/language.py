@@ -422,6 +422,8 @@ class Scoping:
             ``this`` is the collection.
         holders: The types from outside that are such collections, by name; empty: all that have arguments.
         standard: How the modules of the standard library begin: what is imported from others is none of its types.
+        library: The functions from outside that have type parameters, by their module and name: terms of function types
+            in which capital letters stand for those.
         functions: The types from outside of what is called by a method, by name: terms of the function types that they
             are, in which one of ``this`` is the object.
         protocols: What a step gives of an object whose type says so by methods: terms in which one of ``this`` is the
@@ -527,6 +529,7 @@ class Scoping:
     collections: Mapping[str, str] = field(default_factory=dict[str, str])
     holders: frozenset[str] = frozenset()
     standard: str = ""
+    library: Mapping[str, str] = field(default_factory=dict[str, str])
     functions: Mapping[str, str] = field(default_factory=dict[str, str])
     protocols: Mapping[Op, Sequence[str]] = field(default_factory=dict[Op, Sequence[str]])
     parts: str = ""

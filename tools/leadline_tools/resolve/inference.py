@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Term, parsed
-from leadline_tools.resolve.meaning import Defined, Elsewhere
+from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere
 from leadline_tools.resolve.value import Bound, Value
 
 if TYPE_CHECKING:
@@ -94,6 +95,13 @@ class Inference:
                     self._tell_all(search, parsed(one.type), known, _DEEPEST)
         return tuple((name, tuple(dict.fromkeys(values))) for name, values in search.found.items() if values)
 
+    def given(self, path: str, function: Term, given: Sequence[Sequence[Value]]) -> Sequence[Value]:
+        """Return what a function from outside gives, by the term of its type: capital letters stand for others."""
+        search = _Search(path, 0, {letter: [] for letter in ascii_uppercase})
+        for term, values in _paired(function, given):
+            self._tell_all(search, term, values, _DEEPEST)
+        return [value for one in function[:1] for value in _put(one.steps[0].arguments[0], search.found)]
+
     def _tell_all(self, search: _Search, taken: Term, values: Iterable[Value], deepest: int) -> None:
         for one in taken if deepest else ():
             self._tell(search, one, values, deepest)
@@ -123,7 +131,8 @@ class Inference:
             return self._values.held(value, terms.members_of_record(head)[number])
         types = self._values.of(search.path, head, search.scope)
         for one in self._values.inheritance.linear(value):
-            outside = not types and isinstance(one.of, Elsewhere) and len(one.arguments) == several
+            unknown = one.of == ELSEWHERE or (not types and isinstance(one.of, Elsewhere))
+            outside = unknown and len(one.arguments) == several
             if outside or any(_is_same(one, each) for each in types):
                 return one.arguments[number] if number < len(one.arguments) else ()
         return ()
@@ -139,6 +148,18 @@ def _paired(takes: Term, given: Sequence[Sequence[Value]]) -> Iterator[tuple[Ter
         several = [one.steps[0].arguments[0] for one in taken if one.head == VARIADIC and one.steps]
         if several or number < len(patterns):
             yield several[0] if several else taken, values
+
+
+def _put(term: Term, known: Mapping[str, Sequence[Value]]) -> tuple[Value, ...]:
+    """Return the objects that a term stands for which is spelled of type parameters alone."""
+    found: list[Value] = []
+    for one in term:
+        if one.head in known and not one.steps:
+            found += known[one.head]
+        elif one.steps:
+            arguments = tuple(_put(argument, known) for argument in one.steps[0].arguments)
+            found.append(Value(Elsewhere(name=one.head), instance=True, arguments=arguments))
+    return tuple(found)
 
 
 def _is_same(one: Value, other: Value) -> bool:

@@ -469,7 +469,12 @@ class Values:
             if step.op is Op.Arguments:
                 values = self._applied(place, values, head, last, step)
             elif step.op is Op.Given:
-                values = [self._called_with(place, value, step) for value in values]
+                library = self._of_library(place, f"{head}.{last}") if all(v.of == ELSEWHERE for v in values) else ""
+                values = (
+                    [self._library_function(place, library, step)]
+                    if library
+                    else [self._called_with(place, value, step) for value in values]
+                )
             else:
                 outside: Sequence[Value] = ()
                 if step.op is Op.Member:
@@ -618,11 +623,29 @@ class Values:
         made = [one for one in self._constructors(value.of) if not names_taken(one).isdisjoint(names)] if names else []
         if facts is None or not (made or any(is_generic(facts, one) for one in self._bindings(value.of))):
             return value
-        given = tuple(self._of(place.path, one, place.scope, place.taken, typed=True) for one in step.arguments)
+        given = self._given(place, step)
         if not made:
             return replace(value, arguments=(*value.arguments, (Value(_GIVEN, arguments=given),)))
         bound = dict(self._inference.bound(value.of.path, facts, made[0], given, names=names))
         return replace(value, arguments=tuple(bound.get(name, ()) for name in names)) if bound else value
+
+    def _given(self, place: _Place, step: Step) -> tuple[tuple[Value, ...], ...]:
+        """Return what something is called with."""
+        return tuple(self._of(place.path, one, place.scope, place.taken, typed=True) for one in step.arguments)
+
+    def _library_function(self, place: _Place, library: str, step: Step) -> Value:
+        """Return a function from outside, whose type is known, that is called with something."""
+        given = self._inference.given(place.path, parsed(library), self._given(place, step))
+        return Value(_FUNCTION, instance=True, arguments=(tuple(given),))
+
+    def _of_library(self, place: _Place, name: str) -> str:
+        """Return the type of a function that a file has from outside, where the rules of its language know it."""
+        facts, scoping = self._resolver.facts(place.path)
+        head, _, member = name.partition(".")
+        if facts is None or scoping is None or not scoping.library:
+            return ""
+        modules = {facts.imports[one.imported].module for one in facts.named(head) if one.imported >= 0}
+        return scoping.library.get(f"{modules.pop()}.{member}", "") if len(modules) == 1 else ""
 
     def _constructors(self, of: Defined) -> Iterator[Binding]:
         """Yield what makes objects of a type: its constructors, or what it takes itself."""
