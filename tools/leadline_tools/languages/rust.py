@@ -23,7 +23,7 @@ from leadline_tools.languages.language import (
     place,
     text,
 )
-from leadline_tools.languages.terms import UNKNOWN, Spell, either, object_of, then
+from leadline_tools.languages.terms import UNKNOWN, Op, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _DISTRIBUTED = frozenset({"std", "core", "alloc", "proc_macro", "test"})
@@ -89,9 +89,15 @@ def _result(node: Node) -> Node | None:
 
 
 def _pattern_type(node: Node) -> Node | None:
-    """Return the declared type of the only name that a pattern binds."""
-    pattern = node.child_by_field_name("pattern")
-    return _type(node) if pattern is not None and pattern.type == "identifier" else None
+    """Return the declared type of the only name that a pattern binds, if it leaves nothing open."""
+    pattern, kind = node.child_by_field_name("pattern"), _type(node)
+    alone = pattern is not None and pattern.type == "identifier"
+    return kind if alone and kind is not None and not _is_left_open(kind) else None
+
+
+def _is_left_open(kind: Node) -> bool:
+    """Tell whether a type leaves a part to the value: ``Vec<_>``."""
+    return re.search(rb"\b_\b", kind.text or b"") is not None
 
 
 # --- What binds
@@ -337,6 +343,9 @@ _PARAMETERS = fields("parameters")
 _WRAPPERS = frozenset({"Arc", "Box", "Rc"})
 """Types whose members are those of what they hold: https://doc.rust-lang.org/std/ops/trait.Deref.html."""
 
+_CELLS = frozenset({"Cell", "Mutex", "OnceCell", "RefCell", "RwLock"})
+"""Types of what holds one thing: https://doc.rust-lang.org/std/cell/, https://doc.rust-lang.org/std/sync/."""
+
 _UNWRAPPING = frozenset({"expect", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "unwrap_unchecked"})
 """Methods that give what an Option or a Result holds: its first type argument."""
 
@@ -450,18 +459,78 @@ def _called(node: Node, spell: Spell) -> str:
     function = node.child_by_field_name("function")
     if function is None:
         return UNKNOWN
-    result = then(spell(function), "()")
+    result = then(_called_with(node, spell), "()")
     if function.type == "field_expression":
-        value, name = function.child_by_field_name("value"), text(function.child_by_field_name("field"))
-        if name in _UNWRAPPING:
-            return either((then(spell(value), "*"), result))
-        return either((result, spell(value))) if name in _KEEPING else result
-    arguments = node.child_by_field_name("arguments")
-    first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
+        return _of_method(node, result, spell)
+    first = next(iter(_arguments(node)), None)
     if function.type == "identifier" and _HOLDING.get(text(function)) == "*":
         return then(_of_parts(terms.COLLECTION, [spell(first)]), "()")
     path = function.child_by_field_name("path") if function.type == "scoped_identifier" else None
-    return spell(first) if _last(path) in _WRAPPERS and _last(function) == "new" else result
+    if _last(function) != "new" or first is None:
+        return result
+    if _last(path) in _CELLS:
+        return then(terms.applied(spell(path), [then(spell(first), Op.Itself)]), "()")
+    return spell(first) if _last(path) in _WRAPPERS else result
+
+
+def _of_method(call: Node, result: str, spell: Spell) -> str:
+    """Spell a call of a method, given what it is where its name tells no more."""
+    function, given = call.child_by_field_name("function"), _arguments(call)
+    owner = spell(function.child_by_field_name("value")) if function is not None else UNKNOWN
+    name = text(function.child_by_field_name("field")) if function is not None else ""
+    if name in _UNWRAPPING:
+        return either((then(owner, "*"), result))
+    if name in _KEEPING:
+        return either((result, owner))
+    if name == "zip" and len(given) == 1:
+        pair = [then(one, f"{Op.Each}{Op.Itself}") for one in (owner, spell(given[0]))]
+        return either((result, object_of(terms.applied(terms.COLLECTION, [terms.applied(terms.TUPLE, pair)]))))
+    if name in _PROJECTING and len(given) == 1:
+        made = then(_projected(given[0], then(owner, Op.Each), spell), f"{_PROJECTING[name]}{Op.Itself}")
+        return then(result.removesuffix("()"), f"<{made}>()") if made != UNKNOWN and "|" not in result else result
+    return result
+
+
+_PROJECTING = {"map": "", "and_then": "*", "filter_map": "*", "flat_map": "*"}
+"""Methods that give what a function makes of each element, or of what is held, with what is taken of that."""
+
+
+def _projected(function: Node, element: str, spell: Spell) -> str:
+    """Spell what a closure of one expression, or a function that is named, makes of an element."""
+    if function.type in ("identifier", "scoped_identifier"):
+        return then(spell(function), "()")
+    listed, body = function.child_by_field_name("parameters"), function.child_by_field_name("body")
+    if function.type != "closure_expression" or listed is None:
+        return UNKNOWN
+    given: dict[str, str] = {}
+    for number, parameter in enumerate(_without_comments(listed)):
+        typed = parameter.type == "parameter"
+        pattern = parameter.child_by_field_name("pattern") if typed else parameter
+        term = object_of(spell(_type(parameter))) if typed else UNKNOWN if number else element
+        given.update({text(name): part for name, part in _taken_apart(pattern, term, spell)} if pattern else {})
+    return terms.put(spell(body), given)
+
+
+def _closure(node: Node, spell: Spell) -> str:
+    """Spell a closure by what it gives, where that does not depend on what it takes."""
+    result = then(_projected(node, UNKNOWN, spell), Op.Itself)
+    return object_of(terms.applied(terms.FUNCTION, [result])) if result != UNKNOWN else UNKNOWN
+
+
+def _called_with(call: Node, spell: Spell, but: int = -1) -> str:
+    """Spell a function with what it is called with ``but`` for one; a method without closures, as chains are long."""
+    function = call.child_by_field_name("function")
+    bare = function is None or function.type != "field_expression"
+    given = (
+        spell(one) if at != but and (bare or one.type != "closure_expression") else UNKNOWN
+        for at, one in enumerate(_arguments(call))
+    )
+    return terms.given(spell(function), given)
+
+
+def _arguments(call: Node) -> Sequence[Node]:
+    listed = call.child_by_field_name("arguments")
+    return _without_comments(listed) if listed is not None else ()
 
 
 def _struct(node: Node, spell: Spell) -> str:
@@ -544,7 +613,7 @@ def _given(step: str = "") -> Made:
     def made(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
         pattern, value, kind = (node.child_by_field_name(field) for field in ("pattern", "value", "type"))
         if pattern is not None and (value is not None or kind is not None):
-            term = spell(value) if kind is None else object_of(spell(kind))
+            term = spell(value) if kind is None or _is_left_open(kind) else object_of(spell(kind))
             yield from _taken_apart(pattern, then(term, step) if step else term, spell)
 
     return made
@@ -558,7 +627,7 @@ def _expected(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     at = place(closure) if closure is not None else None
     if call is None or at is None:
         return
-    term = then(spell(call.child_by_field_name("function")), f"%{at}")
+    term = then(_called_with(call, spell, at), f"%{at}")
     for i, pattern in enumerate(_without_comments(node)):
         if pattern.type != "parameter":
             yield from _taken_apart(pattern, then(term, f"%{i}"), spell)
@@ -572,16 +641,13 @@ _COMMENTS = frozenset({"line_comment", "block_comment"})
 
 
 def _takes(node: Node, spell: Spell) -> str:
-    """Spell what a function takes that takes functions."""
-    listed = node.child_by_field_name("parameters")
-    bounds = [child for child in node.named_children if child.type in _BOUNDING]
-    if listed is None or not any(b"Fn" in (child.text or b"") for child in bounds):
+    """Spell what a function takes that takes functions, or that has type parameters, its own or those around it."""
+    listed, around = node.child_by_field_name("parameters"), node.parent.parent if node.parent is not None else None
+    generic = any(one is not None and one.child_by_field_name("type_parameters") is not None for one in (node, around))
+    if listed is None or not (generic or b"Fn" in (listed.text or b"")):
         return UNKNOWN
     taken = [spell(_type(one)) for one in listed.named_children if one.type == "parameter"]
-    return _of_parts(terms.FUNCTION, [UNKNOWN, *taken])
-
-
-_BOUNDING = frozenset({"type_parameters", "parameters", "where_clause"})
+    return _of_parts(terms.FUNCTION, [UNKNOWN, *taken]) if taken else UNKNOWN
 
 
 def _matched(arm: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -727,6 +793,7 @@ _TERMS = {
     "tuple_expression": lambda node, spell: then(_parts(terms.TUPLE)(node, spell), "()"),
     "field_expression": _field,
     "call_expression": _called,
+    "closure_expression": _closure,
     "struct_expression": _struct,
     "block": _block,
     "unsafe_block": terms.same(),
@@ -741,17 +808,45 @@ _TERMS = {
     "index_expression": _item,
 }
 
-_TAKES_EACH = "!<?,!<?,self*>>"
+_EACH = "!<?,self*>"
 _COLLECTIONS = {
     **dict.fromkeys(
-        "all and_then any filter filter_map find find_map flat_map for_each inspect is_some_and map map_or map_while"
-        " max_by_key min_by_key partition position retain skip_while sort_by_key take_while".split(),
-        _TAKES_EACH,
+        "all and_then any filter_map find_map flat_map for_each is_some_and map map_or map_while position retain"
+        " sort_by_key".split(),
+        f"!<?,{_EACH}>",
     ),
-    **dict.fromkeys("dedup_by max_by min_by sort_by sort_unstable_by".split(), "!<?,!<?,self*,self*>>"),
+    **dict.fromkeys("filter inspect skip_while take_while".split(), f"!<self,{_EACH}>"),
+    **dict.fromkeys("find max_by_key min_by_key".split(), f"!<Option<self*>,{_EACH}>"),
+    "partition": f"!<()<self,self>,{_EACH}>",
+    **dict.fromkeys("dedup_by sort_by sort_unstable_by".split(), "!<?,!<?,self*,self*>>"),
+    **dict.fromkeys("max_by min_by".split(), "!<Option<self*>,!<?,self*,self*>>"),
     "fold": "!<?,?,!<?,?,self*>>",
+    **dict.fromkeys(
+        "back back_mut first first_mut front front_mut last last_mut max min next next_back nth peek pop pop_back"
+        " pop_front".split(),
+        "!<Option<self*>>",
+    ),
+    **dict.fromkeys("get get_mut".split(), "!<Option<self[]>>"),
+    "remove": "!<self[]|Option<self[]>>",
+    **dict.fromkeys("or_default or_insert or_insert_with swap_remove".split(), "!<self[]>"),
+    **dict.fromkeys("borrow borrow_mut get_or_insert_with into_inner".split(), "!<self*>"),
+    **dict.fromkeys(
+        "chain collect copied cycle drain entry fuse lock map_err ok ok_or ok_or_else or or_else peekable read rev skip"
+        " step_by take to_vec try_lock write".split(),
+        "!<self>",
+    ),
+    **dict.fromkeys("into_values values values_mut".split(), "!<[]<self[]>>"),
+    **dict.fromkeys("into_keys keys".split(), "!<[]<self#0>>"),
+    "enumerate": "!<[]<()<?,self*>>>",
+    "flatten": "!<[]<self**>>",
+    **dict.fromkeys("chunks chunks_exact windows".split(), "!<[]<self>>"),
+    **dict.fromkeys("split_at split_at_mut".split(), "!<()<self,self>>"),
 }
-"""What the methods of iterators, options and collections take: https://doc.rust-lang.org/std/iter/trait.Iterator.html."""
+"""What the methods of iterators, options, collections and cells give and take:
+https://doc.rust-lang.org/std/iter/trait.Iterator.html."""
+
+_MAPS = frozenset({"BTreeMap", "HashMap"})
+"""Collections of keys and values: https://doc.rust-lang.org/std/collections/."""
 
 # --- Where members are
 
@@ -930,6 +1025,7 @@ LANGUAGE = Language(
         scatters=_beside,
         native=_native,
         collections=_COLLECTIONS,
+        paired=_MAPS,
         by_interface=True,
         element="Item",
         this=frozenset({"self"}),
