@@ -389,9 +389,9 @@ def test_a_uri_is_a_path_of_the_tree_a_path_outside_or_nothing(tmp_path: Path) -
 PYTHON = {
     "shapes.py": FILES["shapes.py"],
     "uses.py": (
-        "from typing import TypeVar\n\nfrom shapes import Left, Right\n\nT = TypeVar('T')\n\n\n"
-        "def same(given: T) -> T:\n    return given\n\n\n"
-        "Left().close()\nsame(Left()).close()\nsame(Right()).close()\n"
+        "from typing import TypedDict\n\nfrom shapes import Left, Right\n\n\n"
+        "class Pair(TypedDict):\n    left: Left\n    right: Right\n\n\n"
+        'def use(pair: Pair) -> None:\n    pair["left"].close()\n    pair["right"].close()\n'
     ),
 }
 SCRIPT = {

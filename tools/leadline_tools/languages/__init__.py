@@ -22,6 +22,7 @@ MACHINERY = frozenset(
         "blanking",
         "branches",
         "c_source",
+        "python_generics",
         "cpp_source",
         "terms",
         "javascript_modules",

@@ -38,7 +38,7 @@ from leadline_tools.languages.language import (
     Written,
 )
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
-from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, placed, then, written_at
+from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -458,8 +458,9 @@ class _Walk:
     def _fill(self, members: Iterable[tuple[Node, str]]) -> None:
         """Take in the names of members of what is made, each with the term of what it is a member of."""
         for member, term in members:
-            if term != UNKNOWN and len(term) <= LONGEST:
-                self.receivers[member.start_byte] = term
+            kept = fitting(term) if term else term
+            if kept != UNKNOWN:
+                self.receivers[member.start_byte] = kept
             else:  # what is around it may have told more
                 self.receivers.setdefault(member.start_byte, UNKNOWN)
             self.filled.add(member.start_byte)
@@ -578,8 +579,9 @@ class _Walk:
     def _values(self, node: Node, made: Made | None) -> Iterator[tuple[int, str]]:
         """Yield the start of each name that ``node`` gives a value to, and its term."""
         for name, term in made(node, self._spell) if made and len(self.contexts) <= _DEEPEST_NODE else ():
-            if term != UNKNOWN and len(term) <= LONGEST:
-                yield name.start_byte, term
+            kept = fitting(term)
+            if kept != UNKNOWN:
+                yield name.start_byte, kept
 
     def _attribute(self, target: Node, scope: int, declared: str, made: Mapping[int, str]) -> None:
         """Bind the members of its own object, or of its class, that a method gives values to."""
@@ -819,7 +821,7 @@ class _Walk:
             term = then(before, f".{term}")
         for member in members:
             if member is not None:
-                self.receivers[member.start_byte] = term if len(term) <= LONGEST else UNKNOWN
+                self.receivers[member.start_byte] = fitting(term) if term else term
                 term = then(term, f".{self._text(member)}")
         if callable(rule) and members and members[-1] is not None:
             self.member_roles[members[-1].start_byte] = role
@@ -837,7 +839,7 @@ class _Walk:
         self.depth += 1
         term = (self._there(node) if self.told else "") or self._spelled(node)
         self.depth -= 1
-        return term if 0 < len(term) <= LONGEST else UNKNOWN
+        return term if 0 < len(term) <= LONGEST else fitting(term)
 
     def _spelled(self, node: Node) -> str:
         spelling = self.scoping.terms.get(node.type)
@@ -963,6 +965,8 @@ class _Walk:
 def _sort(kind: SymbolKind, rule: Defines, node: Node) -> Sort:
     if rule.getter is not None and rule.getter(node):
         return Sort.Getter
+    if rule.parameter is not None and rule.parameter(node):
+        return Sort.Parameter
     if kind in CLASS_LIKE:
         return Sort.Type
     if kind in CALLABLE:

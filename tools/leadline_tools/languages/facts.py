@@ -51,6 +51,7 @@ class Sort(StrEnum):
     Callable = "c"
     Getter = "g"
     Value = "v"
+    Parameter = "p"
     Unknown = ""
 
 
@@ -214,6 +215,11 @@ class Facts:
     def heritage_of(self, path: str) -> Iterator[Heritage]:
         """Yield what the type with a dotted name says of itself."""
         return (one for one in self.heritage if one.path == path)
+
+
+def is_type_parameter(binding: Binding) -> bool:
+    """Tell whether a name is that of a type parameter which is no symbol."""
+    return binding.sort == Sort.Unknown and not binding.path and binding.imported < 0
 
 
 def nameless(scope: int) -> str:

@@ -920,6 +920,7 @@ LANGUAGE = Language(
         at_once=True,
         types_apart=True,
         class_visible=False,
+        spreads=True,
         keys=frozenset(
             {
                 ("package_clause", ""),

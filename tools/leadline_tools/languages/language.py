@@ -115,6 +115,7 @@ class Defines:
         bases: The terms of the types that a type inherits from.
         generics: The nodes whose text is the name of a type parameter, in their order.
         getter: Tells of what looks like a function that it is read like a variable (a Python property).
+        parameter: Tells of what looks like a variable that it is a type parameter (``T = TypeVar("T")``).
         outer: True where the symbol belongs to what the function around it belongs to: a parameter of a constructor
             that is a property as well (see ``head``).
         within: From the node around (one of ``Language.through``, or the definition) and the kind to the kind, where
@@ -153,6 +154,7 @@ class Defines:
     bases: Callable[[Node, Spell], Iterable[str]] | None = None
     generics: Nodes | None = None
     getter: Callable[[Node], bool] | None = None
+    parameter: Callable[[Node], bool] | None = None
     outer: bool = False
     within: Callable[[Node, SymbolKind], SymbolKind | None] | None = None
     beside: Nodes | None = None
@@ -397,6 +399,9 @@ class Scoping:
         headed: True where what a type inherits from stands before its body.
         inherits: A regular expression of a line in which a type inherits from {name}; empty for any. If not ``headed``.
         common: Names of members that types from outside have: who takes one of something unknown may mean those.
+        spreads: True where what gives several things may stand for several arguments: ``f(g())`` of Go.
+        type_variables: True where a type parameter may be declared like a variable, apart from what it is one of.
+        types_are_values: True where the name of a type alone is that type where a value is meant, and no object.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
@@ -545,6 +550,9 @@ class Scoping:
     amended: bool = False
     endings: Mapping[Role, str] = field(default_factory=dict[Role, str])
     common: frozenset[str] = frozenset()
+    spreads: bool = False
+    type_variables: bool = False
+    types_are_values: bool = False
     class_visible: bool = True
     calls_apart: bool = False
     fields_apart: bool = False

@@ -11,6 +11,7 @@ from io import TextIOWrapper
 from tree_sitter import Node
 
 from leadline_tools.languages import blanking, lexing, terms
+from leadline_tools.languages import python_generics as generics
 from leadline_tools.languages import python_terms as spelling
 from leadline_tools.languages.language import (
     Binds,
@@ -25,6 +26,7 @@ from leadline_tools.languages.language import (
     module_of_path,
     text,
 )
+from leadline_tools.languages.terms import Spell
 from leadline_tools.model import Role, SymbolKind
 
 
@@ -50,8 +52,11 @@ def _assignment_kind(node: Node) -> SymbolKind:
 
 
 def _alias(node: Node) -> Sequence[Node]:
-    left = node.child_by_field_name("left")
-    return () if left is None else [n for n in (left, *left.named_children) if n.type == "identifier"][:1]
+    """Return the name of a type alias, which may stand before its type parameters."""
+    name = node.child_by_field_name("left")
+    while name is not None and name.type != "identifier":
+        name = name.named_children[0] if name.named_children else None
+    return () if name is None else (name,)
 
 
 def _import(node: Node) -> Iterator[Imported]:
@@ -189,6 +194,16 @@ def _takes_fields(declaration: str) -> bool:
     return _TAKES_FIELDS.search(declaration) is not None
 
 
+def _fields_taken(node: Node, spell: Spell) -> str:
+    """Spell the function type that takes what a generic class is made of whose objects take their fields."""
+    body, around = node.child_by_field_name("body"), node.parent
+    whole = around if around is not None and around.type == "decorated_definition" else node
+    if body is None or not generics.generics(node):
+        return terms.UNKNOWN
+    head = (whole.text or b"")[: body.start_byte - whole.start_byte].decode(errors="replace")
+    return generics.fields_taken(body, spell) if _takes_fields(head) else terms.UNKNOWN
+
+
 # --- What the index does without
 
 _STRING = _quoted(b'"') + rb"|" + _quoted(b"'")
@@ -316,12 +331,16 @@ LANGUAGE = Language(
     grammar=("tree_sitter_python", "language"),
     interpreters=("python", "python3"),
     definitions={
-        "class_definition": Defines(SymbolKind.Class, bases=spelling.bases, generics=spelling.generics),
+        "class_definition": Defines(
+            SymbolKind.Class, bases=spelling.bases, generics=generics.generics, takes=_fields_taken
+        ),
         "function_definition": Defines(
             SymbolKind.Function,
             member=SymbolKind.Method,
             parameters=fields("parameters"),
             type=spelling.result,
+            takes=generics.takes,
+            amends=generics.receives,
             getter=spelling.is_property,
         ),
         "assignment": Defines(
@@ -331,8 +350,15 @@ LANGUAGE = Language(
             body=fields(),
             type=spelling.type_of,
             made=spelling.listed,
+            parameter=generics.is_type_variable,
         ),
-        "type_alias_statement": Defines(SymbolKind.Class, name=_alias, body=fields()),
+        "type_alias_statement": Defines(
+            SymbolKind.Class,
+            name=_alias,
+            body=fields(),
+            type=lambda node: node.child_by_field_name("right"),
+            generics=generics.listed,
+        ),
     },
     through=frozenset(
         "decorated_definition expression_statement block if_statement elif_clause else_clause try_statement"
@@ -379,6 +405,7 @@ LANGUAGE = Language(
             "keyword_pattern": Binds(_captured, hoists=True, made=spelling.captured),
             "splat_pattern": Binds(lambda node: node.named_children, hoists=True),
             "type_alias_statement": Binds(_alias, hoists=True),
+            "type_parameter": Binds(generics.bound_names, made=generics.bounds, types=True),
         },
         members={"attribute": ("object", "attribute")},
         roles={
@@ -415,6 +442,8 @@ LANGUAGE = Language(
             "call": _quoted_cast,
         },
         common=frozenset(name for kind in (*spelling.BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)),
+        type_variables=True,
+        types_are_values=True,
         class_visible=False,
         keys=frozenset({("keyword_argument", "name"), ("keyword_pattern", "")}),
         takes_fields=_takes_fields,

@@ -22,6 +22,7 @@ from leadline_tools.languages.branches import (
     span,
 )
 from leadline_tools.languages.language import Made, text
+from leadline_tools.languages.python_generics import TYPE_VARIABLES, told
 from leadline_tools.languages.terms import (
     COLLECTION,
     FUNCTION,
@@ -33,6 +34,7 @@ from leadline_tools.languages.terms import (
     either,
     object_of,
     then,
+    ungiven,
 )
 
 _LISTS = frozenset("pattern_list tuple_pattern list_pattern expression_list tuple list".split())
@@ -40,13 +42,16 @@ _LISTS = frozenset("pattern_list tuple_pattern list_pattern expression_list tupl
 
 _SPLAT = "list_splat"
 
-_TRANSPARENT = frozenset("Annotated ClassVar Final InitVar NotRequired Optional ReadOnly Required".split())
-"""Special forms that stand for their first argument: https://docs.python.org/3/library/typing.html."""
+_TRANSPARENT = frozenset("Annotated Awaitable ClassVar Final InitVar NotRequired Optional ReadOnly Required".split())
+"""Special forms that stand for their first argument: https://docs.python.org/3/library/typing.html. What is awaited is
+not told from what that gives."""
 
 _NOT_POSITIONAL = frozenset({"comment", "keyword_argument", "dictionary_splat"})
 _NARROWING = frozenset({"isinstance"})
+_TYPES = frozenset({"identifier", "attribute", "subscript"})
 _NARROWED = frozenset({"identifier", "attribute", "subscript"})
 _BOUND = "bound"
+_CALLABLE = "Callable"
 CASTS = frozenset({"cast", "t.cast", "typing.cast"})
 _LONGEST = max(map(len, (*CASTS, *_NARROWING)))
 _GENERIC = frozenset(typing.__all__).union("defaultdict deque dict frozenset list set tuple type".split()) - {"Literal"}
@@ -141,7 +146,9 @@ def _called(node: Node, spell: Spell) -> str:
     made = _MAKES.get(function) or _MAKES.get(f".{name}")
     positional = _positional(node.child_by_field_name("arguments")) if made is not None else ()
     term = made(function, positional, spell) if made is not None and positional else UNKNOWN
-    return term if term != UNKNOWN else then(function, "()")
+    if term != UNKNOWN:
+        return term
+    return then(told(function, node.child_by_field_name("arguments"), spell), "()")
 
 
 def _positional(arguments: Node | None) -> Sequence[Node]:
@@ -194,7 +201,8 @@ def _quoted_annotation(node: ast.expr) -> str:
         case ast.BinOp(left, ast.BitOr(), right):
             return either((_quoted_annotation(left), _quoted_annotation(right)))
         case ast.Subscript(form, ast.Tuple(arguments)):
-            return _form(_quoted_annotation(form), [_quoted_annotation(argument) for argument in arguments])
+            taken = (argument.elts if isinstance(argument, ast.List) else [argument] for argument in arguments)
+            return _form(_quoted_annotation(form), [_quoted_annotation(one) for listed in taken for one in listed])
         case ast.Subscript(form, argument):
             return _form(_quoted_annotation(form), [_quoted_annotation(argument)])
         case _:
@@ -206,8 +214,17 @@ def _special(node: Node, spell: Spell) -> str:
     named = _parts(node)
     if not named:
         return UNKNOWN
+    name = spell(named[0])
     arguments = [one for child in named[1:] for one in (child.named_children if "param" in child.type else [child])]
-    return _form(spell(named[0]), [_type(argument, spell) for argument in arguments])
+    if name.endswith(_CALLABLE):
+        arguments = [one for argument in arguments for one in _taken(argument)]
+    return _form(name, [_type(argument, spell) for argument in arguments])
+
+
+def _taken(argument: Node) -> Sequence[Node]:
+    """Return the types that a function takes, which are listed in brackets; else the argument itself."""
+    listed = argument.named_children[0] if argument.type == "type" and argument.named_children else argument
+    return listed.named_children if listed.type == "list" else [argument]
 
 
 def _form(name: str, arguments: Sequence[str]) -> str:
@@ -217,8 +234,10 @@ def _form(name: str, arguments: Sequence[str]) -> str:
         return either(arguments)
     if form in _TRANSPARENT:
         return arguments[0] if arguments else UNKNOWN
-    if form == "Callable":
-        return applied(FUNCTION, arguments[-1:])
+    if form == "Coroutine":
+        return arguments[-1] if arguments else UNKNOWN
+    if form == _CALLABLE:
+        return applied(FUNCTION, [*arguments[-1:], *arguments[:-1]])
     if form in ("type", "Type"):
         return then(arguments[0], "^") if arguments else UNKNOWN
     return applied(TUPLE if form in ("tuple", "Tuple") else name, arguments)
@@ -237,6 +256,8 @@ def _subscript(node: Node, spell: Spell) -> str:
     index = node.child_by_field_name("subscript")
     if index is not None and index.type == "slice":
         return value
+    if node.parent is not None and node.parent.type == "call" and all(one.type in _TYPES for one in _parts(node)):
+        return _special(node, spell)  # what is called may be a type with arguments
     number = text(index) if index is not None and index.type == "integer" else ""
     return then(value, f";{number}" if number.isdecimal() else "[]")
 
@@ -288,18 +309,6 @@ def bases(node: Node, spell: Spell) -> Iterator[str]:
     for base in listed.named_children if listed is not None else ():
         if base.type not in ("keyword_argument", "comment"):
             yield _special(base, spell) if base.type == "subscript" else spell(base)
-
-
-def generics(node: Node) -> Sequence[Node]:
-    """Return the type parameters of a class: those after its name, or the arguments of ``Generic``."""
-    listed = node.child_by_field_name("type_parameters")
-    if listed is not None:
-        return [child.named_children[0] for child in listed.named_children if child.named_children]
-    inherited = node.child_by_field_name("superclasses")
-    for base in inherited.named_children if inherited is not None else ():
-        if base.type == "subscript" and text(base.child_by_field_name("value")).endswith(("Generic", "Protocol")):
-            return base.children_by_field_name("subscript")
-    return ()
 
 
 def _decorators(node: Node) -> Iterator[str]:
@@ -356,7 +365,8 @@ def _lambda(node: Node, spell: Spell) -> str:
     taken = node.child_by_field_name("parameters")
     names = {text(name) for name in _names_in(taken)} if taken is not None else frozenset[str]()
     result = spell(node.child_by_field_name("body"))
-    return _function(result) if names.isdisjoint(_HEAD.findall(result)) else UNKNOWN
+    told = (one for one in (result, ungiven(result)) if names.isdisjoint(_HEAD.findall(one)))
+    return _function(next(told, UNKNOWN))
 
 
 def _names_in(parameters: Node) -> Iterator[Node]:
@@ -367,7 +377,7 @@ def _names_in(parameters: Node) -> Iterator[Node]:
 
 
 def handed(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Give the parameters of a lambda what a function of the standard library calls it with."""
+    """Give the parameters of a lambda what the function that it is given to calls it with."""
     around = node.parent.parent if node.parent is not None else None
     keyed = around is not None and around.type == "keyword_argument"
     arguments = around.parent if keyed and around is not None else around
@@ -379,8 +389,12 @@ def handed(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
         return
     gives = (_KEYED if keyed else _MAPPED).get(text(function).rpartition(".")[2])
     given = [child for child in arguments.named_children if child.type not in _NOT_POSITIONAL]
-    if gives is not None and all(child.type != _SPLAT for child in given):
-        yield from zip(_names_in(node), gives(function, given, spell), strict=False)
+    whole = all(child.type != _SPLAT for child in given)
+    known = gives(function, given, spell) if gives is not None and whole else ()
+    yield from zip(_names_in(node), known, strict=False)
+    if whole and not (known or keyed) and node.parent is not None and node.parent in given:
+        expected = then(told(spell(function), arguments, spell), f"%{given.index(node.parent)}")
+        yield from ((name, then(expected, f"%{number}")) for number, name in enumerate(_names_in(node)))
 
 
 _Hands = Callable[[Node, Sequence[Node], Spell], Sequence[str]]
@@ -664,7 +678,7 @@ _MAKES: dict[str, _Makes] = {
     **dict.fromkeys(("functools.partial", "partial"), _partial),
     "type": _class_of,
     **dict.fromkeys(CASTS, _cast),
-    **dict.fromkeys("TypeVar t.TypeVar typing.TypeVar".split(), _variable),
+    **dict.fromkeys(TYPE_VARIABLES, _variable),
     **dict.fromkeys("collections.defaultdict defaultdict".split(), _defaults),
     **dict.fromkeys(".assertRaises .assertRaisesRegex .raises".split(), _raises),
 }
@@ -724,7 +738,8 @@ def _outside(term: str, bound: Mapping[str, str]) -> str:
     """Return a term without the names of a comprehension, which mean nothing outside of it."""
     used = {name for name in _HEAD.findall(term) if name in bound}
     if any("|" in bound[name] or bound[name] == UNKNOWN for name in used):
-        return UNKNOWN
+        plain = ungiven(term)
+        return _outside(plain, bound) if plain != term else UNKNOWN
     return _HEAD.sub(lambda name: bound.get(name[0], name[0]), term) if used else term
 
 

@@ -259,6 +259,30 @@ def given(function: str, arguments: Iterable[str]) -> str:
     return then(function, told) if listed and len(told) <= _LONGEST_GIVEN else function
 
 
+def ungiven(term: str) -> str:
+    """Return a term without what its functions are called with."""
+    kept: list[str] = []
+    depth = 0
+    for number, part in enumerate(term.split(Op.Given)):
+        depth += number > 0
+        start = 0
+        for at, char in enumerate(part) if depth else ():
+            depth += (char == "<") - (char == ">")
+            if not depth:
+                start = at + 1
+                break
+        if not depth:
+            kept.append(part[start:])
+    return "".join(kept)
+
+
+def fitting(term: str) -> str:
+    """Return a term that is not too long to be kept; without what its functions are called with, where that helps."""
+    if len(term) > LONGEST:
+        term = ungiven(term)
+    return term if 0 < len(term) <= LONGEST else UNKNOWN
+
+
 def record(members: Iterable[tuple[str, str]], *, closed: bool) -> str:
     """Return a type of members with their types, those that are known; UNKNOWN where none is.
 

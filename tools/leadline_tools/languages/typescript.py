@@ -281,6 +281,7 @@ _SCOPING = Scoping(
     narrows=javascript.NARROWS,
     types_apart=True,
     bases_are_values=True,
+    types_are_values=True,
     branches=spelling.BRANCHES,
     fills={
         **javascript.FILLS,

@@ -8,10 +8,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from leadline_tools.languages import language_of, scoping_of
-from leadline_tools.languages.facts import Binding, Facts, Heritage
+from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
 from leadline_tools.languages.language import ScopeKind, Scoping
-from leadline_tools.model import Reason
-from leadline_tools.resolve.meaning import Defined
+from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.meaning import Defined, Meaning
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
@@ -120,6 +120,23 @@ class Declarations:
         """Return the files that may declare members of a type, its own first."""
         _, scoping = self._resolver.facts(of.path)
         return (of.path, *(self._scattered(of, "") if scoping is not None and scoping.scattered else ()))
+
+    def generics(self, of: Defined, heritage: Heritage) -> Sequence[str]:
+        """Return the names of the type parameters that a type has; others stand for types that its bases are given."""
+        facts, scoping = self._resolver.facts(of.path)
+        if facts is None or scoping is None or not scoping.type_variables:
+            return heritage.generics
+        return [name for name in heritage.generics if self._may_be_parameter(of.path, name, heritage.scope)]
+
+    def _may_be_parameter(self, path: str, name: str, scope: int) -> bool:
+        meaning = self._resolver.lookup(path, name, scope, Role.Type)
+        return not isinstance(meaning, Defined) or self.is_type_variable(meaning)
+
+    def is_type_variable(self, meaning: Meaning | None) -> bool:
+        """Tell whether a name is that of a type parameter which is declared like a variable."""
+        facts, _ = self._resolver.facts(meaning.path) if isinstance(meaning, Defined) else (None, None)
+        found = facts.all_at(meaning.name) if facts is not None and isinstance(meaning, Defined) else ()
+        return any(binding.sort == Sort.Parameter for binding in found)
 
     def heritage(self, of: Defined) -> Iterator[tuple[str, Heritage]]:
         """Yield what a type says of itself, with the path of the file in which it does."""

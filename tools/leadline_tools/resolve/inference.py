@@ -9,42 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from leadline_tools.languages import terms
-from leadline_tools.languages.facts import Binding, Facts, Sort
-from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Term, parsed
+from leadline_tools.languages import scoping_of, terms
+from leadline_tools.languages.facts import Binding, Facts, is_type_parameter
+from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Step, Term, parsed
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere
 from leadline_tools.resolve.value import Bound, Value
 
 if TYPE_CHECKING:
+    from leadline_tools.resolve.resolver import Resolver
     from leadline_tools.resolve.values import Values
+
+_HOLDING = frozenset({Elsewhere(name=COLLECTION), Elsewhere(name=TUPLE)})
+"""What holds elements of one type, by whatever name a type from outside calls it."""
+
+_ITSELF = (Step(Op.Itself),)
 
 _DEEPEST = 6
 """Types within types that are held against each other."""
 
 
-def parameters(facts: Facts, function: Binding) -> Sequence[str]:
-    """Return the names of the type parameters that a function declares itself, in their order."""
-    own = (one for one in facts.bindings if one.scope == function.spelled and _is_parameter(one))
-    return [one.name for one in sorted(own, key=lambda one: (one.line, one.column))]
-
-
-def is_generic(facts: Facts, function: Binding) -> bool:
-    """Tell whether what a function takes names a type parameter of its own."""
-    found = (one for name in names_taken(function) for one in facts.named(name))
-    return any(one.scope == function.spelled and _is_parameter(one) for one in found)
-
-
 def names_taken(function: Binding) -> AbstractSet[str]:
     """Return the names in the types of what a function takes, and of what it is added to."""
     return {name for term in (function.takes, function.amends) for one in parsed(term) for name in _names(one)}
-
-
-def _is_parameter(binding: Binding) -> bool:
-    return binding.sort == Sort.Unknown and not binding.path and binding.imported < 0
 
 
 def _names(path: Path) -> Iterator[str]:
@@ -67,8 +57,30 @@ class _Search:
 class Inference:
     """Holds what a call is given against what a function takes."""
 
-    def __init__(self, values: Values) -> None:
+    def __init__(self, resolver: Resolver, values: Values) -> None:
+        self._resolver = resolver
         self._values = values
+
+    def parameters(self, path: str, facts: Facts, function: Binding, *, taken: bool = False) -> Sequence[str]:
+        """Return the names of the type parameters that a function has itself, in their order.
+
+        Those that are declared like variables are the function's where it takes something of them and its class has
+        none of the name. With ``taken``, only those are told that are named in what it takes.
+        """
+        own = [one for one in facts.bindings if one.scope == function.spelled and is_type_parameter(one)]
+        names = [one.name for one in sorted(own, key=lambda one: (one.line, one.column))]
+        named = set(names_taken(function))
+        names = [name for name in names if name in named or not taken]
+        return [*names, *sorted(self._variables(path, facts, function, named.difference(names)))]
+
+    def _variables(self, path: str, facts: Facts, function: Binding, named: Iterable[str]) -> Iterator[str]:
+        """Yield those of some names that are type parameters which are declared like variables."""
+        scoping = scoping_of(path)
+        if scoping is None or not scoping.type_variables or not function.path:
+            return
+        of_class = {name for one in facts.heritage_of(function.path.rpartition(".")[0]) for name in one.generics}
+        lookup, is_variable = self._resolver.lookup, self._values.declared.is_type_variable
+        yield from (one for one in named if one not in of_class and is_variable(lookup(path, one, function.spelled)))
 
     def bound(
         self,
@@ -87,18 +99,25 @@ class Inference:
         search = _Search(path, function.spelled, {name: [] for name in names})
         if own and function.amends:
             self._tell_all(search, parsed(function.amends), own, _DEEPEST)
-        for term, values in _paired(parsed(function.takes), given):
+        scoping = scoping_of(path)
+        spread = scoping is not None and scoping.spreads
+        named = _named(given) if scoping is not None and scoping.arguments else {}
+        for term, values in _paired(parsed(function.takes), given[:-1] if named else given, spread=spread):
             self._tell_all(search, term, values, _DEEPEST)
+        for name, values in named.items():
+            for one in facts.named(name):
+                if one.scope == function.spelled or one.path == f"{function.path}.{name}":
+                    self._tell_all(search, parsed(one.type), values, _DEEPEST)
         for name, known in search.found.items():
             for one in facts.named(name) if known else ():
-                if one.scope == function.spelled and _is_parameter(one):
+                if one.scope == function.spelled and is_type_parameter(one):
                     self._tell_all(search, parsed(one.type), known, _DEEPEST)
         return tuple((name, tuple(dict.fromkeys(values))) for name, values in search.found.items() if values)
 
     def given(self, path: str, function: Term, given: Sequence[Sequence[Value]]) -> Sequence[Value]:
         """Return what a function from outside gives, by the term of its type: capital letters stand for others."""
         search = _Search(path, 0, {letter: [] for letter in ascii_uppercase})
-        for term, values in _paired(function, given):
+        for term, values in _paired(function, given, spread=True):
             self._tell_all(search, term, values, _DEEPEST)
         return [value for one in function[:1] for value in _put(one.steps[0].arguments[0], search.found)]
 
@@ -109,7 +128,9 @@ class Inference:
     def _tell(self, search: _Search, taken: Path, values: Iterable[Value], deepest: int) -> None:
         """Tell what type parameters in a type that is taken stand for, given what stands in its place."""
         if taken.head in search.found and not taken.steps:
-            search.found[taken.head].extend(values)
+            search.found[taken.head].extend(one for one in values if not self._is_type(search.path, one))
+        if taken.head in search.found and taken.steps == _ITSELF:
+            search.found[taken.head].extend(self._values.made_of(values))
         if len(taken.steps) != 1 or taken.steps[0].op is not Op.Arguments:
             return
         arguments = taken.steps[0].arguments
@@ -117,6 +138,11 @@ class Inference:
             for number, term in enumerate(arguments):
                 inner = self._inner(search, taken.head, value, (number, len(arguments)))
                 self._tell_all(search, term, inner, deepest - 1)
+
+    def _is_type(self, path: str, value: Value) -> bool:
+        """Tell whether a function of a file is given a type itself."""
+        scoping = scoping_of(path)
+        return scoping is not None and scoping.types_are_values and self._values.is_type(value)
 
     def _inner(self, search: _Search, head: str, value: Value, at: tuple[int, int]) -> Sequence[Value]:
         """Return what a value has in the place of a type argument, of several, of the type that is taken there."""
@@ -129,19 +155,34 @@ class Inference:
             return self._values.parts(value, number)
         if terms.is_record(head):
             return self._values.held(value, terms.members_of_record(head)[number])
-        types = self._values.of(search.path, head, search.scope)
+        return self._argument(self._values.of(search.path, head, search.scope), value, number, several)
+
+    def _argument(self, types: Sequence[Value], value: Value, number: int, several: int) -> Sequence[Value]:
+        """Return a type argument, of several, of a value as one of some types; of those from outside none is known."""
+        foreign = not types or any(each.of == ELSEWHERE for each in types)
         for one in self._values.inheritance.linear(value):
-            unknown = one.of == ELSEWHERE or (not types and isinstance(one.of, Elsewhere))
-            outside = unknown and len(one.arguments) == several
-            if outside or any(_is_same(one, each) for each in types):
-                return one.arguments[number] if number < len(one.arguments) else ()
-        return ()
+            outside = one.of == ELSEWHERE or (foreign and isinstance(one.of, Elsewhere))
+            if outside and several == 1 and one.of in _HOLDING:
+                return self._values.elements(replace(one, instance=True))
+            if (outside and len(one.arguments) == several) or any(_is_same(one, each) for each in types):
+                break
+        else:
+            return ()
+        return one.arguments[number] if number < len(one.arguments) else ()
 
 
-def _paired(takes: Term, given: Sequence[Sequence[Value]]) -> Iterator[tuple[Term, Sequence[Value]]]:
-    """Yield the types that a function takes with what it is given; the parts of the only thing, if it takes several."""
+def _named(given: Sequence[Sequence[Value]]) -> Mapping[str, Sequence[Value]]:
+    """Return what a call is given by name, which stands last."""
+    for value in given[-1] if given else ():
+        if isinstance(value.of, Elsewhere) and terms.is_record(value.of.name):
+            return dict(zip(terms.members_of_record(value.of.name), value.arguments, strict=False))
+    return {}
+
+
+def _paired(takes: Term, given: Sequence[Sequence[Value]], *, spread: bool) -> Iterator[tuple[Term, Sequence[Value]]]:
+    """Yield the types that a function takes with what it is given: the parts of the only thing where that is spread."""
     patterns = [argument for one in takes[:1] for step in one.steps[:1] for argument in step.arguments[1:]]
-    if len(given) == 1 < len(patterns):
+    if spread and len(given) == 1 < len(patterns):
         given = next((value.arguments for value in given[0] if value.of == Elsewhere(name=TUPLE)), given)
     for number, values in enumerate(given):
         taken = patterns[min(number, len(patterns) - 1)] if patterns else ()

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Protocol
 
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of
-from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, nameless
+from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter, nameless
 from leadline_tools.languages.language import PACKAGE, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
@@ -269,14 +269,15 @@ class Resolver:
             passed.add(scope)
             kind = facts.scopes[scope].kind
             seen = kind is not ScopeKind.Class or scoping.class_visible or scope == innermost
-            if seen and kind is not ScopeKind.Table:
+            if kind is not ScopeKind.Table:
                 here = [b for b in facts.named(name) if b.scope == scope and _visible(b, facts, scoping, role)]
+                here = here if seen else [b for b in here if is_type_parameter(b)]
                 if kind is ScopeKind.Class and scoping.initializes:
                     here = _initializing(here, facts, scope, inside)
                 binding = _best(here)
                 if binding is not None:
                     return self._bound(path, facts, scoping, binding, depth)
-                member = self._inherited(path, facts, scoping, scope, name, role)
+                member = self._inherited(path, facts, scoping, scope, name, role) if seen else None
                 if member is not None:
                     return member
             if kind is ScopeKind.Module and scoping.sealed:

@@ -7,12 +7,22 @@ that it is bound to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools.languages import language_of, scoping_of, terms
-from leadline_tools.languages.facts import NAMELESS, OUTSIDE, Binding, Facts, Sort, Use, class_around, nameless
+from leadline_tools.languages.facts import (
+    NAMELESS,
+    OUTSIDE,
+    Binding,
+    Facts,
+    Sort,
+    Use,
+    class_around,
+    is_type_parameter,
+    nameless,
+)
 from leadline_tools.languages.language import Imported, ScopeKind, Scoping, no_type
 from leadline_tools.languages.terms import (
     BARE,
@@ -32,7 +42,7 @@ from leadline_tools.languages.terms import (
 )
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.declarations import Declarations
-from leadline_tools.resolve.inference import Inference, is_generic, names_taken, parameters
+from leadline_tools.resolve.inference import Inference, names_taken
 from leadline_tools.resolve.inheritance import Inheritance
 from leadline_tools.resolve.interfaces import Interfaces
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
@@ -43,6 +53,9 @@ if TYPE_CHECKING:
 
 _DEEPEST = 40
 """Terms within terms that are followed: a name to its value, that to the result of a call, and so on."""
+
+_DEEPEST_BASE = 8
+"""Bases over bases whose constructors are looked for."""
 
 _MOST_VALUES = 32
 """Values that one term may stand for: as many as there are targets to compile for."""
@@ -57,6 +70,7 @@ _OF_FUNCTIONS = frozenset({Op.Arguments, Op.Given})
 """What may stand between a function and its call."""
 
 _CALL = Step(Op.Call)
+_ITEM = Step(Op.Item)
 
 _BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, *POINTERS})
 
@@ -64,6 +78,9 @@ _VARIABLE = frozenset({Sort.Value, Sort.Unknown})
 
 _NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION})
 """Names of types from outside that are none: of what is not known, and of what has no members that are looked for."""
+
+
+_Values = tuple["Value", ...]
 
 
 class _Place(NamedTuple):
@@ -95,7 +112,7 @@ class Values:
         self.declared = Declarations(resolver)
         self.inheritance = Inheritance(resolver, self)
         self.interfaces = Interfaces(resolver, self)
-        self._inference = Inference(self)
+        self._inference = Inference(resolver, self)
         self._depth = 0
 
     def forget(self) -> None:
@@ -297,7 +314,7 @@ class Values:
             types = types or self.inheritance.linear(value)
             amended = self.types(file, binding.amends, binding.spelled, None)
             facts, _ = self._resolver.facts(file)
-            anything = facts is not None and binding.amends in parameters(facts, binding)
+            anything = facts is not None and binding.amends in self._inference.parameters(file, facts, binding)
             if (anything and not amended) or any(_is_same(one.of, other.of) for one in amended for other in types):
                 yield Defined(file, binding.path, Reason.Receiver)
 
@@ -434,7 +451,8 @@ class Values:
         if facts is None or scoping is None:
             return ()
         if facts.scopes[scope].kind is ScopeKind.Class and not scoping.class_visible:
-            scope = facts.scopes[scope].parent
+            own = any(b.scope == scope and is_type_parameter(b) for b in facts.named(term))
+            scope = scope if own else facts.scopes[scope].parent
         return self.of(path, term, scope, taken, typed=True)
 
     def _of(self, path: str, term: Term, scope: int, taken: Taken | None, *, typed: bool) -> tuple[Value, ...]:
@@ -619,15 +637,51 @@ class Values:
         if value.instance or not isinstance(value.of, Defined):
             return value
         facts, _ = self._resolver.facts(value.of.path)
-        names = [name for _, heritage in self.declared.heritage(value.of) for name in heritage.generics]
-        made = [one for one in self._constructors(value.of) if not names_taken(one).isdisjoint(names)] if names else []
-        if facts is None or not (made or any(is_generic(facts, one) for one in self._bindings(value.of))):
+        names = self._generics(value.of)
+        if names and any(binding.sort == Sort.Type for binding in self._bindings(value.of)):
+            bound = self._constructed(value.of, self._given(place, step), _DEEPEST_BASE)
+            return replace(value, arguments=tuple(bound.get(name, ()) for name in names)) if bound else value
+        if facts is None or not any(
+            self._inference.parameters(value.of.path, facts, one, taken=True) for one in self._bindings(value.of)
+        ):
             return value
         given = self._given(place, step)
-        if not made:
-            return replace(value, arguments=(*value.arguments, (Value(_GIVEN, arguments=given),)))
-        bound = dict(self._inference.bound(value.of.path, facts, made[0], given, names=names))
-        return replace(value, arguments=tuple(bound.get(name, ()) for name in names)) if bound else value
+        return replace(value, arguments=(*value.arguments, (Value(_GIVEN, arguments=given),)))
+
+    def _generics(self, of: Defined) -> Sequence[str]:
+        """Return the names of the type parameters of a type."""
+        return [name for _, one in self.declared.heritage(of) for name in self.declared.generics(of, one)]
+
+    def _constructed(self, of: Defined, given: Sequence[Sequence[Value]], deepest: int) -> Mapping[str, _Values]:
+        """Return what the type parameters of a type stand for where an object is made with what is ``given``.
+
+        A type that has no constructor of its own has that of the base which has one.
+        """
+        facts, _ = self._resolver.facts(of.path)
+        names, made = self._generics(of), list(self._constructors(of))
+        if facts is None or not names or not deepest:
+            return {}
+        if any(one.takes or one.sort == Sort.Callable for one in made):
+            taking = [one for one in made if not names_taken(one).isdisjoint(names)]
+            return dict(self._inference.bound(of.path, facts, taking[0], given, names=names)) if taking else {}
+        for path, heritage in self.declared.heritage(of):
+            for base in (one for term in heritage.bases for one in parsed(term)):
+                found = self._of_base(path, heritage.scope, base, given, deepest)
+                if found:
+                    return {name: values for name, values in found.items() if name in names}
+        return {}
+
+    def _of_base(
+        self, path: str, scope: int, base: Path, given: Sequence[Sequence[Value]], deepest: int
+    ) -> Mapping[str, _Values]:
+        """Return what names stand for that a type gives a base as arguments, by what an object of that is made with."""
+        arguments = [argument for step in base.steps if step.op is Op.Arguments for argument in step.arguments]
+        for one in self._of(path, (replace(base, steps=()),), scope, None, typed=False) if arguments else ():
+            if isinstance(one.of, Defined):
+                bound = self._constructed(one.of, given, deepest - 1)
+                paired = zip(arguments, self._generics(one.of), strict=False)
+                return {a.head: bound[name] for term, name in paired for a in term if not a.steps and name in bound}
+        return {}
 
     def _given(self, place: _Place, step: Step) -> tuple[tuple[Value, ...], ...]:
         """Return what something is called with."""
@@ -658,7 +712,14 @@ class Values:
     def _at_index(self, named: Value) -> Iterator[Value]:
         """Yield the elements of the collection that a variable holds: what looks like type arguments is their index."""
         held = (one for one in self._opened(named) if one.instance) if not named.instance else ()
-        yield from (one for value in held if self._seen_as(value, _COLLECTION) for one in self._argument_at(value, -1))
+        for value in held:
+            if self._seen_as(value, _COLLECTION) or self._holds_by_key(value):
+                yield from self._item(value, _ITEM)
+
+    def _holds_by_key(self, value: Value) -> bool:
+        """Tell whether what stands in brackets behind an object is no type argument, whatever it looks like."""
+        scoping = self._rules_of(value)
+        return value.of != _FUNCTION and (scoping is None or scoping.types_are_values)
 
     def _is_standard(self, path: str, scoping: Scoping, head: str, name: str) -> bool:
         """Tell whether a type is one that the rules of a language know, and not of another package by its import."""
@@ -713,7 +774,9 @@ class Values:
             given = self._argument(name, taken.owner, path)
         if given is None:
             return self._bare(place, facts, scoping, name, first)
-        return given or self._bounds(place, scoping, name)
+        given = given or tuple(self._bounds(place, scoping, name))
+        itself = first is None and not place.typed  # the type itself, none of its objects
+        return [replace(one, instance=False) for one in given] if itself else given
 
     def _bounds(self, place: _Place, scoping: Scoping, name: str) -> Sequence[Value]:
         """Return what a type parameter is at least, whose argument is not known: what is spelled of it."""
@@ -733,9 +796,16 @@ class Values:
             found = itself if typed else (*found, *itself)
         if place.taken is None and scoping.class_visible:
             return [replace(v, taken=self._taken_bare(place.path, facts, place.scope, v.of)) for v in found]
-        if place.taken is not None and typed:  # what bounds a type parameter may name those of the receiver
-            return [replace(v, taken=place.taken) if isinstance(v.of, Elsewhere) and v.of.path else v for v in found]
+        if place.taken is not None and (typed or _is_generic(place.taken)):
+            # what bounds a type parameter may name those of the receiver, and so may what a local name is given
+            return [replace(v, taken=place.taken) if self._is_beside(v.of, place, facts) else v for v in found]
         return found
+
+    def _is_beside(self, of: Meaning, place: _Place, facts: Facts) -> bool:
+        """Tell whether a local name belongs to the class that a place does."""
+        if not isinstance(of, Elsewhere) or of.path != place.path:
+            return False
+        return class_around(facts.scopes, of.scope) == class_around(facts.scopes, place.scope)
 
     def _looked_up(self, path: str, name: str, scope: int, role: Role) -> Sequence[Value]:
         meaning = self._resolver.lookup(path, name, scope, role)
@@ -851,7 +921,10 @@ class Values:
         here = facts.heritage_of(owner.of.name) if facts is not None and path != owner.of.path else ()
         for heritage in (*here, *(one for _, one in self.declared.heritage(owner.of))):
             if parameter in heritage.generics:
-                at = heritage.generics.index(parameter)
+                names = self.declared.generics(owner.of, heritage)
+                if parameter not in names:
+                    continue
+                at = names.index(parameter)
                 if at >= len(owner.arguments) and not any(owner.arguments):
                     return ()  # of a diamond no argument is known
                 return owner.arguments[at] if at < len(owner.arguments) else None
@@ -1011,7 +1084,7 @@ class Values:
         own = (value.taken.receiver,) if value.taken is not None and function.amends else ()
         if facts is None or not isinstance(value.of, Defined) or not (value.arguments or own):
             return value.taken
-        names = parameters(facts, function)
+        names = self._inference.parameters(value.of.path, facts, function)
         given = [one for held in value.arguments[-1:] for one in held if one.of == _GIVEN]
         written = dict(zip(names, value.arguments[: -len(given) or None], strict=False))
         arguments = given[0].arguments if given else ()
@@ -1044,6 +1117,14 @@ class Values:
         if number > LAST and len(function.arguments) > 1:
             return function.arguments[-1]
         return function.arguments[number] if number < len(function.arguments) else ()
+
+    def is_type(self, value: Value) -> bool:
+        """Tell whether something is a type itself."""
+        return not value.instance and isinstance(value.of, Defined) and self._is_type(value.of)
+
+    def made_of(self, values: Iterable[Value]) -> Sequence[Value]:
+        """Return objects of those values that are types."""
+        return self._objects(value for value in values if not value.instance)
 
     def results(self, value: Value) -> Sequence[Value]:
         """Return what a call of something gives."""
@@ -1168,6 +1249,11 @@ def _is_known(scoping: Scoping, name: str) -> bool:
 def _is_record(value: Value) -> bool:
     """Tell whether something is an object of a type whose members are written out where it stands."""
     return value.instance and isinstance(value.of, Elsewhere) and terms.is_record(value.of.name)
+
+
+def _is_generic(taken: Taken) -> bool:
+    """Tell whether anything is known of type parameters where something was taken from."""
+    return bool(taken.bound or taken.owner.arguments)
 
 
 def _is_same(one: Meaning, other: Meaning) -> bool:
