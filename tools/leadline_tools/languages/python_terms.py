@@ -30,6 +30,7 @@ from leadline_tools.languages.terms import (
     UNKNOWN,
     Op,
     Spell,
+    Spelling,
     applied,
     either,
     object_of,
@@ -513,7 +514,7 @@ _CONNECTED = connected({"and": Connective.Both, "or": Connective.Either})
 _COMPREHENSIONS = ("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression")
 _LEAVES = frozenset({"return_statement", "raise_statement", "continue_statement", "break_statement"})
 
-BRANCHES = Branches(
+BRANCHES: Branches = Branches(
     decides={
         **dict.fromkeys(("if_statement", "elif_clause"), branched(_LEAVES, "elif_clause")),
         "while_statement": repeated,
@@ -694,7 +695,7 @@ _COPIES = frozenset({"_replace", "model_copy"})
 
 _VALUE = "!<self[]^>"
 _KEYS_AND_VALUES = applied(TUPLE, ["self*^", "self[]^"])
-COLLECTIONS = {
+COLLECTIONS: Mapping[str, str] = {
     **dict.fromkeys("get get_nowait pop popleft result setdefault".split(), _VALUE),
     **dict.fromkeys("copy difference intersection symmetric_difference union".split(), "!<self>"),
     **dict.fromkeys("__add__ __and__ __mul__ __sub__ __xor__".split(), "!<self>"),
@@ -706,7 +707,7 @@ COLLECTIONS = {
 }
 """What members of objects from outside give of what they hold: https://docs.python.org/3/library/stdtypes.html."""
 
-PROTOCOLS = {
+PROTOCOLS: Mapping[Op, tuple[str, ...]] = {
     Op.Each: ("self.__iter__()*", "self.__iter__().__next__()", "self.__aiter__()*", "self.__aiter__().__anext__()"),
     Op.Item: ("self.__getitem__()",),
     Op.Call: ("self.__call__()",),
@@ -743,7 +744,22 @@ def _outside(term: str, bound: Mapping[str, str]) -> str:
     return _HEAD.sub(lambda name: bound.get(name[0], name[0]), term) if used else term
 
 
-BUILT_IN = (str, bytes, bytearray, int, float, complex, list, tuple, dict, set, frozenset, range, slice, memoryview)
+BUILT_IN: tuple[type, ...] = (
+    str,
+    bytes,
+    bytearray,
+    int,
+    float,
+    complex,
+    list,
+    tuple,
+    dict,
+    set,
+    frozenset,
+    range,
+    slice,
+    memoryview,
+)
 _LITERALS = {
     "string": "str",
     "concatenated_string": "str",
@@ -761,7 +777,7 @@ _LITERALS = {
 _ENUMERATION = re.compile(r"(?:^|[.A-Za-z])(?:Enum|Flag|Choices)$")
 """How classes are called whose attributes are their objects: https://docs.python.org/3/library/enum.html, Django's."""
 
-ASSIGNED = given("left", "right")
+ASSIGNED: Made = given("left", "right")
 
 
 def listed(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -781,7 +797,7 @@ def _is_listed(node: Node) -> bool:
     return listed is not None and any(_ENUMERATION.search(text(base)) for base in listed.named_children)
 
 
-TERMS = {
+TERMS: Mapping[str, Spelling] = {
     "assignment": terms.same("right"),
     "call": _called,
     "await": terms.same(),
