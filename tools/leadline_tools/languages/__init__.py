@@ -24,6 +24,7 @@ MACHINERY = frozenset(
         "c_source",
         "python_generics",
         "cpp_source",
+        "cpp_terms",
         "terms",
         "javascript_modules",
         "javascript_terms",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c, cpp_source, lexing, terms
+from leadline_tools.languages import c, cpp_source, lexing
+from leadline_tools.languages import cpp_terms as spelling
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -19,7 +20,7 @@ from leadline_tools.languages.language import (
     no_module,
     text,
 )
-from leadline_tools.languages.terms import FUNCTION, TAGS, TUPLE, UNKNOWN, Op, Spell, applied, then
+from leadline_tools.languages.terms import TAGS, UNKNOWN, Op, Spell
 from leadline_tools.model import Role, SymbolKind
 
 _FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})
@@ -173,13 +174,6 @@ def _template_parameters(node: Node) -> Iterator[Node]:
                 yield name
 
 
-def _type(node: Node) -> Node | None:
-    kind = node.child_by_field_name("type")
-    if kind is not None and kind.type == "type_descriptor":
-        return c.declared_type(kind)
-    return c.declared_type(node)
-
-
 def _using(node: Node) -> Iterator[Imported]:
     """Read ``using namespace a::b`` and ``using a::b``."""
     name = next((child for child in node.named_children), None)
@@ -211,147 +205,6 @@ def _namespace_scope(node: Node) -> ScopeKind:
     return ScopeKind.Open if inline else ScopeKind.Namespace
 
 
-# --- What types and values are spelled like
-
-_MAKERS = frozenset({"make_unique", "make_shared"})
-_TEMPLATES = frozenset({"template_type", "template_function"})
-
-_GIVING = "at back emplace_back emplace_front front get load lock top value value_or".split()
-_POINTING = "begin cbegin cend crbegin crend end find lower_bound rbegin rend upper_bound".split()
-_COLLECTIONS: Mapping[str, str] = {
-    **dict.fromkeys(_GIVING, "!<this[]>"),
-    **dict.fromkeys(_POINTING, "!<this*>"),
-    "first": "this#0",
-    "second": "this#1",
-}
-"""What members of containers, iterators, pointers and pairs of the standard library give: an element, or what points to
-it, which of a map is a key with its value.
-
-https://timsong-cpp.github.io/cppwp/containers, .../mem, .../optional and .../pairs.
-"""
-
-_TUPLES = frozenset({"pair", "tuple"})
-_CALLABLES = frozenset({"function", "move_only_function", "copyable_function", "function_ref"})
-_STANDARD = "std"
-
-
-def _arguments(node: Node, spell: Spell) -> list[str]:
-    return [spell(child) for part in node.children_by_field_name("arguments") for child in part.named_children]
-
-
-def _with_arguments(node: Node, spell: Spell) -> str:
-    """Spell ``A<B>``."""
-    return applied(spell(node.child_by_field_name("name")), _arguments(node, spell))
-
-
-def _called(node: Node, spell: Spell) -> str:
-    """Spell a call; a cast gives its type, and what makes a pointer an object of its argument."""
-    function = node.child_by_field_name("function")
-    if text(function) == "std::move":
-        given = node.child_by_field_name("arguments")
-        return spell(given.named_children[0]) if given is not None and given.named_children else UNKNOWN
-    last = _template(function)
-    if function is None or last is None:
-        return then(spell(function), "()")
-    name, arguments = text(last.child_by_field_name("name")), _arguments(last, spell)
-    if arguments and name.endswith("_cast"):
-        return then(arguments[0], "()")
-    return then(arguments[0] if arguments and name in _MAKERS else spell(function), "()")
-
-
-def _qualified(node: Node, spell: Spell) -> str:
-    """Spell ``a::b<c>::d``, which nests to the right."""
-    term, rest = "", node
-    for _ in range(_DEEPEST_NAME):
-        nested = rest.type == "qualified_identifier"
-        part, further = (
-            (rest.child_by_field_name("scope"), rest.child_by_field_name("name")) if nested else (rest, None)
-        )
-        if part is not None:
-            term = _step(term, part, spell) if term else spell(part)
-        if further is None:
-            return term
-        rest = further
-    return UNKNOWN
-
-
-def _step(term: str, part: Node, spell: Spell) -> str:
-    """Spell a part of a qualified name behind what is before it."""
-    if part.type in _TEMPLATES:
-        name = text(part.child_by_field_name("name"))
-        if term == _STANDARD and name in _CALLABLES:
-            return applied(FUNCTION, _signature(part, spell))
-        head = TUPLE if term == _STANDARD and name in _TUPLES else then(term, f".{name}")
-        return applied(head, _arguments(part, spell))
-    return then(term, f".{text(part)}")
-
-
-def _signature(node: Node, spell: Spell) -> Iterator[str]:
-    """Yield what the function returns that a template takes as its argument, then what it takes."""
-    given = next((child for part in node.children_by_field_name("arguments") for child in part.named_children), None)
-    declarator = given.child_by_field_name("declarator") if given is not None else None
-    parameters = declarator.child_by_field_name("parameters") if declarator is not None else None
-    yield spell(given)
-    for parameter in parameters.named_children if parameters is not None else ():
-        yield spell(parameter.child_by_field_name("type"))
-
-
-def _pointed(node: Node, spell: Spell) -> str:
-    """Spell ``*a`` and ``&a``: what points to an object has the members of the object."""
-    argument = spell(node.child_by_field_name("argument"))
-    operator = node.child_by_field_name("operator")
-    return then(argument, "~") if operator is not None and operator.type == "*" else argument
-
-
-def _through(node: Node) -> str:
-    """Return the step from the object of ``a->b`` to that of which ``b`` is a member."""
-    operator = node.child_by_field_name("operator")
-    return "~" if operator is not None and operator.type == "->" else ""
-
-
-def _initialized(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Yield the member that an initializer of a constructor initializes; or it names a base."""
-    name = node.named_children[0]
-    if name.type == "field_identifier":
-        yield name, "this|"
-
-
-def _template(name: Node | None) -> Node | None:
-    """Return the last part of a name where that is a function with template arguments."""
-    for _ in range(_DEEPEST_NAME):
-        if name is None or name.type != "qualified_identifier":
-            break
-        name = name.child_by_field_name("name")
-    return name if name is not None and name.type == "template_function" else None
-
-
-def _made(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Give each name that ``auto`` declares its value."""
-    kind = node.child_by_field_name("type")
-    if kind is None or kind.type != "placeholder_type_specifier":
-        return
-    for declarator in node.children_by_field_name("declarator"):
-        holder = declarator if declarator.type == "init_declarator" else node  # of a condition
-        value = holder.child_by_field_name("value")
-        if value is not None:
-            yield from _given(declarator, spell(value))
-
-
-def _each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    declarator = node.child_by_field_name("declarator")
-    if declarator is not None:
-        yield from _given(declarator, then(spell(node.child_by_field_name("right")), "*"))
-
-
-def _given(declarator: Node, value: str) -> Iterator[tuple[Node, str]]:
-    """Yield the name that is declared with its value, or each of several with its part of it."""
-    name = c.declared(declarator)[0]
-    if name is not None and name.type == "structured_binding_declarator":
-        yield from ((part, then(value, f"#{i}")) for i, part in enumerate(name.named_children))
-    elif name is not None:
-        yield name, value
-
-
 def _bases(node: Node, spell: Spell) -> Iterator[str]:
     for clause in node.named_children:
         if clause.type == "base_class_clause":
@@ -361,19 +214,6 @@ def _bases(node: Node, spell: Spell) -> Iterator[str]:
 def _generics(node: Node) -> Sequence[Node]:
     around = node.parent
     return list(_template_parameters(around)) if around is not None and around.type == "template_declaration" else ()
-
-
-_TERMS = {
-    **c.TERMS,
-    "template_type": _with_arguments,
-    "call_expression": _called,
-    "new_expression": terms.stepped("type", "()"),
-    "condition_clause": terms.same("value"),
-    "qualified_identifier": _qualified,
-    "pointer_expression": _pointed,
-    "subscript_expression": terms.stepped("argument", "[]"),
-    **dict.fromkeys(("class_specifier", "struct_specifier", "union_specifier", "enum_specifier"), terms.same("name")),
-}
 
 
 def _specified(kind: SymbolKind) -> Defines:
@@ -410,7 +250,8 @@ LANGUAGE = Language(
             parameters=c.parameters,
             container=_container,
             spell=_spell,
-            type=_type,
+            type=spelling.result,
+            takes=spelling.takes,
             amends=_tested,
             inner=c.is_static,
             local=False,
@@ -423,8 +264,8 @@ LANGUAGE = Language(
             parameters=c.parameters,
             container=_container,
             spell=_spell,
-            type=_type,
-            made=_made,
+            type=spelling.result,
+            made=spelling.made,
             beside=c.beside,
             inner=c.is_static,
             local=False,
@@ -436,13 +277,16 @@ LANGUAGE = Language(
             body=c.members_of,
             parameters=c.parameters,
             spell=_spell,
-            type=_type,
+            type=spelling.result,
+            takes=spelling.takes,
             beside=c.beside,
             emits=lambda node: bool(c.names(node)),
             repeats=True,
         ),
-        "type_definition": Defines(SymbolKind.Class, name=_names, body=c.members_of, type=_type, beside=c.beside),
-        "alias_declaration": Defines(SymbolKind.Class, body=fields(), type=_type),
+        "type_definition": Defines(
+            SymbolKind.Class, name=_names, body=c.members_of, type=spelling.result, beside=c.beside
+        ),
+        "alias_declaration": Defines(SymbolKind.Class, body=fields(), type=spelling.result),
         "concept_definition": Defines(SymbolKind.Interface, body=fields()),
         "friend_declaration": Defines(
             _friend_kind, name=_friend_names, body=_friend_body, parameters=_friend_parameters, spell=_spell
@@ -480,11 +324,13 @@ LANGUAGE = Language(
         },
         binds={
             **c.BINDS,
-            "parameter_declaration": Binds(c.names, type=_type),
-            "optional_parameter_declaration": Binds(c.names, type=_type),
-            "variadic_parameter_declaration": Binds(c.names, type=_type),
-            "declaration": Binds(lambda node: () if _is_friend(node) else c.names(node), type=_type, made=_made),
-            "for_range_loop": Binds(c.names, type=_type, made=_each),
+            "parameter_declaration": Binds(c.names, type=spelling.result, made=spelling.expected),
+            "optional_parameter_declaration": Binds(c.names, type=spelling.result),
+            "variadic_parameter_declaration": Binds(c.names, type=spelling.result),
+            "declaration": Binds(
+                lambda node: () if _is_friend(node) else c.names(node), type=spelling.result, made=spelling.made
+            ),
+            "for_range_loop": Binds(c.names, type=spelling.result, made=spelling.each),
             "template_declaration": Binds(lambda node: list(_template_parameters(node))),
             "lambda_capture_initializer": Binds(fields("left")),
         },
@@ -500,16 +346,20 @@ LANGUAGE = Language(
         passes_on=True,
         types_apart=True,
         locate=c.locate,
+        returns={"return_statement": spelling.returned},
         this=frozenset({"this"}),
         receives=True,
         tags=(TAGS,),
-        terms=_TERMS,
-        through=_through,
+        terms=spelling.TERMS,
+        through=spelling.through,
         pointers=("operator->", "operator*"),
-        protocols={Op.Item: ("this",)},
-        collections=_COLLECTIONS,
+        protocols={Op.Item: ("this",), Op.Each: ("this.begin()~",)},
+        operators={Op.Item: "operator[]", Op.Call: "operator()"},
+        open_parts=True,
+        member_types=spelling.MEMBER_TYPES,
+        collections=spelling.COLLECTIONS,
         paired=frozenset({"map", "unordered_map", "multimap", "unordered_multimap"}),
-        fills={**c.FILLS, "field_initializer": _initialized},
+        fills={**c.FILLS, "field_initializer": spelling.initialized},
         texts=c.TEXTS,
         keys=c.KEYS,
         generic=frozenset({"template_type", "template_function", "template_method"}),

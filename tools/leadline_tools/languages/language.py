@@ -433,6 +433,10 @@ class Scoping:
             are, in which one of ``this`` is the object.
         protocols: What a step gives of an object whose type says so by methods: terms in which one of ``this`` is the
             object, the first that is known counts.
+        operators: The methods that a step calls on an object, where their names are no identifiers.
+        member_types: What the types stand for that types from outside have, by name: terms in which one of ``this`` is
+            an object of such a type.
+        open_parts: True where an object that is taken apart without a method gives its members that hold values.
         parts: The term of a part of an object that its type takes apart: ``{0}`` is its place, ``{1}`` the same from 1
             on; where no method says so, the parts are the first members that hold values. Empty: tuples alone.
         classes: The names of the members by which an object has its class.
@@ -537,6 +541,9 @@ class Scoping:
     library: Mapping[str, str] = field(default_factory=dict[str, str])
     functions: Mapping[str, str] = field(default_factory=dict[str, str])
     protocols: Mapping[Op, Sequence[str]] = field(default_factory=dict[Op, Sequence[str]])
+    operators: Mapping[Op, str] = field(default_factory=dict)
+    member_types: Mapping[str, str] = field(default_factory=dict)
+    open_parts: bool = False
     parts: str = ""
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()

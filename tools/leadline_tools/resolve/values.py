@@ -504,6 +504,7 @@ class Values:
                 elif step.op is Op.Each:
                     outside, values = self._paired(place, values)
                 after = [one for value in values for one in self._after(value, step, called=called)]
+                after = [one for one in after if one.of != ELSEWHERE] if outside else after
                 values = [*(after or self._unwrapped(place, values, step)), *outside]
             last = step.name
         return values
@@ -516,9 +517,13 @@ class Values:
         _, scoping = self._resolver.facts(place.path)
         term = scoping.collections.get(name, "") if scoping is not None else ""
         term = "" if term.startswith(FUNCTION) and not called else term
-        if scoping is None or not (term or scoping.amended or scoping.native is not no_type):
+        if scoping is None or not (term or scoping.amended or scoping.member_types or scoping.native is not no_type):
             return ()
         opened = self._opened_all(values)
+        inner = scoping.member_types.get(name, "")
+        types = [
+            one for one in opened if inner and not one.instance and isinstance(one.of, Elsewhere) and one.arguments
+        ]
         objects = [one for value in opened if term and (one := self._holding(value, scoping, name)) is not None]
         added = [(v, *one) for v in opened for one in self._added(place.path, v, name)]
         methods = [
@@ -526,6 +531,9 @@ class Values:
             for value in objects
             for method in self._of(place.path, parsed(term), place.scope, Taken(value, value), typed=True)
         ]
+        for one in types:
+            made = Taken(replace(one, instance=True), one)
+            methods += self._of(place.path, parsed(inner), place.scope, made, typed=True)
         return [*methods, *(Value(one, taken=Taken(replace(v, taken=None), owner)) for v, one, owner in added)]
 
     def _unwrapped(self, place: _Place, values: Iterable[Value], step: Step) -> Sequence[Value]:
@@ -564,12 +572,7 @@ class Values:
         if isinstance(value.of, Elsewhere) and value.of != _TUPLE and value.instance and value.arguments:
             return self._argument_at(value, 0)
         for operator in operators if isinstance(value.of, Defined) and value.instance else ():
-            given = (
-                one
-                for found in self._taken(value, operator, called=True)
-                for one in self._after(found, _CALL, called=False)
-            )
-            pointee = list(given)
+            pointee = self._operated(value, operator)
             if pointee:
                 return pointee
         return (value,)
@@ -802,7 +805,10 @@ class Values:
         return found
 
     def _is_beside(self, of: Meaning, place: _Place, facts: Facts) -> bool:
-        """Tell whether a local name belongs to the class that a place does."""
+        """Tell whether a local name, or a type in a type, belongs to the class that a place does."""
+        owner = place.taken.owner.of if place.taken is not None else None
+        if isinstance(of, Defined) and isinstance(owner, Defined):
+            return (of.path, of.name.rpartition(".")[0]) == (owner.path, owner.name)
         if not isinstance(of, Elsewhere) or of.path != place.path:
             return False
         return class_around(facts.scopes, of.scope) == class_around(facts.scopes, place.scope)
@@ -1017,8 +1023,16 @@ class Values:
         scoping = self._rules_of(value)
         if scoping is None or not isinstance(value.of, Defined):
             return ()
+        given = self._operated(value, scoping.operators[op]) if op in scoping.operators else ()
+        if given:
+            return given
         read = (self.of(value.of.path, term, 0, Taken(value, value)) for term in scoping.protocols.get(op, ()))
         return next((found for found in map(self._opened_all, read) if found), ())
+
+    def _operated(self, value: Value, operator: str) -> Sequence[Value]:
+        """Return what an object gives by the operator of its type."""
+        found = self._taken(value, operator, called=True)
+        return [after for one in found for after in self._after(one, _CALL, called=False)]
 
     def _is_class_of(self, value: Value, name: str) -> bool:
         """Tell whether a member of an object is its class."""
@@ -1159,7 +1173,7 @@ class Values:
     def _own_part(self, value: Value, number: int) -> Sequence[Value]:
         """Return a part of an object whose type says what it is taken apart into: by a method, or by its head."""
         scoping = self._rules_of(value)
-        if scoping is None or not scoping.parts or not isinstance(value.of, Defined):
+        if scoping is None or not (scoping.parts or scoping.open_parts) or not isinstance(value.of, Defined):
             return ()
         of, taken = value.of, Taken(value, value)
         said = self._opened_all(self.of(of.path, scoping.parts.format(number, number + 1), 0, taken))
