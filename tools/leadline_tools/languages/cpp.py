@@ -266,6 +266,7 @@ LANGUAGE = Language(
             spell=_spell,
             type=spelling.result,
             made=spelling.made,
+            takes=spelling.takes,
             beside=c.beside,
             inner=c.is_static,
             local=False,
@@ -328,13 +329,16 @@ LANGUAGE = Language(
             "optional_parameter_declaration": Binds(c.names, type=spelling.result),
             "variadic_parameter_declaration": Binds(c.names, type=spelling.result),
             "declaration": Binds(
-                lambda node: () if _is_friend(node) else c.names(node), type=spelling.result, made=spelling.made
+                lambda node: () if _is_friend(node) else c.names(node),
+                type=spelling.result,
+                made=spelling.made,
+                reads=spelling.given_names,
             ),
             "for_range_loop": Binds(c.names, type=spelling.result, made=spelling.each),
             "template_declaration": Binds(lambda node: list(_template_parameters(node))),
             "lambda_capture_initializer": Binds(fields("left")),
         },
-        members={**c.MEMBERS, "qualified_identifier": ("scope", "name")},
+        members={"field_expression": spelling.member, "qualified_identifier": ("scope", "name")},
         roles={
             **c.ROLES,
             ("base_class_clause", ""): Role.Inherit,

@@ -13,6 +13,7 @@ from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Op, Spell, 
 _DEEPEST_NAME = 32
 
 _MAKERS = frozenset({"make_unique", "make_shared"})
+_OF_NO_TYPE = frozenset({"true", "false", "null", "nullptr", "initializer_list"})
 _PAIRING = frozenset({"make_pair", "make_tuple", "tie"})
 _FOLDING = frozenset({"accumulate", "reduce"})
 _INITIAL = 2
@@ -82,7 +83,13 @@ def _called(node: Node, spell: Spell) -> str:
         return term
     arguments = _arguments(last, spell) if last is not None else []
     cast = arguments and last is not None and text(last.child_by_field_name("name")).endswith("_cast")
-    return then(arguments[0] if cast else spell(function), "()")
+    return then(arguments[0] if cast else terms.given(spell(function), _told(node, spell)), "()")
+
+
+def _told(call: Node, spell: Spell) -> Iterator[str]:
+    """Yield what a call is given, as far as that may be of a type of the code base."""
+    for one in _given_to(call):
+        yield UNKNOWN if one.type.endswith("literal") or one.type in _OF_NO_TYPE else spell(one)
 
 
 def _standard(function: Node | None) -> str:
@@ -167,11 +174,29 @@ def _signature(node: Node, spell: Spell) -> Iterator[str]:
         yield spell(parameter.child_by_field_name("type"))
 
 
+_SIGNS = frozenset("+ - * / % & | ^ << >>".split())
+
+
+def _operated(node: Node, spell: Spell) -> str:
+    """Spell what an operator gives; where the type of its left side has none, what is of the type of a side."""
+    sign = text(node.child_by_field_name("operator"))
+    left, right = spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))
+    if sign not in _SIGNS:
+        return UNKNOWN
+    return terms.operated(left, sign) if left != UNKNOWN else right if sign in "+-" else UNKNOWN
+
+
 def _pointed(node: Node, spell: Spell) -> str:
     """Spell ``*a`` and ``&a``: what points to an object has the members of the object."""
     argument = spell(node.child_by_field_name("argument"))
     operator = node.child_by_field_name("operator")
     return then(argument, "~") if operator is not None and operator.type == "*" else argument
+
+
+def member(node: Node) -> Sequence[Node | None]:
+    """Return the object and the member of ``a.b``; of ``a.B::c`` the object alone, as that is a member of ``B``."""
+    owner, taken = node.child_by_field_name("argument"), node.child_by_field_name("field")
+    return (owner,) if taken is not None and taken.type == "qualified_identifier" else (owner, taken)
 
 
 def through(node: Node) -> str:
@@ -224,6 +249,24 @@ def _given(declarator: Node, value: str) -> Iterator[tuple[Node, str]]:
         yield name, value
 
 
+# --- Variables that look like functions
+
+
+def given_names(node: Node) -> Sequence[Node]:
+    """Return the names in ``A a(b, c)`` in a function, which declares a variable where the grammar sees a function."""
+    around = node.parent
+    if around is None or around.type != "compound_statement":
+        return ()
+    found: list[Node] = []
+    for _, function in c.declarators(node):
+        listed = function.child_by_field_name("parameters") if function is not None else None
+        for one in listed.named_children if listed is not None else ():
+            if one.type != "parameter_declaration" or len(one.named_children) != 1:
+                return ()
+            found += [one.named_children[0]] if one.named_children[0].type == "type_identifier" else []
+    return found
+
+
 # --- Functions
 
 
@@ -260,11 +303,12 @@ def returned(node: Node, spell: Spell) -> str:
 
 
 def takes(node: Node, spell: Spell) -> str:
-    """Spell the function type that takes what a function takes which takes functions."""
+    """Spell the function type that takes what a function takes that takes functions, or of a template."""
     function = next((function for _, function in c.declarators(node)), None)
     listed = function.child_by_field_name("parameters") if function is not None else None
     parameters = listed.named_children if listed is not None else ()
-    if not any(name in text(one) for one in parameters for name in _CALLABLES):
+    template = node.parent is not None and node.parent.type == "template_declaration"
+    if not template and not any(name in text(one) for one in parameters for name in _CALLABLES):
         return UNKNOWN
     return applied(FUNCTION, [UNKNOWN, *(spell(one.child_by_field_name("type")) for one in parameters)])
 
@@ -328,6 +372,8 @@ TERMS: Mapping[str, Spelling] = {
     **c.TERMS,
     "template_type": _with_arguments,
     "call_expression": _called,
+    "binary_expression": _operated,
+    "decltype": terms.stepped("", Op.Itself),
     "lambda_expression": _lambda,
     "dependent_type": terms.same(),
     "new_expression": terms.stepped("type", "()"),

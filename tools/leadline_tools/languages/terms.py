@@ -12,6 +12,7 @@ A term is text, so that facts stay small: names and what is done with them, from
     a^            ``a`` itself in the place of a type, whose objects would be meant
     a~            what the pointer ``a`` points to, ``a`` itself where it is none
     a&            an object of the type ``a``, where a value is meant
+    a"2a          what the operator of ``a`` gives whose sign is ``*`` in hexadecimal; ``a`` where its type has none
     a<b,c>        ``a`` with type arguments
     a#<b,c>       the function or type ``a`` as it is called with ``b`` and ``c``
     a|b           either
@@ -87,13 +88,14 @@ class Op(StrEnum):
     Itself = "^"
     Object = "&"
     Pointee = "~"
+    Operator = '"'
     Arguments = "<"
     Given = "#<"
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that is done: ``name`` is that of the member, or the number of the part or argument."""
+    """One thing that is done: ``name`` is that of the member, the number of the part, or what spells the operator."""
 
     op: Op
     name: str = ""
@@ -117,8 +119,8 @@ Spell = Callable[[Node | None], str]
 Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
-_NAME = r"[^.()\[\]*#;%^&~<>,|]+"
-_TOKEN = re.compile(rf"\.#?{_NAME}|[#;%]\d+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
+_NAME = r"[^.()\[\]*#;%^&~\"<>,|]+"
+_TOKEN = re.compile(rf"\.#?{_NAME}|[#;%]\d+|\"[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)
@@ -183,7 +185,7 @@ def place_of(head: str) -> tuple[str, int]:
     return (found[1], int(found[2])) if found is not None else (head, -1)
 
 
-_NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter)
+_NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter, Op.Operator)
 _BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object, Op.Pointee)}
 
 
@@ -212,6 +214,16 @@ def then(term: str, step: str) -> str:
     if term in (UNKNOWN, BARE):
         return UNKNOWN
     return "|".join(part + step for part in _parts(term))
+
+
+def operated(term: str, sign: str) -> str:
+    """Return the term of what the operator of ``term`` gives that is written with a sign."""
+    return then(term, f"{Op.Operator}{sign.encode().hex()}")
+
+
+def sign_of(step: Step) -> str:
+    """Return the sign of an operator."""
+    return bytes.fromhex(step.name).decode(errors="replace")
 
 
 def owner(term: str, name: str) -> str:

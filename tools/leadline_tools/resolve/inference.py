@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of, terms
 from leadline_tools.languages.facts import Binding, Facts, is_type_parameter
+from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Step, Term, parsed
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere
 from leadline_tools.resolve.value import Bound, Value
@@ -30,6 +31,13 @@ _ITSELF = (Step(Op.Itself),)
 
 _DEEPEST = 6
 """Types within types that are held against each other."""
+
+
+def _head(facts: Facts, function: Binding) -> Sequence[int]:
+    """Return the scopes that hold the type parameters of a function: its own, and that of a template around it."""
+    around = facts.scopes[function.spelled].parent
+    template = around > 0 and facts.scopes[around].kind is ScopeKind.Open
+    return (function.spelled, around) if template else (function.spelled,)
 
 
 def names_taken(function: Binding) -> AbstractSet[str]:
@@ -67,7 +75,8 @@ class Inference:
         Those that are declared like variables are the function's where it takes something of them and its class has
         none of the name. With ``taken``, only those are told that are named in what it takes.
         """
-        own = [one for one in facts.bindings if one.scope == function.spelled and is_type_parameter(one)]
+        head = _head(facts, function)
+        own = [one for one in facts.bindings if one.scope in head and is_type_parameter(one)]
         names = [one.name for one in sorted(own, key=lambda one: (one.line, one.column))]
         named = set(names_taken(function))
         names = [name for name in names if name in named or not taken]
@@ -110,7 +119,7 @@ class Inference:
                     self._tell_all(search, parsed(one.type), values, _DEEPEST)
         for name, known in search.found.items():
             for one in facts.named(name) if known else ():
-                if one.scope == function.spelled and is_type_parameter(one):
+                if one.scope in _head(facts, function) and is_type_parameter(one):
                     self._tell_all(search, parsed(one.type), known, _DEEPEST)
         return tuple((name, tuple(dict.fromkeys(values))) for name, values in search.found.items() if values)
 
@@ -131,12 +140,13 @@ class Inference:
             search.found[taken.head].extend(one for one in values if not self._is_type(search.path, one))
         if taken.head in search.found and taken.steps == _ITSELF:
             search.found[taken.head].extend(self._values.made_of(values))
-        if len(taken.steps) != 1 or taken.steps[0].op is not Op.Arguments:
+        *members, last = taken.steps or (Step(Op.Itself),)
+        if last.op is not Op.Arguments or any(step.op is not Op.Member for step in members):
             return
-        arguments = taken.steps[0].arguments
+        name = ".".join((taken.head, *(step.name for step in members)))
         for value in values:
-            for number, term in enumerate(arguments):
-                inner = self._inner(search, taken.head, value, (number, len(arguments)))
+            for number, term in enumerate(last.arguments):
+                inner = self._inner(search, name, value, (number, len(last.arguments)))
                 self._tell_all(search, term, inner, deepest - 1)
 
     def _is_type(self, path: str, value: Value) -> bool:

@@ -801,8 +801,28 @@ class Values:
             return [replace(v, taken=self._taken_bare(place.path, facts, place.scope, v.of)) for v in found]
         if place.taken is not None and (typed or _is_generic(place.taken)):
             # what bounds a type parameter may name those of the receiver, and so may what a local name is given
-            return [replace(v, taken=place.taken) if self._is_beside(v.of, place, facts) else v for v in found]
+            return [self._placed(v, place, facts) for v in found]
         return found
+
+    def _placed(self, value: Value, place: _Place, facts: Facts) -> Value:
+        """Return what a name stands for with what is known of type parameters where it stands."""
+        if place.taken is not None and self._is_within(value.of, place.taken.owner) and not value.arguments:
+            return replace(value, arguments=place.taken.owner.arguments, taken=place.taken)
+        return replace(value, taken=place.taken) if self._is_beside(value.of, place, facts) else value
+
+    def _is_within(self, of: Meaning, owner: Value) -> bool:
+        """Tell whether a type has the type arguments of another: it is in that and has none of its own, or is that.
+
+        https://eel.is/c++draft/temp.local, and nested types that are declared where type parameters are seen.
+        """
+        if not isinstance(of, Defined) or not isinstance(owner.of, Defined) or not self._is_declared_type(of):
+            return False
+        if of.same(owner.of):
+            return True
+        return of.path == owner.of.path and of.name.startswith(f"{owner.of.name}.") and not self._generics(of)
+
+    def _is_declared_type(self, of: Defined) -> bool:
+        return _is_declared(self._bindings(of))
 
     def _is_beside(self, of: Meaning, place: _Place, facts: Facts) -> bool:
         """Tell whether a local name, or a type in a type, belongs to the class that a place does."""
@@ -925,7 +945,8 @@ class Values:
             return None
         facts, _ = self._resolver.facts(path)
         here = facts.heritage_of(owner.of.name) if facts is not None and path != owner.of.path else ()
-        for heritage in (*here, *(one for _, one in self.declared.heritage(owner.of))):
+        declared = (one for of in _around(owner.of) for _, one in self.declared.heritage(of))
+        for heritage in (*here, *declared):
             if parameter in heritage.generics:
                 names = self.declared.generics(owner.of, heritage)
                 if parameter not in names:
@@ -944,8 +965,14 @@ class Values:
                 if value.instance:
                     found.append(value)
                 elif isinstance(value.of, Elsewhere) or (isinstance(value.of, Defined) and self._is_type(value.of)):
-                    found.append(replace(value, instance=True, taken=None))
+                    found.append(replace(self._of_outer(value), instance=True, taken=None))
         return tuple(dict.fromkeys(found))
+
+    def _of_outer(self, value: Value) -> Value:
+        """Return a type with the type arguments of that which it was taken from, where it has no parameters."""
+        owner = value.taken.owner if value.taken is not None and not value.arguments else None
+        within = owner is not None and owner.arguments and self._is_within(value.of, owner)
+        return replace(value, arguments=owner.arguments) if within and owner is not None else value
 
     def _is_type(self, of: Defined) -> bool:
         sorts = {binding.sort for binding in self._bindings(of)}
@@ -986,6 +1013,8 @@ class Values:
                 yield from self._item(opened, step)
             case Op.Each:
                 yield from self._elements(opened)
+            case Op.Operator:
+                yield from self._operated(opened, f"operator{terms.sign_of(step)}") or (opened,)
             case Op.Pointee if isinstance(opened.of, Elsewhere) and opened.of.name in POINTERS:
                 yield from self._argument_at(opened, 0)
             case Op.Part:
@@ -1263,6 +1292,14 @@ def _is_known(scoping: Scoping, name: str) -> bool:
 def _is_record(value: Value) -> bool:
     """Tell whether something is an object of a type whose members are written out where it stands."""
     return value.instance and isinstance(value.of, Elsewhere) and terms.is_record(value.of.name)
+
+
+def _around(of: Defined) -> Iterator[Defined]:
+    """Yield a type and those that it is in."""
+    name = of.name
+    while name:
+        yield replace(of, name=name)
+        name = name.rpartition(".")[0]
 
 
 def _is_generic(taken: Taken) -> bool:
