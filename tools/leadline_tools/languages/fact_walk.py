@@ -100,6 +100,7 @@ class _Kind:
         "pairs",
         "passes",
         "plain",
+        "puts",
         "quotes",
         "rest",
         "returns",
@@ -129,12 +130,13 @@ class _Kind:
         self.returns = scoping.returns.get(name)
         self.quotes = scoping.quotes.get(name)
         self.narrows = scoping.narrows.get(name)
+        self.puts = scoping.puts.get(name)
         self.pairs = scoping.pairs.get(name)
         self.arguments = scoping.arguments.get(name)
         branches = scoping.branches
         self.decides = branches if branches is not None and name in branches.decides else None
         self.gives = branches.gives.get(name, "") if branches is not None else ""
-        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives)
+        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts)
         self.tells = bool(self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes)
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
@@ -234,6 +236,8 @@ class _Walk:
         self.heir = 0
         self.returned: dict[int, list[tuple[int, str]]] = {}
         self.narrowed: dict[tuple[int, str], list[str]] = {}
+        self.filling: dict[tuple[int, str], list[str]] = {}
+        self.filling_members: dict[str, list[tuple[int, str]]] = {}
         self.told: dict[str, dict[str, list[Told]]] = {}  # by the first word of what it is told of
         self.taken: dict[int, str] = {}
         self.contexts: list[_Context] = []
@@ -252,8 +256,8 @@ class _Walk:
     def facts(self) -> Facts:
         """Return what was found, with ``global`` names moved to the module, and what only the end tells."""
         first = {s.name: i for i, s in reversed([*enumerate(self.scopes)]) if s.kind in FUNCTIONS and s.name}
-        narrowed = self._narrowed() if self.narrowed else {}
-        bindings = [self._completed(binding, first, narrowed) for binding in self.bindings]
+        narrowed, filling = self._by_home(self.narrowed), self._by_home(self.filling)
+        bindings = [self._completed(binding, first, narrowed, filling) for binding in self.bindings]
         return Facts(
             self.scopes,
             bindings,
@@ -267,10 +271,10 @@ class _Walk:
             self.arguments,
         )
 
-    def _narrowed(self) -> Mapping[tuple[int, str], Sequence[str]]:
-        """Return what is told of names, by the scope that binds them."""
+    def _by_home(self, told: Mapping[tuple[int, str], Sequence[str]]) -> Mapping[tuple[int, str], Sequence[str]]:
+        """Return what is told of names by the scope that binds them, given that by the scope in which it is told."""
         found: dict[tuple[int, str], list[str]] = {}
-        for (inner, name), terms in self.narrowed.items():
+        for (inner, name), terms in told.items():
             scope = inner
             while scope > 0 and not self._binds(scope, name):
                 scope = self.scopes[scope].parent
@@ -294,7 +298,11 @@ class _Walk:
         return placed(term, lambda name: next((one for one in between if self._binds(one, name)), -1))
 
     def _completed(
-        self, binding: Binding, first: Mapping[str, int], narrowed: Mapping[tuple[int, str], Sequence[str]]
+        self,
+        binding: Binding,
+        first: Mapping[str, int],
+        narrowed: Mapping[tuple[int, str], Sequence[str]],
+        filling: Mapping[tuple[int, str], Sequence[str]],
     ) -> Binding:
         if (binding.scope, binding.name) in self.escaping:
             binding = binding._replace(scope=0)
@@ -306,7 +314,11 @@ class _Walk:
                 returned = self.returned.get(inner, ())
                 made = either((binding.made, *(self._seen_from(scope, inner, term) for scope, term in returned)))
                 return binding._replace(spelled=inner, made=_known(made))
-        told = narrowed.get((binding.scope, binding.name))
+        told = narrowed.get((binding.scope, binding.name), ())
+        if binding.made in self.scoping.empty:
+            members = self.filling_members.get(binding.path, ()) if binding.scope == OUTSIDE else ()
+            filled = [self._seen_from(scope, 0, term) for scope, term in members]
+            told = filled or filling.get((binding.scope, binding.name), ())
         return binding._replace(made=_known(either((binding.made, *told)))) if told else binding
 
     def _lender(self, scope: int, name: str) -> int:
@@ -453,7 +465,7 @@ class _Walk:
             for spelled, term in kind.narrows(node, self._spell):
                 self.narrowed.setdefault((scope, spelled), []).append(term)
         if kind.passes:
-            self._pass(node, kind)
+            self._pass(node, kind, scope)
 
     def _fill(self, members: Iterable[tuple[Node, str]]) -> None:
         """Take in the names of members of what is made, each with the term of what it is a member of."""
@@ -465,8 +477,10 @@ class _Walk:
                 self.receivers.setdefault(member.start_byte, UNKNOWN)
             self.filled.add(member.start_byte)
 
-    def _pass(self, node: Node, kind: _Kind) -> None:
-        """Take in a key with its value, an argument with its name, and what a condition tells."""
+    def _pass(self, node: Node, kind: _Kind, scope: int) -> None:
+        """Take in a key with its value, an argument with its name, what is put somewhere, what a condition tells."""
+        if kind.puts is not None:
+            self._put(kind.puts(node, self._spell), scope)
         if kind.pairs is not None:
             self._pair(*kind.pairs(node))
         if kind.arguments is not None:
@@ -645,7 +659,7 @@ class _Walk:
             if known is None:
                 known = self._again(spelled, look.kind, scope, (line, column))
             if known is None:
-                self._define_local(name, look.kind, scope, self._type(node, rule.type), _sort(look.kind, rule, node))
+                self._define_local(node, rule, name, look.kind, scope)
                 continue
             path = path or known.path
             if name.start_byte in self.defined:
@@ -737,7 +751,7 @@ class _Walk:
         symbol = self.members.get(f"{self.scopes[scope].name}.{name}")
         return symbol._replace(line=place[0], column=place[1]) if symbol is not None else None
 
-    def _define_local(self, name: Node, symbol: SymbolKind, scope: int, declared: str, sort: Sort) -> None:
+    def _define_local(self, node: Node, rule: Defines, name: Node, symbol: SymbolKind, scope: int) -> None:
         """Bind what is defined but no symbol: variables are left to ``binds``, methods need a class to be seen in.
 
         What a class without a name holds has nobody else to bind it.
@@ -745,7 +759,7 @@ class _Walk:
         kind, _, owner = self.scopes[scope]
         member = kind is ScopeKind.Class and (symbol in CALLABLE or (symbol in VARIABLE and not owner))
         if symbol in CLASS_LIKE or symbol is SymbolKind.Function or member:
-            self._bind(name, scope, declared, sort=sort)
+            self._bind(name, scope, self._type(node, rule.type), sort=_sort(symbol, rule, node))
 
     def _home(self, scope: int, hoists: bool) -> int:
         while hoists and self.scopes[scope].kind is ScopeKind.Block:
@@ -920,8 +934,27 @@ class _Walk:
         if start in self.filled and (role is Role.Definition or short):
             self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Other, receiver, imported))
             receiver = BARE
+        if role is Role.Call and receiver != BARE and spelled in self.scoping.fillers:
+            self._fill_up(node, spelled, receiver, scope)
         taken = self._taken_of(start, outer) if self.scoping.same_named and receiver == BARE else ""
         self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported, taken))
+
+    def _fill_up(self, method: Node, name: str, receiver: str, scope: int) -> None:
+        """Remember what a method puts into the collection that it is called on."""
+        call = method.parent.parent if method.parent is not None else None
+        if call is None:
+            return
+        self._put(self.scoping.fillers[name](call, receiver, self._spell), scope)
+
+    def _put(self, filled: Iterable[tuple[str, str]], scope: int) -> None:
+        """Remember what is put into collections: into names, or into members of the own object."""
+        for collection, term in filled:
+            owner, _, member = collection.rpartition(".")
+            around = class_around(self.scopes, scope) if owner in self.scoping.this else ""
+            if around:
+                self.filling_members.setdefault(f"{around}.{member}", []).append((scope, term))
+            elif not owner:
+                self.filling.setdefault((scope, collection), []).append(term)
 
     def _taken_of(self, start: int, outer: _Context) -> str:
         """Return the member that is taken of the name at a byte, ITSELF where a type stands."""

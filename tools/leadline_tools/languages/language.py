@@ -46,6 +46,10 @@ def fields(*names: str) -> Nodes:
 Made = Callable[[Node, Spell], Iterable[tuple[Node, str]]]
 """From a node to the names that it gives values to, each with the term of its value."""
 
+Fills = Callable[[Node, str, Spell], Iterable[tuple[str, str]]]
+"""From a call, the term of what it is called on and how nodes are spelled to the collections that it fills: names, or
+members of the own object, each with the term of a collection that holds what it puts in."""
+
 
 def text(node: Node | None) -> str:
     """Return the source text of ``node``; the empty string for no node."""
@@ -384,6 +388,9 @@ class Scoping:
         paired: The names of types from outside of which a loop takes keys with their values.
         returns: The node types that say what a function returns, each with how that is spelled.
         narrows: The node types that tell of which type a name is, wherever it is used: names and terms of values.
+        fillers: The methods that fill a collection, by name.
+        puts: The node types that put something into a collection: names or members of the own object, with such terms.
+        empty: The terms of collections that are made empty: what fills those tells what they hold.
         branches: What conditions tell of names, and where.
         anonymous: Node types that open the scope of a class without a name, each with the terms of its bases.
         written: True where those are types that are written out where they are used, see ``terms.written_at``.
@@ -504,6 +511,11 @@ class Scoping:
     narrows: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
     )
+    puts: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(
+        default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
+    )
+    fillers: Mapping[str, Fills] = field(default_factory=dict[str, "Fills"])
+    empty: frozenset[str] = frozenset()
     branches: Branches | None = None
     anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]

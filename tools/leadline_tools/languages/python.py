@@ -432,6 +432,9 @@ LANGUAGE = Language(
         terms=spelling.TERMS,
         returns={"return_statement": terms.same(), "yield": spelling.yielded},
         branches=spelling.BRANCHES,
+        fillers=spelling.FILLERS,
+        puts=spelling.PUTS,
+        empty=spelling.EMPTY,
         fills={"class_pattern": spelling.pattern_keys},
         quotes={
             "type": _quoted_types,

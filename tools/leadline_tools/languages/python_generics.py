@@ -21,6 +21,7 @@ _LONGEST = max(map(len, TYPE_VARIABLES))
 _GENERIC = ("Generic", "Protocol")
 _DECLARING = frozenset({"class_definition", "function_definition"})
 _CONSTRUCTORS = frozenset({"__init__", "__new__"})
+_SPLATS = frozenset({"list_splat", "dictionary_splat"})
 _RECEIVERS = frozenset({"self", "cls"})
 _LITERALS = frozenset("concatenated_string ellipsis false float integer none string true".split())
 """What is of no type of the code base."""
@@ -122,7 +123,7 @@ def takes(node: Node, spell: Spell) -> str:
 def receives(node: Node, spell: Spell) -> str:
     """Spell the type of the object or class that a method belongs to, where it says more of it: ``cls: type[T]``."""
     parameters = node.child_by_field_name("parameters")
-    first = parameters.named_children[0] if parameters is not None and parameters.named_children else None
+    first = parameters.named_child(0) if parameters is not None and parameters.named_child_count else None
     typed = first is not None and first.type == "typed_parameter" and text(first.named_children[0]) in _RECEIVERS
     return spell(first.child_by_field_name("type")) if typed and first is not None else UNKNOWN
 
@@ -182,15 +183,20 @@ def told(function: str, arguments: Node | None, spell: Spell) -> str:
     """Return the term of what is called with its arguments: those at their places, then those with names."""
     if arguments is None or not 0 < len(function) <= _LONGEST_TOLD:
         return function
-    listed = arguments.named_children if arguments.type == "argument_list" else [arguments]
-    given = [child for child in listed if child.type != "comment"]
-    if any(child.type.endswith("_splat") for child in given):
-        return function
-    places = [_value(child, spell) for child in given if child.type != "keyword_argument"]
-    named = [child for child in given if child.type == "keyword_argument"]
-    names = [(text(one.child_by_field_name("name")), _value(one.child_by_field_name("value"), spell)) for one in named]
-    known = [(name, terms.then(term, "^")) for name, term in names]
-    return terms.given(function, [*places, terms.record(known, closed=True)])
+    places: list[str] = []
+    names: list[tuple[str, str]] = []
+    for child in arguments.named_children if arguments.type == "argument_list" else [arguments]:
+        kind = child.type
+        if kind in _SPLATS:
+            return function
+        if kind == "keyword_argument":
+            term = _value(child.child_by_field_name("value"), spell)
+            names.append((text(child.child_by_field_name("name")), terms.then(term, "^")))
+        elif kind != "comment":
+            places.append(UNKNOWN if kind in _LITERALS else spell(child))
+    if names:
+        places.append(terms.record(names, closed=True))
+    return terms.given(function, places) if places else function
 
 
 def _value(argument: Node | None, spell: Spell) -> str:

@@ -21,7 +21,7 @@ from leadline_tools.languages.branches import (
     repeated,
     span,
 )
-from leadline_tools.languages.language import Made, text
+from leadline_tools.languages.language import Fills, Made, text
 from leadline_tools.languages.python_generics import TYPE_VARIABLES, told
 from leadline_tools.languages.terms import (
     COLLECTION,
@@ -821,3 +821,66 @@ TERMS: Mapping[str, Spelling] = {
     **dict.fromkeys(_COMPREHENSIONS, _comprehended),
     "lambda": _lambda,
 }
+
+
+# --- What fills collections
+
+_NAMED = re.compile(r"(?:self\.)?[^\W\d]\w*")
+_OF_KEYS = re.compile(r"((?:self\.)?[^\W\d]\w*)(?:\[\]|\.setdefault\(\))")
+
+
+def _filled(kind: str, step: str = "", at: int = 0) -> Fills:
+    """Return what tells of a call that it puts an argument into a collection of a kind, or each element of that."""
+
+    def told(call: Node, receiver: str, spell: Spell) -> Iterator[tuple[str, str]]:
+        given = _positional(call.child_by_field_name("arguments"))
+        term = then(spell(given[at]), step) if at < len(given) else UNKNOWN
+        held, plain = _made(kind, [term]), ungiven(receiver)
+        keyed = _OF_KEYS.fullmatch(plain)
+        if keyed is not None:
+            yield keyed[1], _made("dict", [UNKNOWN, held]) if term != UNKNOWN else held
+        elif _NAMED.fullmatch(plain):
+            yield plain, held
+
+    return told
+
+
+def _set(call: Node, receiver: str, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Tell of ``a.setdefault(key, value)`` what it puts into a dictionary."""
+    given = _positional(call.child_by_field_name("arguments"))
+    if len(given) == len(("key", "value")) and _NAMED.fullmatch(receiver):
+        yield receiver, _made("dict", map(spell, given))
+
+
+def _stored(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Tell of ``a[key] = value`` what it puts into a dictionary, or a list."""
+    left = node.child_by_field_name("left")
+    if left is None or left.type != "subscript" or len(_parts(left)) != len(("a", "key")):
+        return
+    value = node.child_by_field_name("right")
+    collection = text(left.child_by_field_name("value"))
+    if _NAMED.fullmatch(collection):
+        yield collection, _made("dict", [spell(left.child_by_field_name("subscript")), spell(value)])
+
+
+def _added(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Tell of ``a += values`` what it puts into a list or a set."""
+    collection, value = text(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))
+    if text(node.child_by_field_name("operator")) in ("+=", "|=") and _NAMED.fullmatch(collection):
+        yield collection, _made("list", [_each(value)])
+
+
+PUTS = {"assignment": _stored, "augmented_assignment": _added}
+
+FILLERS: Mapping[str, Fills] = {
+    "add": _filled("set"),
+    **dict.fromkeys(("append", "appendleft"), _filled("list")),
+    "insert": _filled("list", at=1),
+    "extend": _filled("list", "*"),
+    "setdefault": _set,
+}
+EMPTY = frozenset(
+    "list() set() dict() deque() collections.deque() defaultdict<?,list()^>() collections.defaultdict<?,list()^>()"
+    " defaultdict<?,set()^>() collections.defaultdict<?,set()^>()".split()
+)
+"""How collections are spelled that are made empty."""

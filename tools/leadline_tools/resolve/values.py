@@ -1269,9 +1269,19 @@ class Values:
         if binding.made and not (found and binding.sort in (Sort.Callable, Sort.Getter)):
             if binding.sort == Sort.Callable and self._gives_partly_unknown(path, binding):
                 return found
-            made = self._opened_all(self.of(path, binding.made, binding.spelled, taken))
+            made = self._opened_all(self.of(path, self._filled(path, binding), binding.spelled, taken))
             found = (*found, *(replace(one, told=True) for one in made)) if found else made
         return found
+
+    def _filled(self, path: str, binding: Binding) -> str:
+        """Return the term of a collection that is made empty, without what it is filled with where some is unknown."""
+        empty, _, filled = binding.made.partition("|")
+        scoping = scoping_of(path) if filled else None
+        if scoping is None or empty not in scoping.empty:
+            return binding.made
+        held = [term for one in parsed(filled) for step in one.steps for term in step.arguments[-1:]]
+        known = all(self._of(path, term, binding.spelled, None, typed=True) for term in held)
+        return binding.made if known and len(held) == len(parsed(filled)) else empty
 
     def _bindings(self, of: Meaning) -> Sequence[Binding]:
         facts, _ = self._resolver.facts(of.path) if isinstance(of, Defined | Elsewhere) and of.path else (None, None)
