@@ -22,6 +22,7 @@ MACHINERY = frozenset(
         "blanking",
         "branches",
         "c_source",
+        "javascript_collections",
         "python_generics",
         "cpp_source",
         "cpp_terms",

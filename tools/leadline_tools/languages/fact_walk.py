@@ -316,7 +316,7 @@ class _Walk:
                 return binding._replace(spelled=inner, made=_known(made))
         told = narrowed.get((binding.scope, binding.name), ())
         if binding.made in self.scoping.empty:
-            members = self.filling_members.get(binding.path, ()) if binding.scope == OUTSIDE else ()
+            members = self.filling_members.get(binding.path, ()) if binding.path else ()
             filled = [self._seen_from(scope, 0, term) for scope, term in members]
             told = filled or filling.get((binding.scope, binding.name), ())
         return binding._replace(made=_known(either((binding.made, *told)))) if told else binding

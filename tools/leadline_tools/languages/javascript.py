@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import blanking, javascript_modules, lexing
+from leadline_tools.languages import javascript_collections as collections
 from leadline_tools.languages import javascript_terms as spelling
 from leadline_tools.languages.javascript_terms import DECLARED_FUNCTIONS, FUNCTIONS
 from leadline_tools.languages.language import (
@@ -712,6 +713,9 @@ LANGUAGE = Language(
         terms=spelling.VALUES,
         returns=RETURNS,
         narrows=NARROWS,
+        fillers=collections.FILLERS,
+        puts=collections.PUTS,
+        empty=collections.EMPTY,
         branches=spelling.BRANCHES,
         fills=FILLS,
         shorthands=SHORTHANDS,

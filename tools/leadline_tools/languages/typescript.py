@@ -9,6 +9,7 @@ from dataclasses import replace
 from tree_sitter import Node
 
 from leadline_tools.languages import javascript, javascript_modules, lexing, terms
+from leadline_tools.languages import javascript_collections as collections
 from leadline_tools.languages import javascript_terms as spelling
 from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields
 from leadline_tools.languages.terms import Spell, then
@@ -279,6 +280,9 @@ _SCOPING = Scoping(
     terms={**spelling.VALUES, **spelling.TYPES},
     returns=javascript.RETURNS,
     narrows=javascript.NARROWS,
+    fillers=collections.FILLERS,
+    puts=collections.PUTS,
+    empty=collections.EMPTY,
     types_apart=True,
     bases_are_values=True,
     types_are_values=True,

@@ -1,0 +1,76 @@
+"""What fills arrays, sets and maps of JavaScript that are made empty.
+
+https://tc39.es/ecma262/#sec-indexed-collections and #sec-keyed-collections
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from tree_sitter import Node
+
+from leadline_tools.languages.language import Fills, text
+from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Op, Spell, applied, object_of, then, ungiven
+
+_NAMED = re.compile(r"(?:this\.)?[^\W\d][\w$]*")
+_OF_KEYS = re.compile(r"((?:this\.)?[^\W\d][\w$]*)\.get\(\)")
+
+EMPTY = frozenset(
+    {f"{COLLECTION}&", *(f"{name}{end}" for name in ("Array", "Map", "Set", "WeakMap") for end in ("()", "&"))}
+)
+"""How collections are spelled that are made empty."""
+
+
+def _held(kind: str, *values: str) -> str:
+    """Return a collection of a kind that holds values, which are themselves meant."""
+    return object_of(applied(kind, [then(value, Op.Itself) for value in values]))
+
+
+def _filled(kind: str) -> Fills:
+    """Return what tells of a call that it puts its arguments into a collection of a kind."""
+
+    def told(call: Node, receiver: str, spell: Spell) -> Iterator[tuple[str, str]]:
+        given = call.child_by_field_name("arguments")
+        plain = ungiven(receiver)
+        keyed = _OF_KEYS.fullmatch(plain)
+        for one in given.named_children if given is not None else ():
+            held = _held(kind, _value(one, spell))
+            if keyed is not None:
+                yield keyed[1], object_of(applied("Map", [UNKNOWN, held]))
+            elif _NAMED.fullmatch(plain):
+                yield plain, held
+
+    return told
+
+
+def _value(argument: Node, spell: Spell) -> str:
+    """Spell an argument; of one that is spread any of its elements."""
+    spread = argument.type == "spread_element" and argument.named_children
+    return then(spell(argument.named_children[0]), Op.Each) if spread else spell(argument)
+
+
+def _set(call: Node, receiver: str, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Tell of ``a.set(key, value)`` what it puts into a map."""
+    given = call.child_by_field_name("arguments")
+    pair = [spell(one) for one in given.named_children] if given is not None else []
+    if len(pair) == len(("key", "value")) and _NAMED.fullmatch(receiver):
+        yield receiver, _held("Map", *pair)
+
+
+def _stored(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Tell of ``a[index] = value`` what it puts into an array."""
+    left = node.child_by_field_name("left")
+    if left is None or left.type != "subscript_expression":
+        return
+    collection = text(left.child_by_field_name("object"))
+    if _NAMED.fullmatch(collection):
+        yield collection, _held(COLLECTION, spell(node.child_by_field_name("right")))
+
+
+FILLERS: Mapping[str, Fills] = {
+    **dict.fromkeys(("push", "unshift"), _filled(COLLECTION)),
+    "add": _filled("Set"),
+    "set": _set,
+}
+PUTS = {"assignment_expression": _stored}
