@@ -24,6 +24,7 @@ MACHINERY = frozenset(
         "c_source",
         "javascript_collections",
         "python_generics",
+        "rust_collections",
         "cpp_source",
         "cpp_terms",
         "terms",

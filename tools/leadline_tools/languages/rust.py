@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import blanking, lexing, terms
+from leadline_tools.languages import rust_collections as collections
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -503,7 +504,7 @@ def _projected(function: Node, element: str, spell: Spell) -> str:
     if function.type != "closure_expression" or listed is None:
         return UNKNOWN
     given: dict[str, str] = {}
-    for number, parameter in enumerate(_without_comments(listed)):
+    for number, parameter in _at_places(listed):
         typed = parameter.type == "parameter"
         pattern = parameter.child_by_field_name("pattern") if typed else parameter
         term = object_of(spell(_type(parameter))) if typed else UNKNOWN if number else element
@@ -563,6 +564,11 @@ def _cast(node: Node, spell: Spell) -> str:
     return object_of(spell(_type(node)))
 
 
+def _empty_list(node: Node, _spell: Spell) -> str:
+    """Spell ``vec![]``; what other macros give is not known."""
+    return "Vec.new()" if text(node).replace(" ", "") == "vec![]" else UNKNOWN
+
+
 def _taken_apart(pattern: Node, term: str, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield each name of a pattern with the part of the value that it takes."""
     stack = [(pattern, term)]
@@ -572,7 +578,7 @@ def _taken_apart(pattern: Node, term: str, spell: Spell) -> Iterator[tuple[Node,
             case "identifier" | "shorthand_field_identifier":
                 yield node, value
             case "tuple_pattern":
-                stack += [(child, then(value, f"#{i}")) for i, child in enumerate(node.named_children)]
+                stack += [(child, then(value, f"#{i}")) for i, child in _at_places(node)]
             case "slice_pattern":
                 stack += [(child, then(value, "[]")) for child in node.named_children]
             case "tuple_struct_pattern":
@@ -589,13 +595,25 @@ def _taken_apart(pattern: Node, term: str, spell: Spell) -> Iterator[tuple[Node,
                 pass
 
 
+def _at_places(pattern: Node) -> Iterator[tuple[int, Node]]:
+    """Yield the named parts of a list of patterns with their places, up to ``..``: ``_`` has a place and no node."""
+    number = 0
+    for child in pattern.children:
+        if child.type == "remaining_field_pattern":
+            return
+        if child.type == ",":
+            number += 1
+        elif child.is_named and child.type not in _COMMENTS:
+            yield number, child
+
+
 def _in_variant(node: Node, value: str, spell: Spell) -> Iterator[tuple[Node, str]]:
     kind = _type(node)
-    inside = [child for child in node.named_children if child != kind]
     held = then(value, _HOLDING[_last(kind)]) if _last(kind) in _HOLDING else UNKNOWN
     made = either((then(value, f".{_last(kind)}()"), then(spell(kind), "()"))) if held == UNKNOWN else UNKNOWN
-    for i, child in enumerate(inside):
-        yield child, then(made, f"#{i}") if held == UNKNOWN else held
+    for i, child in _at_places(node):
+        if child != kind:
+            yield child, then(made, f"#{i}") if held == UNKNOWN else held
 
 
 def _in_fields(node: Node, value: str, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -628,7 +646,7 @@ def _expected(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     if call is None or at is None:
         return
     term = then(_called_with(call, spell, at), f"%{at}")
-    for i, pattern in enumerate(_without_comments(node)):
+    for i, pattern in _at_places(node):
         if pattern.type != "parameter":
             yield from _taken_apart(pattern, then(term, f"%{i}"), spell)
 
@@ -793,6 +811,7 @@ _TERMS = {
     "tuple_expression": lambda node, spell: then(_parts(terms.TUPLE)(node, spell), "()"),
     "field_expression": _field,
     "call_expression": _called,
+    "macro_invocation": _empty_list,
     "closure_expression": _closure,
     "struct_expression": _struct,
     "block": _block,
@@ -1033,6 +1052,8 @@ LANGUAGE = Language(
         terms=_TERMS,
         wrappers=_WRAPPERS,
         narrows={"where_predicate": _where},
+        fillers=collections.FILLERS,
+        empty=collections.EMPTY,
         fills={"struct_expression": _filled, "struct_pattern": _named_fields, "token_tree": _in_tokens},
         shorthands=frozenset({"shorthand_field_initializer", "shorthand_field_identifier"}),
         fields_apart=True,
