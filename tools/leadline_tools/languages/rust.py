@@ -98,7 +98,7 @@ def _pattern_type(node: Node) -> Node | None:
 
 def _is_left_open(kind: Node) -> bool:
     """Tell whether a type leaves a part to the value: ``Vec<_>``."""
-    return re.search(rb"\b_\b", kind.text or b"") is not None
+    return re.search(rb"(?<!')\b_\b", kind.text or b"") is not None
 
 
 # --- What binds
