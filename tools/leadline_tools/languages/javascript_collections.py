@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Fills, text
+from leadline_tools.languages.language import Fills, Puts, text
 from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Op, Spell, applied, object_of, then, ungiven
 
 _NAMED = re.compile(r"(?:this\.)?[^\W\d][\w$]*")
 _OF_KEYS = re.compile(r"((?:this\.)?[^\W\d][\w$]*)\.get\(\)")
 
-EMPTY = frozenset(
+EMPTY: frozenset[str] = frozenset(
     {f"{COLLECTION}&", *(f"{name}{end}" for name in ("Array", "Map", "Set", "WeakMap") for end in ("()", "&"))}
 )
 """How collections are spelled that are made empty."""
@@ -73,4 +73,4 @@ FILLERS: Mapping[str, Fills] = {
     "add": _filled("Set"),
     "set": _set,
 }
-PUTS = {"assignment_expression": _stored}
+PUTS: Mapping[str, Puts] = {"assignment_expression": _stored}

@@ -50,6 +50,9 @@ Fills = Callable[[Node, str, Spell], Iterable[tuple[str, str]]]
 """From a call, the term of what it is called on and how nodes are spelled to the collections that it fills: names, or
 members of the own object, each with the term of a collection that holds what it puts in."""
 
+Puts = Callable[[Node, Spell], Iterable[tuple[str, str]]]
+"""What a statement puts into collections: each collection as it is spelled, and the term of what it then holds."""
+
 
 def text(node: Node | None) -> str:
     """Return the source text of ``node``; the empty string for no node."""
@@ -511,9 +514,7 @@ class Scoping:
     narrows: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
     )
-    puts: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(
-        default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
-    )
+    puts: Mapping[str, Puts] = field(default_factory=dict[str, "Puts"])
     fillers: Mapping[str, Fills] = field(default_factory=dict[str, "Fills"])
     empty: frozenset[str] = frozenset()
     branches: Branches | None = None

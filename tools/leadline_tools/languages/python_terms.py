@@ -21,7 +21,7 @@ from leadline_tools.languages.branches import (
     repeated,
     span,
 )
-from leadline_tools.languages.language import Fills, Made, text
+from leadline_tools.languages.language import Fills, Made, Puts, text
 from leadline_tools.languages.python_generics import TYPE_VARIABLES, told
 from leadline_tools.languages.terms import (
     COLLECTION,
@@ -870,7 +870,7 @@ def _added(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
         yield collection, _made("list", [_each(value)])
 
 
-PUTS = {"assignment": _stored, "augmented_assignment": _added}
+PUTS: Mapping[str, Puts] = {"assignment": _stored, "augmented_assignment": _added}
 
 FILLERS: Mapping[str, Fills] = {
     "add": _filled("set"),
@@ -879,7 +879,7 @@ FILLERS: Mapping[str, Fills] = {
     "extend": _filled("list", "*"),
     "setdefault": _set,
 }
-EMPTY = frozenset(
+EMPTY: frozenset[str] = frozenset(
     "list() set() dict() deque() collections.deque() defaultdict<?,list()^>() collections.defaultdict<?,list()^>()"
     " defaultdict<?,set()^>() collections.defaultdict<?,set()^>()".split()
 )

@@ -17,7 +17,9 @@ _OF_KEYS = re.compile(
     r"((?:self\.)?[^\W\d]\w*)\.(?:entry\(\)\.or_(?:default|insert|insert_with)|get_mut\(\)\.unwrap)\(\)"
 )
 
-EMPTY = frozenset(f"{name}.{made}()" for name in (*_MAPS, *_OTHERS) for made in ("new", "default", "with_capacity"))
+EMPTY: frozenset[str] = frozenset(
+    f"{name}.{made}()" for name in (*_MAPS, *_OTHERS) for made in ("new", "default", "with_capacity")
+)
 """How collections are spelled that are made empty."""
 
 
