@@ -465,6 +465,21 @@ def test_a_text_that_becomes_empty_or_binary_has_no_lines_and_no_words_any_more(
 
 
 @pytest.mark.usefixtures("pools")
+def test_what_is_known_of_the_paths_is_kept_as_long_as_no_file_comes_or_goes(tmp_path: Path, opening: Opening) -> None:
+    root = write(tmp_path / "tree", {"a.py": "def alpha(): pass\n", "sub/b.py": "from a import alpha\n"})
+    index = opening(root)
+    paths = index.paths
+    index.refresh()
+    write(root, {"a.py": "def beta(): pass\n"})
+    index.refresh()
+    assert places(index, "symbol_search", query="beta")
+    assert index.paths is paths
+    write(root, {"c.py": "def gamma(): pass\n"})
+    index.refresh()
+    assert index.paths == ["a.py", "c.py", "sub/b.py"]
+
+
+@pytest.mark.usefixtures("pools")
 def test_waiting_does_not_end_before_what_was_found_last_is_indexed(tmp_path: Path, opening: Opening) -> None:
     root = write(tmp_path / "tree", {"a.py": "def alpha(): pass\n"})
     index = opening(root)

@@ -86,9 +86,10 @@ class Corpus:
     def holding(self, name: str) -> list[str]:
         """Return the files in which a name stands as a whole word."""
         find = _word(name)
-        return [path for path in self.paths if name in (text := self._text(path)) and find.search(text)]
+        return [path for path in self.paths if name in (text := self.text(path)) and find.search(text)]
 
-    def _text(self, path: str) -> str:
+    def text(self, path: str) -> str:
+        """Return the text of a file; empty if it cannot be read."""
         if path not in self._texts:
             source = self._index.try_read(path)
             self._texts[path] = source.text if source is not None else ""

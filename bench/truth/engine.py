@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from truth.record import Drawn, Place
@@ -11,10 +11,18 @@ from truth.record import Drawn, Place
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What an engine tells of one symbol: every place that means it, and places that it does not look at."""
+    """What an engine tells of one symbol.
+
+    Args:
+        places: Every place that means it.
+        unseen: Places that the engine does not look at: they count for nobody.
+        others: Places that it tells, but that by its own word belong to another declaration: no references.
+
+    """
 
     places: frozenset[Place]
     unseen: frozenset[Place] = frozenset()
+    others: frozenset[Place] = field(default=frozenset(), compare=False)
 
 
 class Engine(Protocol):

@@ -1,6 +1,9 @@
-"""Jedi's references: places come in as lines of JSON, lists of places go out; runs in the environment of the engines.
+"""Jedi's answers: questions come in as lines of JSON, lists of places go out; runs in the environment of the engines.
 
-python jedi_answers.py ROOT SOURCE...
+    python jedi_answers.py ROOT SOURCE...
+
+A question is what is asked for, ``references`` or ``definitions``, and a place, ``["references", "a/b.py", 12, 5]``. A
+definition that is outside of the tree is null.
 """
 
 from __future__ import annotations
@@ -17,19 +20,24 @@ jedi: Any = importlib.import_module("jedi")  # is installed where this runs, not
 def main(root: Path, sources: list[str]) -> None:
     project = jedi.Project(root, added_sys_path=sources, smart_sys_path=False)
     for question in sys.stdin:
-        path, line, column = json.loads(question)
+        wanted, path, line, column = json.loads(question)
         try:
             script = jedi.Script(path=root / path, project=project)
-            names = script.get_references(line, column - 1)
-            found = [
-                (name.module_path.relative_to(root).as_posix(), name.line, name.column + 1)
-                for name in names
-                if name.module_path is not None and name.module_path.is_relative_to(root) and name.line is not None
-            ]
+            if wanted == "references":
+                found = [place for name in script.get_references(line, column - 1) if (place := _place(root, name))]
+            else:
+                found = [_place(root, name) for name in script.goto(line, column - 1, follow_imports=True)]
         except Exception as error:  # Jedi raises anything on code that it does not understand
             print(f"jedi: {path}:{line}: {error!r}", file=sys.stderr)
             found = []
         print(json.dumps(found), flush=True)
+
+
+def _place(root: Path, name: Any) -> tuple[str, int, int] | None:
+    """Return where a name stands; None outside of the tree."""
+    if name.module_path is None or not name.module_path.is_relative_to(root) or name.line is None:
+        return None
+    return name.module_path.relative_to(root).as_posix(), name.line, name.column + 1
 
 
 if __name__ == "__main__":

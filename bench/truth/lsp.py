@@ -172,7 +172,7 @@ class LanguageServer:
                 "initializationOptions": server.settings,
                 "capabilities": {
                     "workspace": {"configuration": True, "workspaceFolders": True},
-                    "textDocument": {"references": {}, "rename": {}, "publishDiagnostics": {}},
+                    "textDocument": {"references": {}, "definition": {}, "rename": {}, "publishDiagnostics": {}},
                     "general": {"positionEncodings": ["utf-16"]},
                 },
             },
@@ -209,6 +209,16 @@ class LanguageServer:
                 yield Told(uses, places - uses)
             else:
                 yield Told(places)
+
+    def definitions(self, place: Place) -> frozenset[Place | None]:
+        """Return where what stands at a place is defined, None for what is outside of the corpus; its file is opened."""
+        self._show((place.path,))
+        try:
+            found = self._connection.request("textDocument/definition", self._position(place), SECONDS)
+        except ServerError as error:
+            print(f"{self.version}: {place}: {error}")
+            return frozenset()
+        return frozenset(map(self._place, _locations(found)))
 
     def renamed(self, symbol: Drawn, new: str) -> frozenset[Place] | None:
         """Return the places that a new name for a symbol changes, asked until two answers are the same.
@@ -300,6 +310,12 @@ class LanguageServer:
     def _path(self, uri: str) -> str:
         path = Path(urllib.parse.unquote(urllib.parse.urlparse(uri).path))
         return path.relative_to(self._root).as_posix() if path.is_relative_to(self._root) else ""
+
+
+def _locations(answer: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None) -> Iterator[Mapping[str, Any]]:
+    """Yield the places of a ``Location``, of several, or of what each ``LocationLink`` leads to."""
+    for one in [answer] if isinstance(answer, Mapping) else answer or ():
+        yield {"uri": one["targetUri"], "range": one["targetSelectionRange"]} if "targetUri" in one else one
 
 
 def _edits(answer: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:

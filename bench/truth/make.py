@@ -58,6 +58,12 @@ class Drawing:
         ]
 
 
+_BEFORE = (
+    *("tune", "tune-methods", "final", "final-2", "final-3", "final-4"),
+    *("final-methods", "final-methods-2", "final-methods-3", "final-methods-4"),
+)
+"""What was drawn before references of methods were checked."""
+
 DRAWINGS = {
     "tune": Drawing(4),
     "final": Drawing(44, without=("tune",)),
@@ -78,6 +84,8 @@ DRAWINGS = {
             *("final-methods", "final-methods-2", "final-methods-3"),
         ),
     ),
+    "tune-methods-2": Drawing(6, common=True, without=_BEFORE),
+    "final-methods-5": Drawing(555555, common=True, without=(*_BEFORE, "tune-methods-2")),
 }
 
 
@@ -210,7 +218,9 @@ def _timed(batch: Sequence[Drawn], engine: Engine) -> Sequence[Told | None]:
     began = time.monotonic()
     told = list(engine.tell(batch))
     known = [len(one.places) - 1 for one in told if one is not None]
-    print(f"  {engine.version}: {time.monotonic() - began:.0f} s, knows {len(known)}: {known}", flush=True)
+    others = sum(len(one.others) for one in told if one is not None)
+    took = f"{time.monotonic() - began:.0f} s"
+    print(f"  {engine.version}: {took}, knows {len(known)}: {known}, of others {others}", flush=True)
     return told
 
 

@@ -5,7 +5,7 @@ They are installed in one virtual environment, together with what the corpora im
     python -m venv DIR; DIR/bin/pip install ty basedpyright pyrefly jedi asgiref sqlparse httpcore anyio certifi ...
 
 They read the tree in a copy, which has a configuration for each of them: the folders from which its modules are
-imported.
+imported. What they tell of methods is checked, see ``confirmed``.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from truth.confirmed import Confirmed
 from truth.corpus import Corpus
 from truth.engine import Engine, Told
 from truth.lsp import LanguageServer, Server
@@ -27,11 +28,16 @@ SOURCES = {"django": (".", "tests"), "httpx": (".",)}
 
 def engines(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[Engine]:
     """Return the engines of the virtual environment at ``folder`` for a copy of a corpus."""
-    sources = [copy / source for source in SOURCES.get(name, (".",))]
-    _configure(copy, folder, sources)
+    jedi = Jedi(corpus, copy, folder, _sources(name, copy))
+    return [Confirmed(engine, corpus) for engine in (*servers(corpus, name, copy, folder), jedi)]
+
+
+def servers(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[LanguageServer]:
+    """Return those that are language servers; what they tell is not checked."""
+    _configure(copy, folder, _sources(name, copy))
     analysis = {"diagnosticMode": "openFilesOnly", "typeCheckingMode": "off", "indexing": True}
     interpreter = str(folder / "bin/python")
-    servers = [
+    kinds = [
         Server(version_in(folder, "ty"), [str(folder / "bin/ty"), "server"], "python", opens=False),
         Server(
             version_in(folder, "pyrefly"),
@@ -45,7 +51,7 @@ def engines(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[Eng
             {"python": {"pythonPath": interpreter, "analysis": analysis}, "basedpyright": {"analysis": analysis}},
         ),
     ]
-    return [*(LanguageServer(server, corpus, copy) for server in servers), Jedi(corpus, copy, folder, sources)]
+    return [LanguageServer(server, corpus, copy) for server in kinds]
 
 
 def version_in(folder: Path, package: str) -> str:
@@ -53,6 +59,11 @@ def version_in(folder: Path, package: str) -> str:
     code = f"import importlib.metadata as m; print(m.version({package!r}))"
     ran = subprocess.run([folder / "bin/python", "-c", code], capture_output=True, text=True, check=True)
     return f"{package} {ran.stdout.strip()}"
+
+
+def _sources(name: str, copy: Path) -> Sequence[Path]:
+    """Return the folders of a copy from which its modules are imported."""
+    return [copy / source for source in SOURCES.get(name, (".",))]
 
 
 def _configure(copy: Path, folder: Path, sources: Sequence[Path]) -> None:
@@ -91,15 +102,19 @@ class Jedi:
     def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:
         """Yield for each symbol what means it; None for one that Jedi does not know."""
         for symbol in symbols:
-            places = self._asked(symbol.place)
+            places = frozenset(there for there in self._asked("references", symbol.place) if there is not None)
             yield Told(places) if symbol.place in places else None
 
-    def _asked(self, place: Place) -> frozenset[Place]:
+    def definitions(self, place: Place) -> frozenset[Place | None]:
+        """Return where what stands at a place is defined, past imports; None for what is outside of the corpus."""
+        return frozenset(self._asked("definitions", place))
+
+    def _asked(self, wanted: str, place: Place) -> Iterator[Place | None]:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        print(json.dumps(place), file=self._process.stdin, flush=True)
-        found = json.loads(self._process.stdout.readline() or "[]")
-        return frozenset(Place(*there) for there in found if there[0] in self._paths)
+        print(json.dumps((wanted, *place)), file=self._process.stdin, flush=True)
+        for there in json.loads(self._process.stdout.readline() or "[]"):
+            yield Place(*there) if there is not None and there[0] in self._paths else None
 
     def close(self) -> None:
         """End the process."""

@@ -80,10 +80,7 @@ class Checker:
 def renamers(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[Renamer]:
     """Return the engines for a copy of a corpus, in which they may write their configuration."""
     if corpus.language == "python":
-        engines = python.engines(corpus, name, copy, folder)
-        for engine in engines[3:]:
-            engine.close()  # Jedi renames a module with the name
-        return [engine for engine in engines if isinstance(engine, LanguageServer)]
+        return python.servers(corpus, name, copy, folder)  # not Jedi, which renames a module with the name
     if corpus.language == "go":
         with_gopls = folder.name.endswith("+gopls")
         told = [Checker(engine) for engine in go.engines(corpus, name, copy, folder)]

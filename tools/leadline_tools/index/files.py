@@ -120,6 +120,7 @@ class Files:
 
     def fill(self, files: Iterable[File]) -> None:
         """Take in files of which none is known yet; a start on a large tree takes in tens of thousands."""
+        before = len(self._rows)
         try:
             for number, path, size, mtime_ns, lines, digest, done, error in files:
                 self._rows[path] = _ROW.pack(size, mtime_ns, number, lines, done, digest or _NO_DIGEST)
@@ -129,7 +130,8 @@ class Files:
                 if error:
                     self._errors[path] = error
         finally:
-            self._last_move = object()
+            if len(self._rows) > before:
+                self._last_move = object()
 
     def __len__(self) -> int:
         return len(self._rows)
