@@ -101,10 +101,39 @@ def test_a_member_of_a_type_in_a_source_file_is_looked_for_in_no_other(start: St
     assert looked_into.isdisjoint({"b.c", "b.cpp"})
 
 
+def test_a_macro_of_a_source_file_is_looked_for_in_what_that_takes_in_and_in_no_other(
+    start: Start, looked_into: set[str]
+) -> None:
+    macro = "#define hidden 1\n"
+    asking = start({"a.c": f'{macro}#include "a.h"\n', "a.h": "int f = hidden;\n", "b.c": "int g = hidden;\n"})
+    assert "complete" in asking("find_references", symbol="a.c:1:9")
+    assert "a.h" in looked_into
+    assert "b.c" not in looked_into
+
+
+def test_a_member_of_a_type_in_a_header_is_looked_for_where_that_is_taken_in(
+    start: Start, looked_into: set[str]
+) -> None:
+    seeing = {"b.h": '#include "a.h"\n', "c.c": f'#include "b.h"\n{MEMBER}'}
+    asking = start(
+        {"a.h": STRUCTURE, **seeing, "d.c": MEMBER, "sub/a.h": STRUCTURE, "sub/e.c": f'#include "a.h"\n{MEMBER}'}
+    )
+    answer = asking("find_references", symbol="a.h:1:16")
+    assert "3 references in 2 files, complete" in answer
+    assert "c.c" in answer
+    assert looked_into.isdisjoint({"d.c", "sub/e.c"})
+
+
 TAKING_IN = {
     "a file that takes it in": {"a.c": STRUCTURE, "b.c": f'#include "a.c"\n{MEMBER}'},
     "a file that it takes in": {"a.c": f'{STRUCTURE}#include "t.h"\n', "t.h": MEMBER},
     "a header": {"a.h": STRUCTURE, "b.c": f'#include "a.h"\n{MEMBER}'},
+    "a header that nothing is known to take in": {"a.h": STRUCTURE, "b.c": MEMBER},
+    "what relies on whoever takes both in": {
+        "a.h": STRUCTURE,
+        "b.h": MEMBER,
+        "c.c": '#include "a.h"\n#include "b.h"\n',
+    },
     "a module": {"a.cpp": f"{STRUCTURE}export module a;\n", "b.cpp": f"import a;\n{MEMBER}"},
 }
 
@@ -113,7 +142,7 @@ TAKING_IN = {
 def test_a_member_of_a_type_is_looked_for_where_its_file_may_be_seen(
     start: Start, looked_into: set[str], case: str
 ) -> None:
-    home, other = TAKING_IN[case]
+    home, other, *_ = TAKING_IN[case]
     asking = start(TAKING_IN[case])
     asking("find_references", symbol=f"{home}:1:16")
     assert other in looked_into

@@ -74,6 +74,10 @@ class Corpus:
         lines = self._lines[path]
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
+    def stands(self, name: str, place: Place) -> bool:
+        """Tell whether it is a name that begins at a place, and not an alias, or a class whose constructor runs."""
+        return self.line(place.path, place.line).startswith(name, place.column - 1)
+
     def words(self, name: str) -> Iterator[Place]:
         """Yield every place at which a name stands as a whole word: what ``grep -w`` finds."""
         find = _word(name)

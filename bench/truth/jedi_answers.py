@@ -2,8 +2,8 @@
 
     python jedi_answers.py ROOT SOURCE...
 
-A question is what is asked for, ``references`` or ``definitions``, and a place, ``["references", "a/b.py", 12, 5]``. A
-definition that is outside of the tree is null.
+A question is what is asked for, ``references`` or ``definitions``, and a place: ``["references", "a/b.py", 12, 5]``.
+What is outside of the tree is null.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ def main(root: Path, sources: list[str]) -> None:
         try:
             script = jedi.Script(path=root / path, project=project)
             if wanted == "references":
-                found = [place for name in script.get_references(line, column - 1) if (place := _place(root, name))]
+                names = script.get_references(line, column - 1)
             else:
-                found = [_place(root, name) for name in script.goto(line, column - 1, follow_imports=True)]
+                names = script.goto(line, column - 1, follow_imports=True)
+            found = [_place(root, name) for name in names]
         except Exception as error:  # Jedi raises anything on code that it does not understand
             print(f"jedi: {path}:{line}: {error!r}", file=sys.stderr)
             found = []

@@ -211,7 +211,7 @@ class LanguageServer:
                 yield Told(places)
 
     def definitions(self, place: Place) -> frozenset[Place | None]:
-        """Return where what stands at a place is defined, None for what is outside of the corpus; its file is opened."""
+        """Return where what stands at a place is defined, its file open; None for what is outside of the corpus."""
         self._show((place.path,))
         try:
             found = self._connection.request("textDocument/definition", self._position(place), SECONDS)

@@ -234,7 +234,7 @@ def _agreed(corpus: Corpus, symbol: Drawn, voices: Sequence[Told], needed: int) 
     sure = frozenset(
         place
         for place, number in votes.items()
-        if number >= more or (number >= needed and corpus.line(*place[:2]).startswith(symbol.name, place.column - 1))
+        if number >= more or (number >= needed and corpus.stands(symbol.name, place))
     )
     unseen = frozenset[Place]().union(*(voice.unseen for voice in voices))
     return Answer(symbol, sure, (frozenset(votes) | unseen) - sure)

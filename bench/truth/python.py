@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from truth.confirmed import Confirmed
+from truth.confirmed import Confirmed, Leading
 from truth.corpus import Corpus
 from truth.engine import Engine, Told
 from truth.lsp import LanguageServer, Server
@@ -28,8 +28,8 @@ SOURCES = {"django": (".", "tests"), "httpx": (".",)}
 
 def engines(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[Engine]:
     """Return the engines of the virtual environment at ``folder`` for a copy of a corpus."""
-    jedi = Jedi(corpus, copy, folder, _sources(name, copy))
-    return [Confirmed(engine, corpus) for engine in (*servers(corpus, name, copy, folder), jedi)]
+    checked: list[Leading] = [*servers(corpus, name, copy, folder), Jedi(corpus, copy, folder, _sources(name, copy))]
+    return [Confirmed(engine, corpus) for engine in checked]
 
 
 def servers(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[LanguageServer]:

@@ -24,7 +24,7 @@ import apsw
 from leadline_tools.index import packed, runs, secrets
 from leadline_tools.languages import PARSED
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 
 _SCHEMA = """
 -- An id is never given twice: another process may still mean the file that had it.
@@ -33,6 +33,8 @@ create table file(
     lines integer not null default 0, digest blob not null default x'', done integer not null default 0,
     error text not null default '');
 create table symbols(file integer primary key, blob blob not null);
+-- What files take in as a whole, as it is written.
+create table included(file integer primary key, blob blob not null);
 create table facts(digest blob not null, language text not null, blob blob not null, used integer not null,
     primary key(digest, language)) without rowid;
 create index facts_known on facts(digest, language);
@@ -46,7 +48,7 @@ insert into names(names, rank) values('automerge', 16);
 create table meta(key text primary key, value text not null) without rowid;
 """
 
-_TABLES = ("file", "symbols", "facts", "words", "names", *runs.TABLES)
+_TABLES = ("file", "symbols", "included", "facts", "words", "names", *runs.TABLES)
 
 _CHECKED = 64 << 20
 """Bytes of an index that is checked as a whole when it is opened: a tenth of a second."""

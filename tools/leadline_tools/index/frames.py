@@ -7,12 +7,13 @@ import os
 import struct
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate, pairwise
 from typing import IO
 
 from leadline_tools.index.source import Source
 
 _LENGTH = struct.Struct(">I")
-_REPLY = struct.Struct(">IIII?")
+_REPLY = struct.Struct(">IIIII?")
 
 
 class Operation(StrEnum):
@@ -43,9 +44,10 @@ class Request:
 class Reply:
     """What came of one file.
 
-    ``names`` are the names defined in the file, one a line; ``payload`` is the packed symbols, or the outline, facts,
-    faults or matches as JSON (of a pattern that cannot be used, a sentence that says why); ``error`` says why there is
-    none, ``textual`` that its words say as much.
+    ``names`` are the names defined in the file and the words for what it takes in, one a line; ``included`` is what it
+    takes in as it is written, packed; ``payload`` is the packed symbols, or the outline, facts, faults or matches as
+    JSON (of a pattern that cannot be used, a sentence that says why); ``error`` says why there is none, ``textual``
+    that its words say as much.
     A reply that is ``refused`` comes from no worker: nobody has looked at the file.
     """
 
@@ -56,6 +58,7 @@ class Reply:
     error: str = ""
     textual: bool = False
     refused: bool = False
+    included: bytes = b""
 
     @classmethod
     def of(cls, source: Source, names: bytes, payload: bytes, error: str = "") -> Reply:
@@ -84,8 +87,8 @@ def write_reply(stream: IO[bytes], reply: Reply) -> None:
     """Send a reply."""
     error = reply.error.encode("utf-8", "replace")
     digest = reply.digest or bytes(16)
-    head = _REPLY.pack(reply.lines, len(error), len(reply.names), len(reply.payload), reply.textual)
-    stream.write(b"".join((digest, head, error, reply.names, reply.payload)))
+    parts = (error, reply.names, reply.included, reply.payload)
+    stream.write(b"".join((digest, _REPLY.pack(reply.lines, *map(len, parts), reply.textual), *parts)))
     stream.flush()
 
 
@@ -94,9 +97,10 @@ def read_reply(stream: IO[bytes]) -> Reply | None:
     head = stream.read(16 + _REPLY.size)
     if len(head) < 16 + _REPLY.size:
         return None
-    lines, error, names, payload, textual = _REPLY.unpack(head[16:])
-    body = stream.read(error + names + payload)
-    if len(body) < error + names + payload:
+    lines, *sizes, textual = _REPLY.unpack(head[16:])
+    body = stream.read(sum(sizes))
+    if len(body) < sum(sizes):
         return None
-    message = body[:error].decode("utf-8", "replace")
-    return Reply(head[:16], lines, body[error : error + names], body[error + names :], message, textual)
+    ends = [*accumulate(sizes, initial=0)]
+    error, names, included, payload = (body[start:end] for start, end in pairwise(ends))
+    return Reply(head[:16], lines, names, payload, error.decode("utf-8", "replace"), textual, included=included)

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 import apsw
 
 from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound, StillLooking
-from leadline_tools.index import outlined, packed_facts, postings
+from leadline_tools.index import includes, outlined, packed_facts, postings
 from leadline_tools.index.asked import EVERY, Asked
 from leadline_tools.index.database import Connection, Database, index_path
 from leadline_tools.index.files import SYMBOLS, TEXT, File
@@ -501,6 +501,34 @@ class Index:
         unknown = self._undecided(name, tokens)
         holding = postings.holding(self.database.connection(), "names", tokens)
         return frozenset((*table.paths_of(holding), *unknown))
+
+    def taking_in(self, path: str, most: int = -1) -> list[str]:
+        """Return the files that may take in one with the name of the file at ``path``, as a whole, sorted.
+
+        Not more than ``most`` of those that the index knows, where that is not negative.
+        """
+        table = self._indexer.files
+        # Looked at first: what is indexed between the two is then found twice, not missed.
+        unknown = frozenset(filter(includes.tells, table.unparsed()))
+        if unknown:
+            unknown &= frozenset(self.with_words((path.rpartition("/")[2],)))
+        rows = postings.holding(self.database.connection(), "names", (includes.token(path),), most)
+        return sorted(unknown.union(table.paths_of(rows)))
+
+    def is_alone(self, path: str) -> bool:
+        """Tell whether no other file has the name of the file at ``path``."""
+        return len(self._layout().named(path.rpartition("/")[2])) <= 1
+
+    def written_includes(self, path: str) -> Sequence[str] | None:
+        """Return what a file takes in as a whole, as it is written; None where the index does not tell."""
+        file = self.file(path)
+        if file is None or file.error or not file.done & SYMBOLS or not includes.tells(path):
+            return None
+        row = self.database.connection().execute("select blob from included where file=?", (file.id,)).fetchone()
+        try:
+            return includes.unpacked(row[0]) if row is not None else ()
+        except ValueError:
+            return None
 
     def may_define(self, path: str, name: str) -> bool:
         """Tell whether a file may define something with a dotted name; True where its symbols do not tell."""

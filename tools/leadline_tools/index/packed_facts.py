@@ -197,6 +197,7 @@ class _Scopes(Sequence[Scope]):
 
     def __init__(self, rows: _Rows) -> None:
         self._rows = rows
+        self._made: dict[int, Scope] = {}
 
     @overload
     def __getitem__(self, index: int) -> Scope: ...
@@ -205,8 +206,11 @@ class _Scopes(Sequence[Scope]):
     def __getitem__(self, index: int | slice) -> Scope | Sequence[Scope]:
         if isinstance(index, slice):
             return _Scopes(self._rows[index])
-        kind, parent, name = self._rows[index]
-        return Scope(ScopeKind(kind), parent, name)
+        made = self._made.get(index)
+        if made is None:
+            kind, parent, name = self._rows[index]
+            made = self._made[index] = Scope(ScopeKind(kind), parent, name)
+        return made
 
     def __len__(self) -> int:
         return len(self._rows)

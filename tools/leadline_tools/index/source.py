@@ -639,7 +639,7 @@ def _normal_text(raw: bytes, *, keys: bool) -> tuple[bytes, str, bool]:
 def decoded(path: str, raw: bytes, *, keys: bool = False) -> Source:
     """Return the source that the bytes of a file are, with its keys masked unless ``keys`` are wanted."""
     content, encoding, hidden = _normal_text(raw, keys=keys)
-    digest = hashlib.blake2b(content, digest_size=16).digest()
+    digest = hashlib.sha256(content, usedforsecurity=False).digest()[:16]
     return Source(path, content, encoding, len(raw), digest, hidden)
 
 

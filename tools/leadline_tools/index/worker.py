@@ -15,7 +15,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -24,7 +24,7 @@ from typing import IO
 from tree_sitter import Node
 
 from leadline_tools.errors import BinaryFile, LeadlineError
-from leadline_tools.index import packed_facts
+from leadline_tools.index import includes, packed_facts
 from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.index.outlined import packed
 from leadline_tools.index.packed import pack
@@ -130,7 +130,7 @@ def _answered(source: Source, request: Request) -> Reply:
     if language is None:
         return Reply.of(source, b"", b"")
     if operation is Operation.Symbols and language.textual and language.textual(source.path, source.content):
-        return replace(Reply.of(source, b"", b""), textual=True)
+        return replace(_with_names(source, [], b""), textual=True)
     if len(source.content) > LARGEST:
         return Reply.of(source, b"", b"", "too large to parse")
     if operation is Operation.Matches:
@@ -153,8 +153,14 @@ def _symbols(source: Source, language: Language) -> Reply:
     if not language.indexed:
         return Reply.of(source, b"", b"")
     found = outline(_root(source, language, bodies=False), source.content, language, parameters=False)
-    names = "\n".join(dict.fromkeys([d.name for d in found])).encode("utf-8", "replace")
-    return Reply.of(source, names, pack(found) if found else b"")
+    return _with_names(source, [definition.name for definition in found], pack(found) if found else b"")
+
+
+def _with_names(source: Source, names: Sequence[str], payload: bytes) -> Reply:
+    """Return the reply for a file that defines some names, with what it takes in."""
+    taken = includes.written(source.path, source.content) or ()
+    listed = "\n".join(dict.fromkeys((*names, *map(includes.token, taken)))).encode("utf-8", "replace")
+    return replace(Reply.of(source, listed, payload), included=includes.packed(taken))
 
 
 def _outline(source: Source, language: Language) -> Reply:

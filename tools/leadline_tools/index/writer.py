@@ -87,6 +87,7 @@ class Writer:
         self._awaited = self._waiting = 0
         self._written: dict[str, File] = {}
         self._symbols: dict[int, bytes] = {}
+        self._included: dict[int, bytes] = {}
         self._last_row = 0
         self._queueing = threading.RLock()
         self._wake = threading.Event()
@@ -184,7 +185,7 @@ class Writer:
 
     def _take(self, path: str, reply: Reply) -> None:
         with self._queueing:
-            self._waiting += len(reply.payload) + len(reply.names)
+            self._waiting += _size(reply)
         self._replies.put((path, reply))
 
     def _pending(self) -> bool:
@@ -298,6 +299,7 @@ class Writer:
     def _forget_batch(self) -> None:
         self._written.clear()
         self._symbols.clear()
+        self._included.clear()
         self._last_row = 0
 
     def _write_tasks(self) -> None:
@@ -315,6 +317,7 @@ class Writer:
             row = self._gone.popleft()
             connection.execute("delete from file where id=?", (row,))
             connection.execute("delete from symbols where file=?", (row,))
+            connection.execute("delete from included where file=?", (row,))
             postings.delete(connection, "words", row)
             postings.delete(connection, "names", row)
 
@@ -339,12 +342,13 @@ class Writer:
     def _write_symbols(self, connection: apsw.Connection, path: str, reply: Reply) -> None:
         with self._queueing:
             self._awaited -= 1
-            self._waiting -= len(reply.payload) + len(reply.names)
+            self._waiting -= _size(reply)
         file = None if reply.refused else self._with_row(connection, path)
         if file is None:
             return
         self._symbols[file.id] = reply.payload
-        if reply.payload:
+        self._included[file.id] = reply.included
+        if reply.names:
             postings.replace(connection, "names", file.id, reply.names.decode("utf-8", "replace"))
         else:
             postings.delete(connection, "names", file.id)
@@ -417,14 +421,19 @@ class Writer:
             " digest=excluded.digest, done=excluded.done, error=excluded.error",
             [(file.id, self._encoded(file.path), *file[2:]) for file in self._written.values()],
         )
-        found = [(number, blob) for number, blob in self._symbols.items() if blob]
-        connection.executemany("insert or replace into symbols values(?, ?)", found)
-        none = [(number,) for number, blob in self._symbols.items() if not blob]
-        connection.executemany("delete from symbols where file=?", none)
+        for table, blobs in (("symbols", self._symbols), ("included", self._included)):
+            there = [(number, blob) for number, blob in blobs.items() if blob]
+            connection.executemany(f"insert or replace into {table} values(?, ?)", there)
+            none = [(number,) for number, blob in blobs.items() if not blob]
+            connection.executemany(f"delete from {table} where file=?", none)  # noqa: S608  a constant
 
     def _encoded(self, path: str) -> bytes:
         """Return a path as the database has it: without the name of the root, so that all names share one index."""
         return self._tree.bare(path).encode("utf-8", "surrogateescape")
+
+
+def _size(reply: Reply) -> int:
+    return len(reply.payload) + len(reply.names) + len(reply.included)
 
 
 def seen(found: Found) -> File:

@@ -359,13 +359,17 @@ _EXPORT = re.compile(rb"(?m)^[ \t]*export\b")
 def reach(declared: Declared) -> Reach:
     """Tell whether a symbol is seen only where its file is taken in: a member of C++ is static in another way.
 
-    A type and its members have no linkage (6.2.2 of C11). Of a header that is told of ``static`` alone: a compiler can
-    be told to take one in that no file names. A macro may be what a header asks for; a module of C++ is not taken in.
+    A type and its members have no linkage (6.2.2 of C11): whoever names them has taken in what declares them, or is
+    taken in behind it. The same goes for a macro of a source; one of a header may be what others ask for. A module of
+    C++ is not taken in.
     """
+    source = declared.path.lower().endswith(_SOURCES)
+    if source and declared.signature.startswith("#"):
+        return Reach.Including
     static = not declared.around and _STATIC.match(declared.signature) is not None
-    unlinked = declared.kind in _UNLINKED and declared.path.lower().endswith(_SOURCES)
-    alone = static or (unlinked and not _EXPORT.search(declared.content))
-    return Reach.Including if alone else Reach.Anywhere
+    if not static and (declared.kind not in _UNLINKED or _EXPORT.search(declared.content)):
+        return Reach.Anywhere
+    return Reach.Including if source else Reach.Taking
 
 
 def _is_macro(_node: Node) -> bool:

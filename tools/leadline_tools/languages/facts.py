@@ -173,6 +173,10 @@ class Facts:
         return {binding.path: binding for binding in reversed(self.bindings) if binding.path}
 
     @once
+    def _by_scope(self) -> dict[str, dict[int, list[Binding]]]:
+        return {}
+
+    @once
     def wide(self) -> Sequence[Binding]:
         """Return the bindings that are looked for by other than their name: imports, and members from outside."""
         return [binding for binding in self.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
@@ -202,6 +206,15 @@ class Facts:
     def named(self, name: str) -> Sequence[Binding]:
         """Return the bindings of a name, in the order of the source."""
         return self._by_name.get(name, ())
+
+    def within(self, name: str, scope: int) -> Sequence[Binding]:
+        """Return the bindings of a name in a scope, in the order of the source."""
+        scopes = self._by_scope.get(name)
+        if scopes is None:
+            scopes = self._by_scope[name] = {}
+            for binding in self.named(name):
+                scopes.setdefault(binding.scope, []).append(binding)
+        return scopes.get(scope, ())
 
     def at(self, path: str) -> Binding | None:
         """Return the first binding of the definition with a dotted name."""

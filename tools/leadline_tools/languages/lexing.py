@@ -64,6 +64,7 @@ class Lexis:
         inlined: Code inside such a string.
         before_pattern: True where ``/`` begins a regular expression, unless it divides.
         includes: The statements by which a file takes in another as a whole; the group is the file as it is written.
+        including: A word that each of these statements has.
         rebinds: The word that begins a statement by which a file that includes takes a name from elsewhere.
         promises: The words, as alternatives, that say of a name that it is a type which another file may define.
 
@@ -80,6 +81,7 @@ class Lexis:
     inlined: re.Pattern[bytes] = field(default=re.compile(rb"(?!)"))
     before_pattern: bool = False
     includes: re.Pattern[bytes] | None = None
+    including: bytes = b"include"
     rebinds: str = ""
     promises: str = ""
 

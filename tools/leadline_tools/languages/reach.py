@@ -19,7 +19,9 @@ class Reach(StrEnum):
     Folder = "folder"
     """Those of its folder: an unexported name of Go."""
     Including = "including"
-    """Its own, where nothing takes that in, and those that it takes in: ``static`` of C, a type of a source file."""
+    """Its own, those that take that in, and those that it takes in: ``static`` of C, a type of a source file."""
+    Taking = "taking"
+    """The same, but where nothing is known to take that in: a type of a header of C."""
     Type = "type"
     """Its own, and those with other parts of the type that it is a member of: ``private`` of most languages."""
 

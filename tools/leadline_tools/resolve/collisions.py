@@ -144,4 +144,4 @@ def _is_outside(facts: Facts, name: str, use: Use) -> bool:
 
 
 def _binds(facts: Facts, name: str, scope: int) -> bool:
-    return any(binding.scope == scope != OUTSIDE for binding in facts.named(name))
+    return scope != OUTSIDE and bool(facts.within(name, scope))

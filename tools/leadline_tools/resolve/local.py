@@ -88,7 +88,7 @@ def _meant(question: Question, path: str, name: str, use: Use) -> Local | None:
 
 def local_in(facts: Facts, path: str, name: str, scope: int) -> Local | None:
     """Return the name that a scope binds; None where others see what it binds, or it binds no such name."""
-    bound = [binding for binding in facts.named(name) if binding.scope == scope]
+    bound = facts.within(name, scope)
     if scope <= 0 or facts.scopes[scope].kind not in _INNER or not bound:
         return None
     return Local(path, name, scope, bound[0].line, bound[0].column, facts.scopes[scope].name)

@@ -6,13 +6,16 @@ waits, and is found when the same is asked again.
 
 from __future__ import annotations
 
+import time
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
+from math import inf
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from leadline_tools import cancellation
 from leadline_tools.index import scan
@@ -41,6 +44,10 @@ SMALL_TREE_SECONDS = 5.0
 
 _LEAST_SECONDS = 0.3
 """Seconds for the likeliest files, however long it took to find them."""
+
+UNLIKELY_SECONDS = 0.025
+"""Seconds of the processor for files that most likely mean something else, where a member is first asked about in a
+large tree: a name like ``flags`` is in thousands of files, and one call would keep all others waiting."""
 
 _COUNTED_BYTES = 512 << 10
 """Bytes of files that the lexer counts uses in, where they were not resolved: 20 ms."""
@@ -155,6 +162,13 @@ def by_line(found: Iterable[Occurrence]) -> list[Occurrence]:
     return [replace(first, again=tuple(one.column for one in more)) for first, *more in lines.values()]
 
 
+class _Candidates(NamedTuple):
+    """The files that may use a symbol: those that most likely do, the likeliest first, and the others."""
+
+    likely: Sequence[str]
+    others: Sequence[str]
+
+
 class _Search:
     """One search: the names under which the symbol goes, and the files that were looked into for each."""
 
@@ -212,10 +226,15 @@ class _Search:
         """Yield what each file that holds a name has of the symbol: what is known already, then the rest in time."""
         sought, findings = self._sought(name), self._question.findings
         known, candidates = findings.of(sought), self._candidates(name)
-        waiting = deque(path for path in candidates if path not in known) if known else deque(candidates)
-        for path in [path for path in candidates if path in known] if known else ():
+        waiting = candidates
+        if known:
+            waiting = _Candidates(*([path for path in paths if path not in known] for paths in candidates))
+        for path in [path for paths in candidates for path in paths if path in known] if known else ():
             yield path, known[path] if self.wanted(path) else known[path]._replace(uses=(), namesakes=())
-        for path, facts in self._resolvable(name, waiting):
+        patience = inf if known or self._small or not self._owner_name else UNLIKELY_SECONDS
+        for path, facts in chain(
+            self._resolvable(name, waiting.likely), self._resolvable(name, waiting.others, patience)
+        ):
             finding = self._found_in(path, facts, name)
             if self._question.refused():
                 self._left[path] = name  # what was not known in time might have been what it means
@@ -270,14 +289,15 @@ class _Search:
         if self._small:
             yield from self._index.paths
 
-    def _resolvable(self, name: str, waiting: deque[str]) -> Iterator[tuple[str, Facts]]:
-        """Yield the files that wait with their facts, until the time is up; the others are left."""
-        slow: deque[str] = deque()
+    def _resolvable(self, name: str, paths: Sequence[str], patience: float = inf) -> Iterator[tuple[str, Facts]]:
+        """Yield files with their facts, until the time is up or ``patience`` seconds of CPU; the others are left."""
+        waiting, slow = deque(paths), deque[str]()
+        until = time.thread_time() + patience
         self._project.extend(_LEAST_SECONDS)
         while waiting or slow:
             cancellation.check()
             batch = self._batch(waiting, slow) if waiting else [slow.popleft()]
-            if self._project.late:
+            if self._project.late or time.thread_time() > until:
                 self._left.update(dict.fromkeys((*batch, *waiting, *slow), name))
                 return
             self._project.prepare(batch)
@@ -304,24 +324,32 @@ class _Search:
                 size += own
         return batch
 
-    def _candidates(self, name: str) -> list[str]:
+    def _candidates(self, name: str) -> _Candidates:
         """Return the files that may use the symbol under a name, likeliest first.
 
-        First is the one that defines it, then those beside it, those that import it, and others; last are those that
-        are asked about for their aliases only.
+        First is the one that defines it, then those beside it, those that name what it is a member of, those that
+        import it, and others; last are those that are asked about for their aliases only.
         """
         home = self._target.path
         if self._is_local():
-            return [home]
+            return _Candidates([home], ())
         found = holding(self._index, name, home)
         if self._sees is not None:
             found = list(filter(self._sees, found))
         wanted = found if self._within is None else list(filter(self.wanted, found))
-        many = len(found) > _BATCH_FILES
-        importing = frozenset(self._index.with_words((name, _called(home)))) if many else frozenset[str]()
+        if len(found) <= _BATCH_FILES:
+            return _Candidates(found, ())
         first = [home] if home in found else []
-        imports = (path for path in wanted if path in importing)
-        return list(dict.fromkeys((*first, *_beside(home, wanted), *imports, *wanted, *found)))
+        telling = [self._owner_name, _called(home)]
+        naming = [frozenset(self._index.with_words((name, word))) for word in telling if word]
+        named = (path for paths in naming for path in wanted if path in paths)
+        likely = dict.fromkeys((*first, *_beside(home, wanted), *named))
+        return _Candidates(list(likely), [path for path in dict.fromkeys((*wanted, *found)) if path not in likely])
+
+    @property
+    def _owner_name(self) -> str:
+        """Return how the type is called that has the symbol; empty where it is no member."""
+        return self._target.name.rpartition(".")[0].rpartition(".")[2]
 
     @once
     def _sees(self) -> Callable[[str], bool] | None:

@@ -270,7 +270,7 @@ class Resolver:
             kind = facts.scopes[scope].kind
             seen = kind is not ScopeKind.Class or scoping.class_visible or scope == innermost
             if kind is not ScopeKind.Table:
-                here = [b for b in facts.named(name) if b.scope == scope and _visible(b, facts, scoping, role)]
+                here = [b for b in facts.within(name, scope) if _visible(b, facts, scoping, role)]
                 here = here if seen else [b for b in here if is_type_parameter(b)]
                 if kind is ScopeKind.Class and scoping.initializes:
                     here = _initializing(here, facts, scope, inside)
@@ -330,7 +330,7 @@ class Resolver:
         imports = [imported for scope, imported in facts.wildcards if scope in passed and not imported.exports]
         imports.sort(key=scoping.ambient.__contains__)
         for space in spaces:
-            here = (b for b in facts.named(name) if b.scope == 0 and b.space == space)
+            here = (b for b in facts.within(name, 0) if b.space == space)
             binding = _best(b for b in here if 0 in passed and _visible(b, facts, scoping, role))
             if binding is not None:
                 return self._bound(path, facts, scoping, binding, depth)
@@ -605,7 +605,7 @@ class Resolver:
         if outer:
             return self._follow(path, Imported(outer, name, name), scoping, depth + 1)
         facts, _ = self.facts(path)
-        binding = _best(b for b in facts.named(name) if b.scope == 0) if facts is not None else None
+        binding = _best(facts.within(name, 0)) if facts is not None else None
         if facts is None or binding is None:
             return ELSEWHERE
         return self._bound(path, facts, scoping, binding, depth + 1)

@@ -451,7 +451,7 @@ class Values:
         if facts is None or scoping is None:
             return ()
         if facts.scopes[scope].kind is ScopeKind.Class and not scoping.class_visible:
-            own = any(b.scope == scope and is_type_parameter(b) for b in facts.named(term))
+            own = any(map(is_type_parameter, facts.within(term, scope)))
             scope = scope if own else facts.scopes[scope].parent
         return self.of(path, term, scope, taken, typed=True)
 
@@ -861,7 +861,7 @@ class Values:
         if outer < 0 or facts.scopes[outer].kind is not ScopeKind.Implementation:
             return ()
         here = [one for one in facts.heritage_of(around) if one.scope == outer]
-        if any(binding.scope == outer for binding in facts.named(around)):
+        if facts.within(around, outer):
             bases = (base for one in here for base in one.bases)
             return [value for term in (around, *bases) for value in self.types(path, term, outer, None)]
         arguments = tuple(self.types(path, name, outer, None) for one in here[:1] for name in one.generics)
@@ -1289,7 +1289,7 @@ class Values:
             case Defined(name=name) if facts is not None:
                 return facts.all_at(name)
             case Elsewhere(name=name, scope=scope) if facts is not None:
-                return [binding for binding in facts.named(name) if binding.scope == scope and not binding.path]
+                return [binding for binding in facts.within(name, scope) if not binding.path]
             case _:
                 return ()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from leadline_tools.index.index import Index
@@ -14,8 +13,8 @@ from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.parts import everywhere
 
-_MOST_INCLUDING = 2_000
-"""Files with the words of a file's name that are read to see whether one of them includes it."""
+_MOST_TAKERS = 128
+"""Files that take in another, each of which is read once; where it is more, all that hold a name are looked into."""
 
 
 def reach(index: Index, target: Target) -> Reach:
@@ -54,18 +53,26 @@ def seeing(index: Index, target: Target) -> Callable[[str], bool] | None:
         case Reach.Importing if folder and not index.exists(f"{folder}/go.mod"):
             importing = frozenset(index.with_words((folder.rpartition("/")[2],), spelled=True))
             return lambda path: path in importing or path.rpartition("/")[0] == folder
-        case Reach.Including if not _is_taken_in(index, home):
-            return {home, *(index.includes.of(home) or ())}.__contains__
+        case Reach.Including | Reach.Taking as how:
+            takers = index.includes.takers(home, _MOST_TAKERS)
+            # A header that nothing takes in may be one that the compiler is told to take in.
+            told = takers is not None and (how is Reach.Including or len(takers) > 1)
+            return _Visible(index, takers).__contains__ if takers is not None and told else None
         case _:
             return None
 
 
-def _is_taken_in(index: Index, path: str) -> bool:
-    """Tell whether a file may be included by another."""
-    name = path.rpartition("/")[2]
-    includes = re.compile(rb"#[ \t]*include\b[^\n]*[\"</]" + re.escape(name.encode()) + rb"[\">]").search
-    found = [other for other in index.with_words((name,)) if other != path]
-    if len(found) > _MOST_INCLUDING:
-        return True
-    with index.tree.reading() as reader:
-        return any(includes(reader.raw(other) or b"") is not None for other in found)
+class _Visible:
+    """The files that see what a file declares: its ``takers``, and what they take in, which may rely on what they have.
+
+    What more files take in stands on its own.
+    """
+
+    def __init__(self, index: Index, takers: frozenset[str]) -> None:
+        self._index = index
+        self._takers = takers
+        self._below = frozenset[str]().union(*map(index.includes.names, takers))
+
+    def __contains__(self, path: str) -> bool:
+        relies = path[path.rfind("/") + 1 :] in self._below
+        return path in self._takers or (relies and len(self._index.taking_in(path, _MOST_TAKERS + 1)) <= _MOST_TAKERS)
