@@ -139,6 +139,7 @@ class Index:
         self.includes = Includes(self)
         self._secret: tuple[Sequence[str], frozenset[str]] | None = None
         self._sought: set[str] = set()
+        self._facts_are_sought = False
         self._unkept: dict[str, Reply] = {}
         self._facts_kept = 0
         self._laid_out = Layout(())
@@ -598,6 +599,12 @@ class Index:
             for path in (path for path, digest in wanted.items() if digest not in known):
                 self._sought.add(path)
                 self.workers.submit(Operation.Facts, (path,), self._keep_sought)
+
+    def find_all_facts(self) -> None:
+        """Let the workers find the facts of all files, once; those of what is changed later are found when needed."""
+        if not self._facts_are_sought:
+            self._facts_are_sought = True
+            self.find_facts(self.paths)
 
     def _with_facts(self, language: str, digests: Sequence[bytes]) -> frozenset[bytes]:
         """Return those of some contents of which facts are kept."""

@@ -443,6 +443,8 @@ class Scoping:
             are, in which one of ``this`` is the object.
         protocols: What a step gives of an object whose type says so by methods: terms in which one of ``this`` is the
             object, the first that is known counts.
+        iterates: The method that loops call, and what takes an object apart as a loop would; where a type has none, a
+            loop takes what an index gives. Empty for a language in which that is not so.
         operators: The methods that a step calls on an object, where their names are no identifiers.
         member_types: What the types stand for that types from outside have, by name: terms in which one of ``this`` is
             an object of such a type.
@@ -554,6 +556,7 @@ class Scoping:
     library: Mapping[str, str] = field(default_factory=dict[str, str])
     functions: Mapping[str, str] = field(default_factory=dict[str, str])
     protocols: Mapping[Op, Sequence[str]] = field(default_factory=dict[Op, Sequence[str]])
+    iterates: str = ""
     operators: Mapping[Op, str] = field(default_factory=dict)
     member_types: Mapping[str, str] = field(default_factory=dict)
     open_parts: bool = False

@@ -7,6 +7,7 @@ import re
 import typing
 from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOWrapper
+from itertools import chain, islice
 
 from tree_sitter import Node
 
@@ -93,14 +94,15 @@ def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
         base = "/".join((*folder, tail)) if tail else "/".join(folder)
         found = [path for path in _forms(base) if paths.exists(path)]
         return found[:1]
-    beside = importer.rpartition("/")[0]
-    for path in (*_forms(tail), *_forms(f"{beside}/{tail}" if beside else tail)):
-        if paths.exists(path):
-            return (path,)
-    for form in _forms(tail):
-        if anywhere := paths.ending(form):
-            return anywhere[:1]
-    return ()
+    beside = importer[: importer.rfind("/") + 1]
+    near = (f"{folder}{form}" for folder in ("", beside) for form in _forms(tail) if _is_root(folder, paths))
+    anywhere = (path for form in _forms(tail) for path in paths.ending(form) if _is_root(path[: -len(form)], paths))
+    return tuple(islice(chain(filter(paths.exists, near), anywhere), 1))
+
+
+def _is_root(folder: str, paths: Paths) -> bool:
+    """Tell whether modules may be imported from a folder, which ends with a slash: not if that is a package itself."""
+    return not folder or not paths.exists(f"{folder}__init__.py")
 
 
 def _forms(base: str) -> Iterable[str]:
@@ -454,6 +456,7 @@ LANGUAGE = Language(
         arguments={"keyword_argument": lambda node: node.child_by_field_name("name")},
         collections=spelling.COLLECTIONS,
         protocols=spelling.PROTOCOLS,
+        iterates="__iter__",
         classes=frozenset({"__class__"}),
         opaque=frozenset({"subscript", "call"}),
         globals=frozenset({"global_statement"}),

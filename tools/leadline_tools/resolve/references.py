@@ -66,7 +66,7 @@ _AHEAD_BYTES = 8 << 20
 """Bytes of files whose facts are found while nobody waits, for one question: ten seconds of all workers."""
 
 _SMALL_TREE = 10_000
-"""Files of a tree whose facts are all found while nobody waits, once a question was not answered in time."""
+"""Files of a tree whose facts are all found while nobody waits, once a first question was asked."""
 
 _FEW_OWNERS = 4
 """Types with a member of one name, of which a file that names one most likely uses the member of that one."""
@@ -110,12 +110,14 @@ def references(
     Without a question that they are a part of they are one of their own.
     """
     if question is None:
-        seconds = SMALL_TREE_SECONDS if len(index.paths) <= _SMALL_TREE else SECONDS
-        with asking(index, seconds) as asked:
-            return references(index, target, within, asked)
+        small = len(index.paths) <= _SMALL_TREE
+        with asking(index, SMALL_TREE_SECONDS if small else SECONDS) as asked:
+            found = references(index, target, within, asked)
+        if small:
+            index.find_all_facts()
+        return found
     search = _Search(index, target, within, question)
-    found = search.run()
-    ordered = sorted(found, key=lambda use: _order(use, target.path))
+    ordered = sorted(search.run(), key=lambda use: _order(use, target.path))
     unread = [path for path in search.unread if search.wanted(path)]
     return References(ordered, search.overriding(), unread, search.count_unresolved())
 
@@ -279,15 +281,13 @@ class _Search:
         return Unresolved(sum(map(bool, counts)), sum(counts))
 
     def _ahead(self) -> Iterator[str]:
-        """Yield the files whose facts the next question will want: what is left, and all others of a small tree."""
+        """Yield the files whose facts the same question will want."""
         size = 0
         for path in self._left:
             size += self._index.size(path)
             if size > _AHEAD_BYTES:
                 return
             yield path
-        if self._small:
-            yield from self._index.paths
 
     def _resolvable(self, name: str, paths: Sequence[str], patience: float = inf) -> Iterator[tuple[str, Facts]]:
         """Yield files with their facts, until the time is up or ``patience`` seconds of CPU; the others are left."""

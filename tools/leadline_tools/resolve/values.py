@@ -1045,7 +1045,15 @@ class Values:
                 found = self._contents(path, self._bindings(member), Taken(value, owner))
                 if found:
                     return found
-        return self._by_protocol(value, Op.Each) or self._argument_at(value, 0)
+        return self._by_protocol(value, Op.Each) or self._by_index(value) or self._argument_at(value, 0)
+
+    def _by_index(self, value: Value) -> Sequence[Value]:
+        """Return what a loop takes from an object whose type only says what an index gives, as do all its bases."""
+        scoping = self._rules_of(value)
+        if scoping is None or not scoping.iterates or any(self._taken(value, scoping.iterates, called=True)):
+            return ()
+        outside = any(isinstance(one.of, Elsewhere) for one in self.inheritance.linear(value))
+        return () if outside else self._by_protocol(value, Op.Item)
 
     def _by_protocol(self, value: Value, op: Op) -> Sequence[Value]:
         """Return what methods of an object's type say that a step gives."""
@@ -1197,7 +1205,10 @@ class Values:
             return ()
         own = self._own_part(value, number)
         parts = (self._seen_as(value, _TUPLE) or value).arguments
-        return own or (parts[min(number, len(parts) - 1)] if parts else ())
+        if own or parts:
+            return own or parts[min(number, len(parts) - 1)]
+        scoping = self._rules_of(value)
+        return self._elements(value) if scoping is not None and scoping.iterates else ()
 
     def _own_part(self, value: Value, number: int) -> Sequence[Value]:
         """Return a part of an object whose type says what it is taken apart into: by a method, or by its head."""
