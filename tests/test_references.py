@@ -12,7 +12,7 @@ from conftest import Asking, Open, late_facts, write
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
-from leadline_tools.resolve import findings, project, question
+from leadline_tools.resolve import findings, project, question, references
 from leadline_tools.resolve.findings import Finding, Findings, Found, Override, Sought
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
@@ -70,6 +70,40 @@ def test_what_was_found_in_time_is_kept_where_the_rest_came_too_late(
     monkeypatch.setattr(IndexedProject, "facts", noted)
     assert "2 references" in shelf("find_references", symbol="Shelf.add")
     assert "user.py" in asked
+
+
+def test_what_most_likely_means_something_else_is_looked_into_when_a_large_tree_is_asked_again(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("_SMALL_TREE", 0), ("_BATCH_FILES", 1), ("UNLIKELY_SECONDS", -1.0)):
+        monkeypatch.setattr(references, name, value)
+    far = "def of(board):\n    board.add()\n"
+    ask = opened(write(tmp_path, {"shelf.py": SHELF, "a/user.py": USER, "b/other.py": far}))
+    first = ask("find_references", symbol="Shelf.add")
+    assert "user.py" in first
+    assert "1 more file holds the name, once in code, and is not resolved yet: ask again for more" in first
+    assert "complete" in ask("find_references", symbol="Shelf.add")
+
+
+def test_a_rename_in_a_large_tree_looks_into_what_most_likely_means_something_else(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("_SMALL_TREE", 0), ("_BATCH_FILES", 1), ("UNLIKELY_SECONDS", -1.0)):
+        monkeypatch.setattr(references, name, value)
+    far = "from a.user import board\n\nboard().add()\n"
+    near = f"{USER}\n\ndef board() -> Board: ...\n"
+    ask = opened(write(tmp_path, {"shelf.py": SHELF, "a/user.py": near, "b/other.py": far}))
+    assert "b/other.py" in ask("rename_symbol", symbol="Shelf.add", new_name="put")
+
+
+def test_the_facts_of_a_small_tree_are_found_after_its_first_question(
+    shelf: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sought: list[str] = []
+    monkeypatch.setattr(Index, "find_facts", lambda _index, paths: sought.extend(paths))
+    shelf("find_references", symbol="Low")
+    shelf("find_references", symbol="Shelf")
+    assert sought == ["other.py", "shelf.py", "user.py"]
 
 
 def test_a_file_whose_facts_came_too_late_is_not_resolved_and_next_time_it_is(
@@ -319,7 +353,10 @@ def test_a_constant_of_go_has_the_type_of_the_one_before_it_across_a_comment(tmp
     assert "exact 2" in opened(write(tmp_path, {"a.go": code}))("find_references", symbol="Kind.run")
 
 
-def test_a_group_of_very_many_constants_is_looked_into(tmp_path: Path, opened: Open) -> None:
+def test_a_group_of_very_many_constants_is_looked_into(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(references, "SMALL_TREE_SECONDS", 60.0)  # a busy machine is no reason to find less
     names = "\n".join(f"\tName{number}" for number in range(12_000))
     code = f"{KIND}const (\n\tFirst Kind = iota\n{names}\n)\n\nfunc main() {{ Name9.run() }}\n"
     assert "exact 2" in opened(write(tmp_path, {"a.go": code}))("find_references", symbol="Kind.run")

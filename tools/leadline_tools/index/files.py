@@ -126,7 +126,8 @@ class Files:
                 self._rows[path] = _ROW.pack(size, mtime_ns, number, lines, done, digest or _NO_DIGEST)
                 self._state ^= _fingerprint(path, size, mtime_ns)
                 self._count(path, size, done, 1)
-                self._name(number, path)
+                if number:
+                    self._name(number, path)
                 if error:
                     self._errors[path] = error
         finally:
@@ -293,6 +294,8 @@ class Files:
     def compare(self, found: Sequence[Found]) -> Changes:
         """Return how a walk differs from the table."""
         known, seen_as = self._rows, _SEEN.pack
+        if not known:
+            return Changes(list(found), [], [])
         added, changed = [], []
         for file in found:
             path, size, mtime_ns = file

@@ -39,7 +39,7 @@ def select(
     start = len(folder) + 1 if folder and not alone else 0
     paths: Sequence[str] = [folder] if alone else below(index.paths, folder)
     if not (alone or recursive):
-        paths = [path for path in paths if path.find("/", start) < 0]
+        paths = [paths[at] for at, _, name in folders(paths, start) if not name]
     if pattern in ("", "*", "**") and not regex:
         return paths
     matches = path_matcher(pattern, regex)

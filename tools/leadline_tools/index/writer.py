@@ -15,6 +15,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 import apsw
 
@@ -27,7 +28,7 @@ from leadline_tools.index.runs import Runs
 from leadline_tools.index.source import Reader, Tree
 from leadline_tools.index.walk import Found
 from leadline_tools.index.workers import Workers
-from leadline_tools.languages import language_of, maybe_script
+from leadline_tools.languages import language_of, maybe_script, telling_name
 
 log = logging.getLogger("leadline.index")
 
@@ -448,6 +449,12 @@ def new(file: File) -> File:
 
 def undone(path: str) -> int:
     """Return what is done of a file that nobody has looked into: its symbols, if it can have none worth indexing."""
-    language = language_of(path)
-    is_code = maybe_script(path) if language is None else language.indexed
+    return _undone(telling_name(path))
+
+
+@lru_cache(4_096)
+def _undone(name: str) -> int:
+    """Return the same for all files whose names tell the same of their language: of a large tree these are few."""
+    language = language_of(name)
+    is_code = maybe_script(name) if language is None else language.indexed
     return 0 if is_code else SYMBOLS

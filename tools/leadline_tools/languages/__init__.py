@@ -69,6 +69,13 @@ def language_of(path: str) -> Language | None:
     return language
 
 
+def telling_name(path: str) -> str:
+    """Return what of the name of a file tells its language: the extension, or all of it."""
+    name = path[path.rfind("/") + 1 :]
+    dot = name.rfind(".")
+    return name if dot < 0 or name in _BY_FILENAME else name[dot:]
+
+
 def scoping_of(path: str) -> Scoping | None:
     """Return the rules by which names are resolved in the file at ``path``, by its name; None where there are none."""
     language = language_of(path)

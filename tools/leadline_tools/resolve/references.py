@@ -109,14 +109,20 @@ def references(
 
     Without a question that they are a part of they are one of their own.
     """
-    if question is None:
-        small = len(index.paths) <= _SMALL_TREE
-        with asking(index, SMALL_TREE_SECONDS if small else SECONDS) as asked:
-            found = references(index, target, within, asked)
-        if small:
-            index.find_all_facts()
-        return found
-    search = _Search(index, target, within, question)
+    if question is not None:
+        return _references(index, target, within, question, inf)
+    small = len(index.paths) <= _SMALL_TREE
+    with asking(index, SMALL_TREE_SECONDS if small else SECONDS) as asked:
+        found = _references(index, target, within, asked, inf if small else UNLIKELY_SECONDS)
+    if small:
+        index.find_all_facts()
+    return found
+
+
+def _references(
+    index: Index, target: Target, within: Collection[str] | None, question: Question, patience: float
+) -> References:
+    search = _Search(index, target, within, question, patience)
     ordered = sorted(search.run(), key=lambda use: _order(use, target.path))
     unread = [path for path in search.unread if search.wanted(path)]
     return References(ordered, search.overriding(), unread, search.count_unresolved())
@@ -170,15 +176,28 @@ class _Candidates(NamedTuple):
     likely: Sequence[str]
     others: Sequence[str]
 
+    def among(self, known: Collection[str]) -> list[str]:
+        """Return those of which something is known."""
+        return [path for path in chain(*self) if path in known]
+
+    def without(self, known: Collection[str]) -> _Candidates:
+        """Return those of which nothing is known."""
+        return _Candidates(*([path for path in paths if path not in known] for paths in self)) if known else self
+
 
 class _Search:
-    """One search: the names under which the symbol goes, and the files that were looked into for each."""
+    """One search: the names under which the symbol goes, and the files that were looked into for each.
 
-    def __init__(self, index: Index, target: Target, within: Collection[str] | None, question: Question) -> None:
+    It has so many seconds of CPU (``patience``) for files that most likely mean something else.
+    """
+
+    def __init__(
+        self, index: Index, target: Target, within: Collection[str] | None, question: Question, patience: float
+    ) -> None:
         self._index = index
         self._target = target
         self._within = within
-        self._small = len(index.paths) <= _SMALL_TREE
+        self._patience = patience
         self._question, self._project = question, question.project
         self._left: dict[str, str] = {}
         self._namesakes: list[Override] = []
@@ -228,15 +247,12 @@ class _Search:
         """Yield what each file that holds a name has of the symbol: what is known already, then the rest in time."""
         sought, findings = self._sought(name), self._question.findings
         known, candidates = findings.of(sought), self._candidates(name)
-        waiting = candidates
-        if known:
-            waiting = _Candidates(*([path for path in paths if path not in known] for paths in candidates))
-        for path in [path for paths in candidates for path in paths if path in known] if known else ():
+        for path in candidates.among(known) if known else ():
             yield path, known[path] if self.wanted(path) else known[path]._replace(uses=(), namesakes=())
-        patience = inf if known or self._small or not self._owner_name else UNLIKELY_SECONDS
-        for path, facts in chain(
-            self._resolvable(name, waiting.likely), self._resolvable(name, waiting.others, patience)
-        ):
+        waiting = candidates.without(known)
+        patience = self._patience if self._owner_name and not known else inf
+        likely, others = self._resolvable(name, waiting.likely, inf), self._resolvable(name, waiting.others, patience)
+        for path, facts in chain(likely, others):
             finding = self._found_in(path, facts, name)
             if self._question.refused():
                 self._left[path] = name  # what was not known in time might have been what it means
@@ -289,7 +305,7 @@ class _Search:
                 return
             yield path
 
-    def _resolvable(self, name: str, paths: Sequence[str], patience: float = inf) -> Iterator[tuple[str, Facts]]:
+    def _resolvable(self, name: str, paths: Sequence[str], patience: float) -> Iterator[tuple[str, Facts]]:
         """Yield files with their facts, until the time is up or ``patience`` seconds of CPU; the others are left."""
         waiting, slow = deque(paths), deque[str]()
         until = time.thread_time() + patience
