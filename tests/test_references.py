@@ -72,11 +72,17 @@ def test_what_was_found_in_time_is_kept_where_the_rest_came_too_late(
     assert "user.py" in asked
 
 
+def in_a_large_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no time for what most likely means something else."""
+    monkeypatch.setattr(question, "_SMALL_TREE", 0)
+    monkeypatch.setattr(references, "_BATCH_FILES", 1)
+    monkeypatch.setattr(references, "UNLIKELY_SECONDS", -1.0)
+
+
 def test_what_most_likely_means_something_else_is_looked_into_when_a_large_tree_is_asked_again(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in (("_SMALL_TREE", 0), ("_BATCH_FILES", 1), ("UNLIKELY_SECONDS", -1.0)):
-        monkeypatch.setattr(references, name, value)
+    in_a_large_tree(monkeypatch)
     far = "def of(board):\n    board.add()\n"
     ask = opened(write(tmp_path, {"shelf.py": SHELF, "a/user.py": USER, "b/other.py": far}))
     first = ask("find_references", symbol="Shelf.add")
@@ -88,8 +94,7 @@ def test_what_most_likely_means_something_else_is_looked_into_when_a_large_tree_
 def test_a_rename_in_a_large_tree_looks_into_what_most_likely_means_something_else(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in (("_SMALL_TREE", 0), ("_BATCH_FILES", 1), ("UNLIKELY_SECONDS", -1.0)):
-        monkeypatch.setattr(references, name, value)
+    in_a_large_tree(monkeypatch)
     far = "from a.user import board\n\nboard().add()\n"
     near = f"{USER}\n\ndef board() -> Board: ...\n"
     ask = opened(write(tmp_path, {"shelf.py": SHELF, "a/user.py": near, "b/other.py": far}))
@@ -101,7 +106,7 @@ def test_the_facts_of_a_small_tree_are_found_after_its_first_question(
 ) -> None:
     sought: list[str] = []
     monkeypatch.setattr(Index, "find_facts", lambda _index, paths: sought.extend(paths))
-    shelf("find_references", symbol="Low")
+    shelf("go_to_definition", symbol="user.py:3:9")
     shelf("find_references", symbol="Shelf")
     assert sought == ["other.py", "shelf.py", "user.py"]
 

@@ -20,6 +20,9 @@ from leadline_tools.resolve.resolver import Resolver
 _MOST_KEPT = 3 << 20
 """Bytes of the sources whose facts are kept between two questions: as facts they are about four times as large."""
 
+_SMALL_TREE = 10_000
+"""Files of a tree whose facts are all found while nobody waits, once a first question was asked."""
+
 _State = tuple[str, int, int]
 
 
@@ -86,6 +89,13 @@ def asking(index: Index, seconds: float) -> Iterator[Question]:
     if question.project.size > _MOST_KEPT:
         question.forget()
     _KEPT.put(index, state, question)
+    if is_small(index):
+        index.find_all_facts()
+
+
+def is_small(index: Index) -> bool:
+    """Tell whether a code base is so small that all of it can be looked into."""
+    return len(index.paths) <= _SMALL_TREE
 
 
 def _begun(index: Index) -> Question:

@@ -32,7 +32,7 @@ from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.meaning import Defined, Meaning
 from leadline_tools.resolve.parts import everywhere, parts
 from leadline_tools.resolve.project import family, holding
-from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.question import Question, asking, is_small
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.visibility import seeing
 
@@ -64,9 +64,6 @@ _SLOW_BYTES = 256 << 10
 
 _AHEAD_BYTES = 8 << 20
 """Bytes of files whose facts are found while nobody waits, for one question: ten seconds of all workers."""
-
-_SMALL_TREE = 10_000
-"""Files of a tree whose facts are all found while nobody waits, once a first question was asked."""
 
 _FEW_OWNERS = 4
 """Types with a member of one name, of which a file that names one most likely uses the member of that one."""
@@ -111,12 +108,9 @@ def references(
     """
     if question is not None:
         return _references(index, target, within, question, inf)
-    small = len(index.paths) <= _SMALL_TREE
+    small = is_small(index)
     with asking(index, SMALL_TREE_SECONDS if small else SECONDS) as asked:
-        found = _references(index, target, within, asked, inf if small else UNLIKELY_SECONDS)
-    if small:
-        index.find_all_facts()
-    return found
+        return _references(index, target, within, asked, inf if small else UNLIKELY_SECONDS)
 
 
 def _references(
