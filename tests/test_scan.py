@@ -270,7 +270,7 @@ def test_a_binary_file_that_holds_a_text_is_named(indexed: Index) -> None:
 def test_a_file_too_large_for_the_index_is_searched(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("leadline_tools.index.writer.LARGEST_TEXT", 1_000)
+    monkeypatch.setattr("leadline_tools.index.texts.LARGEST_TEXT", 1_000)
     monkeypatch.setattr("leadline_tools.index.indexer.LARGEST_TEXT", 1_000)
     ask = opened(write(tmp_path, {"small.txt": "needle\n", "large.txt": f"{'filler ' * 200}\nneedle\n"}))
     assert "2 lines in 2 files" in ask("search_text", query="needle", word=True)

@@ -12,11 +12,12 @@ import apsw
 from leadline_tools.index.database import Database
 from leadline_tools.index.files import Changes, Files
 from leadline_tools.index.source import Tree
+from leadline_tools.index.texts import LARGEST_TEXT
 from leadline_tools.index.touched import Touched
 from leadline_tools.index.walk import Found, Walked, look, walk
 from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
-from leadline_tools.index.writer import LARGEST_TEXT, Task, Writer, seen, undone
+from leadline_tools.index.writer import Task, Writer, seen, undone
 
 _MANY = 20_000
 _HEAD_START = 1.0

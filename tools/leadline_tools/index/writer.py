@@ -26,14 +26,12 @@ from leadline_tools.index.files import SYMBOLS, TEXT, TEXTUAL, File, Files
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.runs import Runs
 from leadline_tools.index.source import Reader, Tree
+from leadline_tools.index.texts import Text, Texts
 from leadline_tools.index.walk import Found
 from leadline_tools.index.workers import Workers
 from leadline_tools.languages import language_of, maybe_script, telling_name
 
 log = logging.getLogger("leadline.index")
-
-LARGEST_TEXT = 32 << 20
-"""Bytes of the largest file whose words are indexed; larger ones are scanned when a search comes to them."""
 
 _BATCH = 32
 """Files that a worker is given at once."""
@@ -79,7 +77,7 @@ class Writer:
         self._files = files
         self._leading = False
         self._loaded_as_leader = False
-        self._texts: deque[str] = deque()
+        self._texts = Texts(tree, files.size)
         self._touched: set[str] = set()
         self._unlike: list[str] = []
         self._gone: deque[int] = deque()
@@ -109,6 +107,7 @@ class Writer:
         self._wake.set()
         if self._thread.is_alive():
             self._thread.join(timeout=5)
+        self._texts.close()
 
     def wait(self, seconds: float) -> bool:
         """Wait until every file is indexed, at most ``seconds``; tell whether that is so."""
@@ -327,7 +326,7 @@ class Writer:
         if len(self._unlike) >= _BATCH or not self._texts:
             self._ask_unlike()
         if self._texts and self._waiting < _MOST_WAITING:
-            self._write_text(connection, reader, self._texts.popleft())
+            self._write_text(connection, self._texts.take(reader))
             if not self._texts:
                 self._workers.join_in()
             return True
@@ -355,27 +354,24 @@ class Writer:
             postings.delete(connection, "names", file.id)
         if not reply.error or reply.lines:
             if file.done & TEXT and reply.digest and file.digest not in (b"", reply.digest):
-                self._texts.append(path)  # it was edited between the two
+                self._texts.extend((path,))  # it was edited between the two
             file = file.found(reply.lines, reply.digest, undone(path))
         done = file.done | SYMBOLS | (TEXTUAL if reply.textual else 0)
         self._written[path] = file._replace(done=done, error=reply.error)
 
-    def _write_text(self, connection: apsw.Connection, reader: Reader, path: str) -> None:
+    def _write_text(self, connection: apsw.Connection, text: Text) -> None:
+        path, error = text.path, text.error
         file = self._with_row(connection, path)
         if file is None:
             return
-        try:
-            source = reader.read(path, LARGEST_TEXT)
-        except LeadlineError as error:
+        if error is not None and not isinstance(error, LeadlineError):
+            raise error
+        found = file.found(text.lines, text.digest, undone(path))
+        if error is not None:
             postings.delete(connection, "words", file.id)
-            reason = "" if isinstance(error, BinaryFile) else str(error)
-            found = file.found(0, b"", undone(path))._replace(error=reason)
-        else:
-            found = file.found(source.line_count, source.digest, undone(path))
-            if not (found.done & TEXT and source.digest == file.digest):
-                text = source.content.decode("utf-8", "replace")
-                del source  # there are copies enough of a large file
-                postings.replace(connection, "words", file.id, text)
+            found = found._replace(error="" if isinstance(error, BinaryFile) else str(error))
+        elif not (found.done & TEXT and text.digest == file.digest):
+            postings.replace(connection, "words", file.id, text.content)
         self._written[path] = found._replace(done=found.done | TEXT)
         if path in self._touched:
             self._touched.discard(path)
