@@ -124,6 +124,21 @@ def test_a_member_of_a_type_in_a_header_is_looked_for_where_that_is_taken_in(
     assert looked_into.isdisjoint({"d.c", "sub/e.c"})
 
 
+def test_a_header_without_an_extension_takes_in_what_it_says(start: Start) -> None:
+    whole = {"eigen/Core": '#include "src/Matrix.h"\n', "eigen/src/Matrix.h": STRUCTURE}
+    user = f"#include <eigen/Core>\n{MEMBER}"
+    asking = start(
+        {
+            **whole,
+            "eigen/src/Block.h": '#include "Matrix.h"\nint h(struct s *x) { return x->hidden; }\n',
+            "a.cpp": user,
+        }
+    )
+    answer = asking("find_references", symbol="eigen/src/Matrix.h:1:16")
+    assert "4 references in 3 files, complete" in answer
+    assert "exact 4" in answer
+
+
 TAKING_IN = {
     "a file that takes it in": {"a.c": STRUCTURE, "b.c": f'#include "a.c"\n{MEMBER}'},
     "a file that it takes in": {"a.c": f'{STRUCTURE}#include "t.h"\n', "t.h": MEMBER},

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import re2
 
-from leadline_tools.languages import language_in, language_of
+from leadline_tools.languages import LANGUAGES, language_in, language_of, maybe_script
+from leadline_tools.languages.language import Language
 from leadline_tools.languages.lexing import Lexis
 
 if TYPE_CHECKING:
@@ -34,17 +35,25 @@ def written(path: str, content: bytes) -> Sequence[str] | None:
 
     None for a language whose text does not tell: only its facts do.
     """
-    language = language_of(path)
-    if language is None or language.lexis is None or not tells(path):
+    language = _taking(path)
+    if language is None or language.lexis is None or language.lexis.includes is None:
         return None
     return [name.decode("utf-8", "replace") for name in _statements(language.lexis, content)]
 
 
 def tells(path: str) -> bool:
     """Tell whether the text of the file at a path says what it takes in as a whole: it does by its language."""
-    language = language_of(path)
-    lexis = language.lexis if language is not None and language.scoping is not None else None
-    return lexis is not None and lexis.includes is not None
+    language = _taking(path)
+    return language is not None and language.lexis is not None and language.lexis.includes is not None
+
+
+def _taking(path: str) -> Language | None:
+    """Return the language in which a file takes in others: a name without an extension may be that of a header."""
+    language = language_of(path) or (_BARE if maybe_script(path) else None)
+    return language if language is not None and language.scoping is not None else None
+
+
+_BARE = next((language for language in LANGUAGES.values() if language.bare_headers), None)
 
 
 def token(path: str) -> str:
@@ -138,7 +147,7 @@ class Includes:
 
     def _locate(self, module: str, path: str) -> Sequence[str]:
         """Return the files that an include means; the files of a folder mostly include the same."""
-        language = language_of(path)
+        language = _taking(path)
         key = module, path.rpartition("/")[0], language.name if language is not None else ""
         found = self._located.get(key)
         if found is None:

@@ -128,7 +128,7 @@ def _answered(source: Source, request: Request) -> Reply:
     operation = request.operation
     language = language_in(source.path, source.content)
     if language is None:
-        return Reply.of(source, b"", b"")
+        return _with_names(source, [], b"") if operation is Operation.Symbols else Reply.of(source, b"", b"")
     if operation is Operation.Symbols and language.textual and language.textual(source.path, source.content):
         return replace(_with_names(source, [], b""), textual=True)
     if len(source.content) > LARGEST:

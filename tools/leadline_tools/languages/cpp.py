@@ -239,6 +239,7 @@ _KEYWORDS = frozenset(
 
 LANGUAGE = Language(
     name="cpp",
+    bare_headers=True,
     extensions=(".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".h++", ".ipp", ".inl", ".tpp"),
     grammar=("tree_sitter_cpp", "language"),
     definitions={

@@ -700,6 +700,7 @@ class Language:
         docstring: True where the first string of a body documents it (Python); else the comment above does.
         module: From a path to the dotted prefix of the qualified names in it.
         filenames: Whole names of files that have no telling extension.
+        bare_headers: True where what is taken in as a whole may have a name without an extension.
         interpreters: The names after ``#!`` by which a script without extension is known.
         indexed: False for a language with an outline but no symbols worth searching for (Markdown, JSON).
         scoping: What resolves names; ``None`` where only the outline is known.
@@ -742,6 +743,7 @@ class Language:
     docstring: bool = False
     module: Callable[[str], str] = module_of_path
     filenames: tuple[str, ...] = ()
+    bare_headers: bool = False
     interpreters: tuple[str, ...] = ()
     indexed: bool = True
     scoping: Scoping | None = None
