@@ -1,7 +1,8 @@
 """Engines for Python whose references of a method are checked by where they say that each place leads.
 
 Asked for the references of a method, they tell the uses and declarations of what it overrides, and of what overrides
-it, as well. Asked for the definition of what stands at one of these places, they tell which of all these it means.
+it, as well. Asked for the definition of what stands at one of these places, they tell which of all these it means. They
+are asked so about the places that they tell themselves, and about those that other engines tell.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Protocol
 
@@ -20,6 +22,11 @@ MOST_STEPS = 4
 """Imports that are followed one after the other."""
 
 _DECLARATION = re.compile(r"\s*(async\s+)?def\s+")
+
+
+def is_checked(symbol: Drawn) -> bool:
+    """Tell whether what engines tell of a symbol is checked: of methods, since only there is what overrides it told."""
+    return symbol.kind == "Method"
 
 
 class Leading(Engine, Protocol):
@@ -38,7 +45,6 @@ class Confirmed:
     definition, or one that is outside of the corpus, the place counts. Where it knows several, as of a receiver of one
     class or another, one of them is enough. ``super().name`` leads to what is overridden, a declaration to itself.
     Where another name stands the place counts: ``C(...)`` leads to the class, which says nothing of its constructor.
-    Only methods are checked, since with nothing else do engines tell what overrides it.
     """
 
     def __init__(self, engine: Leading, corpus: Corpus) -> None:
@@ -58,20 +64,24 @@ class Confirmed:
         """Yield for each symbol what means it, and what belongs to another declaration; None for one not known."""
         drawn = list(symbols)
         for symbol, told in zip(drawn, self._engine.tell(drawn), strict=True):
-            yield told if told is None or symbol.kind != "Method" else self._checked(symbol, told)
+            if told is None or not is_checked(symbol):
+                yield told
+            else:
+                others = self.denied(symbol, told.places)
+                yield replace(told, places=told.places - others, others=others)
 
-    def _checked(self, symbol: Drawn, told: Told) -> Told:
-        """Return what is told of a method, with what belongs to another declaration set apart."""
+    def denied(self, symbol: Drawn, places: Iterable[Place]) -> frozenset[Place]:
+        """Return those of some places, told by whatever engine, that to this one mean another declaration."""
         own = members(self._corpus.text(symbol.place.path), symbol)
-        others = frozenset(
+        return frozenset(
             place
-            for place in told.places - own
-            if self._corpus.stands(symbol.name, place)
+            for place in places
+            if place not in own
+            and self._corpus.stands(symbol.name, place)
             and (led := self._led(place))
             and None not in led
             and own.isdisjoint(led)
         )
-        return Told(told.places - others, told.unseen, others)
 
     def _led(self, place: Place) -> frozenset[Place | None]:
         """Return where a place leads, past imports; a declaration leads to itself: Jedi would go to that of a base."""
@@ -98,6 +108,7 @@ def imported(text: str) -> frozenset[int]:
     return frozenset(line for one in statements for line in range(one.lineno, (one.end_lineno or one.lineno) + 1))
 
 
+@cache
 def members(text: str, symbol: Drawn) -> frozenset[Place]:
     """Return the declarations of a method: what its class binds to the name, in its body or by ``self``."""
     lines = text.split("\n")

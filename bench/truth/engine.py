@@ -16,7 +16,7 @@ class Told:
     Args:
         places: Every place that means it.
         unseen: Places that the engine does not look at: they count for nobody.
-        others: Places that it tells, but that by its own word belong to another declaration: no references.
+        others: Places that it or another engine tells, but that by its word belong to another declaration.
 
     """
 

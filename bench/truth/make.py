@@ -6,10 +6,15 @@
 CORPUS is a name in ``CORPORA``; ROOT the source tree, DIR the folder in which the engines are installed: the modules of
 this package say how. Each language has its own. Where it has several, a place means a symbol if two of them say so, and
 is undecidable if only one does; a symbol that fewer than two know is passed over, and the next is drawn. The third and
-the fourth are asked where the first two differ. Symbols are drawn until so many have references; those without are kept
-too, since nothing should be found of them. After so many minutes no more are asked about; a drawing that is there
-already goes on where it ended. The drawings whose names end
-with ``-methods`` are of methods alone whose name is defined several times.
+the fourth are asked where the first two differ.
+
+About each method of Python all are asked, and each is also asked for the definition of what stands at the places that
+the others tell, see ``confirmed``. A place means the method if two say so, and fewer say that it means another
+declaration; otherwise it is undecidable.
+
+Symbols are drawn until so many have references; those without are kept too, since nothing should be found of them.
+After so many minutes no more are asked about; a drawing that is there already goes on where it ended. The drawings
+whose names hold ``-methods`` are of methods alone whose name is defined several times.
 """
 
 from __future__ import annotations
@@ -20,15 +25,16 @@ import shutil
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from truth import c, csharp, go, java, python, rust, typescript
+from truth.confirmed import Confirmed, is_checked
 from truth.corpus import Corpus, drawn, opened
 from truth.engine import Engine, Told
 from truth.record import FOLDER, Answer, Drawn, Origin, Place, Truth, read
@@ -132,7 +138,9 @@ def main() -> int:
         truth = made(given.corpus, copy, given.engines.resolve(), given.drawing, enough, begun)
     output.parent.mkdir(exist_ok=True)
     truth.write(output)
-    print(f"{output}: {len(truth.answers)} symbols, {sum(len(a.references) for a in truth.answers):,} references")
+    references = sum(len(answer.references) for answer in truth.answers)
+    undecidable = sum(len(answer.undecidable) for answer in truth.answers)
+    print(f"{output}: {len(truth.answers)} symbols, {references:,} references, {undecidable:,} undecidable")
     return 0
 
 
@@ -196,45 +204,79 @@ def _batches(order: Sequence[Drawn]) -> Iterator[Sequence[Drawn]]:
 
 
 def _voices(engines: Sequence[Engine], batch: Sequence[Drawn]) -> Iterator[Sequence[Told]]:
-    """Yield for each symbol what the engines tell that know it; the first two are asked first."""
+    """Yield for each symbol what the engines tell that know it.
+
+    The first two are asked first, the others where these differ and about what engines check of one another.
+    """
     first = _told(engines[:2], batch)
-    both = zip(batch, zip(*first, strict=True), strict=True)
-    disputed = [one for one, told in both if None in told or len(set(told)) > 1]
-    more = [dict(zip(disputed, told, strict=True)) for told in _told(engines[2:], disputed)]
-    for one, told in zip(batch, zip(*first, strict=True), strict=True):
-        voices = (*told, *(others.get(one) for others in more))
-        yield [voice for voice in voices if voice is not None]
+    checking = any(isinstance(engine, Confirmed) for engine in engines)
+    more = [one for one in batch if (checking and is_checked(one)) or _differ([known.get(one) for known in first])]
+    told = _checked(engines, [*first, *_told(engines[2:], more)])
+    for one in batch:
+        yield [known[one] for known in told if one in known]
 
 
-def _told(engines: Sequence[Engine], batch: Sequence[Drawn]) -> Sequence[Sequence[Told | None]]:
-    """Return what each engine tells of each symbol."""
+def _differ(told: Sequence[Told | None]) -> bool:
+    """Tell whether engines do not all know a symbol, or tell different places of it."""
+    return None in told or len(set(told)) > 1
+
+
+def _told(engines: Sequence[Engine], batch: Sequence[Drawn]) -> Sequence[Mapping[Drawn, Told]]:
+    """Return what each engine tells of each symbol that it knows; nothing if there is nothing to ask."""
     if not (engines and batch):
         return []
     with ThreadPoolExecutor(len(engines)) as threads:
-        return list(threads.map(partial(_timed, batch), engines))
+        return list(threads.map(partial(_known, batch), engines))
 
 
-def _timed(batch: Sequence[Drawn], engine: Engine) -> Sequence[Told | None]:
+def _known(batch: Sequence[Drawn], engine: Engine) -> Mapping[Drawn, Told]:
+    """Return what an engine tells of each symbol that it knows."""
     began = time.monotonic()
-    told = list(engine.tell(batch))
-    known = [len(one.places) - 1 for one in told if one is not None]
-    others = sum(len(one.others) for one in told if one is not None)
+    told = {one: known for one, known in zip(batch, engine.tell(batch), strict=True) if known is not None}
+    numbers = [len(known.places) - 1 for known in told.values()]
+    others = sum(len(known.others) for known in told.values())
     took = f"{time.monotonic() - began:.0f} s"
-    print(f"  {engine.version}: {took}, knows {len(known)}: {known}, of others {others}", flush=True)
+    print(f"  {engine.version}: {took}, knows {len(numbers)}: {numbers}, of others {others}", flush=True)
     return told
 
 
+def _checked(engines: Sequence[Engine], told: Sequence[Mapping[Drawn, Told]]) -> Sequence[Mapping[Drawn, Told]]:
+    """Return what engines tell, each asked what of the places that the others tell belongs to another declaration."""
+    places: defaultdict[Drawn, frozenset[Place]] = defaultdict(frozenset)
+    for known in told:
+        for symbol, one in known.items():
+            places[symbol] |= one.places
+    with ThreadPoolExecutor(len(engines)) as threads:
+        return list(threads.map(partial(_denying, places), engines, told))
+
+
+def _denying(
+    places: Mapping[Drawn, frozenset[Place]], engine: Engine, told: Mapping[Drawn, Told]
+) -> Mapping[Drawn, Told]:
+    """Return what an engine tells, and of all places that engines tell which belong to another declaration to it."""
+    if not isinstance(engine, Confirmed):
+        return told
+    began = time.monotonic()
+    asked = {symbol: places[symbol] - one.places - one.others for symbol, one in told.items() if is_checked(symbol)}
+    denied = {symbol: engine.denied(symbol, asked[symbol]) for symbol in asked}
+    took = f"{time.monotonic() - began:.0f} s"
+    number, of = (sum(len(some) for some in them.values()) for them in (denied, asked))
+    print(f"  {engine.version}: {took}, denies {number} of {of} that others tell", flush=True)
+    return {symbol: replace(one, others=one.others | denied.get(symbol, frozenset())) for symbol, one in told.items()}
+
+
 def _agreed(corpus: Corpus, symbol: Drawn, voices: Sequence[Told], needed: int) -> Answer:
-    """Return what enough engines tell; what fewer do is undecidable.
+    """Return what enough engines tell, if fewer say that it belongs to another; the rest of it is undecidable.
 
     Where the name is spelled otherwise, an alias or a call that runs a constructor, it takes one of several more.
     """
     votes = Counter(place for voice in voices for place in voice.places if place != symbol.place)
+    against = Counter(place for voice in voices for place in voice.others)
     more = min(needed + 1, len(voices))
     sure = frozenset(
         place
         for place, number in votes.items()
-        if number >= more or (number >= needed and corpus.stands(symbol.name, place))
+        if number > against[place] and (number >= more or (number >= needed and corpus.stands(symbol.name, place)))
     )
     unseen = frozenset[Place]().union(*(voice.unseen for voice in voices))
     return Answer(symbol, sure, (frozenset(votes) | unseen) - sure)
