@@ -270,7 +270,7 @@ class Database:
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
         connection = Connection(self._target, flags=flags)
         connection.set_busy_handler(self._wait)
-        connection.execute("pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-4096")
+        connection.execute("pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-2048")
         with self._lock:
             self._opened.add(connection)
         return connection

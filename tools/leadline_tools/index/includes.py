@@ -20,8 +20,8 @@ from leadline_tools.languages.lexing import Lexis
 if TYPE_CHECKING:
     from leadline_tools.index.index import Index
 
-_MOST_KEPT = 50_000
-"""Files whose includes are kept: about 20 MB."""
+_MOST_KEPT = 10_000
+"""Files whose includes are kept, and statements of a folder of which is kept what they mean: about 6 MB."""
 
 _MOST_COMPARED = 512
 """Files that take in one with the name of another, which are asked whether that is the one: it takes 30 ms."""
@@ -116,7 +116,7 @@ class Includes:
     def of(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; none for one that cannot be read, None as ``written``."""
         paths = self._index.paths
-        if paths is not self._paths or len(self._kept) > _MOST_KEPT:
+        if paths is not self._paths or max(len(self._kept), len(self._located)) > _MOST_KEPT:
             self._kept, self._located, self._paths = {}, {}, paths
         file = self._index.file(path)
         if file is None:

@@ -13,7 +13,7 @@ from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.source import Source
 from leadline_tools.index.workers import Workers
 
-_LARGEST = 8 << 20
+_LARGEST = 6 << 20
 """Bytes of outlines that are kept, as workers send them: one symbol takes about a hundred."""
 
 _AROUND = 500

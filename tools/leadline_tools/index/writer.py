@@ -45,7 +45,7 @@ _FOLLOW_SECONDS = 0.25
 _FOLLOW_SHARE = 0.1
 """How often a follower looks for what the leader has written, and the share of the time that this may take."""
 
-_CACHE, _LITTLE_CACHE = 32 << 20, 4 << 20
+_CACHE, _LITTLE_CACHE = 32 << 20, 2 << 20
 """Bytes of pages that the writer keeps in memory while there is much to write, and else; readers keep the latter."""
 
 _MUCH = 512
