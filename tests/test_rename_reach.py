@@ -124,6 +124,15 @@ def test_a_member_of_a_type_in_a_header_is_looked_for_where_that_is_taken_in(
     assert looked_into.isdisjoint({"d.c", "sub/e.c"})
 
 
+def test_a_header_that_comes_nearer_is_the_one_that_is_taken_in(start: Start) -> None:
+    files = {"x/a.h": STRUCTURE, "y/a.h": STRUCTURE, "x/b/c.c": f"#include <a.h>\n{MEMBER}"}
+    asking = start(files)
+    assert "3 references in 2 files, complete" in asking("find_references", symbol="x/a.h:1:16")
+    (asking.session.index.root / "x/b/a.h").write_text(STRUCTURE)
+    assert "2 references, complete" in asking("find_references", symbol="x/a.h:1:16")
+    assert "3 references in 2 files, complete" in asking("find_references", symbol="x/b/a.h:1:16")
+
+
 def test_a_header_without_an_extension_takes_in_what_it_says(start: Start) -> None:
     whole = {"eigen/Core": '#include "src/Matrix.h"\n', "eigen/src/Matrix.h": STRUCTURE}
     user = f"#include <eigen/Core>\n{MEMBER}"

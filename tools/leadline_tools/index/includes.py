@@ -15,7 +15,6 @@ import re2
 
 from leadline_tools.languages import LANGUAGES, language_in, language_of, maybe_script
 from leadline_tools.languages.language import Language
-from leadline_tools.languages.lexing import Lexis
 
 if TYPE_CHECKING:
     from leadline_tools.index.index import Index
@@ -36,9 +35,10 @@ def written(path: str, content: bytes) -> Sequence[str] | None:
     None for a language whose text does not tell: only its facts do.
     """
     language = _taking(path)
-    if language is None or language.lexis is None or language.lexis.includes is None:
+    lexis = language.lexis if language is not None else None
+    if lexis is None or lexis.includes is None:
         return None
-    return [name.decode("utf-8", "replace") for name in _statements(language.lexis, content)]
+    return [name.decode("utf-8", "replace") for name in _statements(lexis.includes, lexis.including, content)]
 
 
 def tells(path: str) -> bool:
@@ -93,15 +93,15 @@ def promised(path: str, content: bytes, name: str, located: Callable[[str], obje
     return b";" in ends or (bool(ends) and all(map(located, written(path, content) or ())))
 
 
-def _statements(lexis: Lexis, content: bytes) -> Iterator[bytes]:
-    """Yield what the statements take in by which a text takes in files; only lines with their word are looked at."""
-    at = content.find(lexis.including) if lexis.includes is not None else -1
-    while at >= 0 and lexis.includes is not None:
-        found = lexis.includes.match(content, content.rfind(b"\n", 0, at) + 1)
+def _statements(pattern: re.Pattern[bytes], word: bytes, content: bytes) -> Iterator[bytes]:
+    """Yield what the statements of a text take in that match a pattern; only lines with a word are looked at."""
+    at = content.find(word)
+    while at >= 0:
+        found = pattern.match(content, content.rfind(b"\n", 0, at) + 1)
         if found is not None and found.end() > at:
             yield found[1]
             at = found.end()
-        at = content.find(lexis.including, at + 1)
+        at = content.find(word, at + 1)
 
 
 class Includes:
@@ -115,9 +115,7 @@ class Includes:
 
     def of(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; none for one that cannot be read, None as ``written``."""
-        paths = self._index.paths
-        if paths is not self._paths or max(len(self._kept), len(self._located)) > _MOST_KEPT:
-            self._kept, self._located, self._paths = {}, {}, paths
+        self._forget_stale()
         file = self._index.file(path)
         if file is None:
             return ()
@@ -126,6 +124,12 @@ class Includes:
         if kept is None or kept[0] != state:
             kept = self._kept[path] = (state, self._included(path))
         return kept[1]
+
+    def _forget_stale(self) -> None:
+        """Let go of what is known where a file has come or gone, and where it is too much."""
+        paths = self._index.paths
+        if paths is not self._paths or max(len(self._kept), len(self._located)) > _MOST_KEPT:
+            self._kept, self._located, self._paths = {}, {}, paths
 
     def _included(self, path: str) -> Sequence[str] | None:
         modules = self._modules(path)
@@ -147,6 +151,7 @@ class Includes:
 
     def _locate(self, module: str, path: str) -> Sequence[str]:
         """Return the files that an include means; the files of a folder mostly include the same."""
+        self._forget_stale()
         language = _taking(path)
         key = module, path.rpartition("/")[0], language.name if language is not None else ""
         found = self._located.get(key)
