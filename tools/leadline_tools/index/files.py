@@ -212,12 +212,6 @@ class Files:
             return []
         return [path for path in self.paths() if (row := rows.get(path)) is not None and row[_DONE_AT] & DONE != DONE]
 
-    def unparsed(self) -> frozenset[str]:
-        """Return the files whose symbols are not indexed yet, or could not be found out."""
-        rows = self._rows
-        new = () if self._symbols == len(rows) else [path for path, row in rows.items() if not row[_DONE_AT] & SYMBOLS]
-        return frozenset((*new, *self._errors))
-
     def large(self) -> list[str]:
         """Return the files that are too large for their words to be indexed, in the order of their paths."""
         return sorted(self._large)

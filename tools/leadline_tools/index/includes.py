@@ -162,10 +162,14 @@ class Includes:
         return found
 
     def takers(self, path: str, most: int) -> frozenset[str] | None:
-        """Return the files that take in a file, themselves or through others, with itself; None for more than ``most``.
+        """Return the files that take in a file, themselves or through others, with itself.
 
-        A statement that may mean several files counts for each of them.
+        A statement that may mean several files counts for each of them. None for more than ``most``, and as long as
+        there are files that nobody has looked into.
         """
+        coverage = self._index.coverage()
+        if coverage.symbols < coverage.files:
+            return None
         found, waiting, compared = {path}, [path], 0
         while waiting:
             taken = waiting.pop()

@@ -504,17 +504,16 @@ class Index:
         return frozenset((*table.paths_of(holding), *unknown))
 
     def taking_in(self, path: str, most: int = -1) -> list[str]:
-        """Return the files that may take in one with the name of the file at ``path``, as a whole, sorted.
+        """Return the files that take in one with the name of the file at ``path``, as a whole, as far as is indexed.
 
-        Not more than ``most`` of those that the index knows, where that is not negative.
+        Not more than ``most``, where it is not negative; and those of which it could not be found out, if they hold
+        the name.
         """
-        table = self._indexer.files
-        # Looked at first: what is indexed between the two is then found twice, not missed.
-        unknown = frozenset(filter(includes.tells, table.unparsed()))
+        rows = postings.holding(self.database.connection(), "names", (includes.token(path),), most)
+        unknown = frozenset(file.path for file in self.failed if includes.tells(file.path))
         if unknown:
             unknown &= frozenset(self.with_words((path.rpartition("/")[2],)))
-        rows = postings.holding(self.database.connection(), "names", (includes.token(path),), most)
-        return sorted(unknown.union(table.paths_of(rows)))
+        return sorted(unknown.union(self._indexer.files.paths_of(rows)))
 
     def is_alone(self, path: str) -> bool:
         """Tell whether no other file has the name of the file at ``path``."""
