@@ -158,6 +158,12 @@ TAKING_IN = {
         "b.h": MEMBER,
         "c.c": '#include "a.h"\n#include "b.h"\n',
     },
+    "a file that spells its name otherwise": {
+        "a.h": STRUCTURE,
+        "b.c": f'#include "A.h"\n{MEMBER}',
+        "x/A.h": "",
+        "c.c": '#include "a.h"\n',
+    },
     "a module": {"a.cpp": f"{STRUCTURE}export module a;\n", "b.cpp": f"import a;\n{MEMBER}"},
 }
 

@@ -61,7 +61,7 @@ def token(path: str) -> str:
 
     ``path`` may be as it is written in a statement. No name that a file defines is like that word.
     """
-    return f"0_takes_in_{_NO_WORD.sub('_', _name(path.strip(_QUOTES)))}"
+    return f"0_takes_in_{_NO_WORD.sub('_', _folded_name(path))}"
 
 
 def packed(names: Sequence[str]) -> bytes:
@@ -77,8 +77,9 @@ def unpacked(blob: bytes) -> Sequence[str]:
         raise ValueError(str(error)) from None
 
 
-def _name(path: str) -> str:
-    return path[path.rfind("/") + 1 :]
+def _folded_name(path: str) -> str:
+    """Return the name of a file in lower case; its path may be as it is written in a statement."""
+    return path[path.rfind("/") + 1 :].strip(_QUOTES).lower()
 
 
 def promised(path: str, content: bytes, name: str, located: Callable[[str], object]) -> bool:
@@ -146,8 +147,8 @@ class Includes:
             return written(path, reader.unmasked(path))
 
     def names(self, path: str) -> frozenset[str]:
-        """Return the names of the files that a file itself takes in."""
-        return frozenset(_name(module.strip(_QUOTES)) for module in self._modules(path) or ())
+        """Return the names of the files that a file itself takes in, in lower case: some systems do not tell cases."""
+        return frozenset(_folded_name(module) for module in self._modules(path) or ())
 
     def _locate(self, module: str, path: str) -> Sequence[str]:
         """Return the files that an include means; the files of a folder mostly include the same."""
@@ -187,7 +188,7 @@ class Includes:
 
     def _may_take_in(self, path: str, taken: str) -> bool:
         """Tell whether a file takes in another, as far as it takes in one with that name."""
-        alike = [module for module in self._modules(path) or () if _name(module.strip(_QUOTES)) == _name(taken)]
+        alike = [module for module in self._modules(path) or () if _folded_name(module) == _folded_name(taken)]
         located = [self._locate(module, path) for module in alike]
         return any(not files or taken in files for files in located)
 

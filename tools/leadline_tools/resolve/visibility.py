@@ -55,9 +55,9 @@ def seeing(index: Index, target: Target) -> Callable[[str], bool] | None:
             return lambda path: path in importing or path.rpartition("/")[0] == folder
         case Reach.Including | Reach.Taking as how:
             takers = index.includes.takers(home, _MOST_TAKERS)
-            # A header that nothing takes in may be one that the compiler is told to take in.
-            told = takers is not None and (how is Reach.Including or len(takers) > 1)
-            return _Visible(index, takers).__contains__ if takers is not None and told else None
+            if takers is None or (how is Reach.Taking and len(takers) == 1):
+                return None  # a header that nothing takes in may be one that the compiler is told to take in
+            return _Visible(index, takers).__contains__
         case _:
             return None
 
@@ -74,5 +74,5 @@ class _Visible:
         self._below = frozenset[str]().union(*map(index.includes.names, takers))
 
     def __contains__(self, path: str) -> bool:
-        relies = path[path.rfind("/") + 1 :] in self._below
+        relies = path[path.rfind("/") + 1 :].lower() in self._below
         return path in self._takers or (relies and len(self._index.taking_in(path, _MOST_TAKERS + 1)) <= _MOST_TAKERS)
