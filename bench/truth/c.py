@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from truth.corpus import Corpus
-from truth.engine import Engine, Told
+from truth.engine import Around, Engine, Told
 from truth.lsp import LanguageServer, Server
 from truth.program import Program
 from truth.python import version_in
@@ -64,7 +64,7 @@ def _configure(copy: Path) -> None:
     (copy / "compile_commands.json").write_text(json.dumps(commands, indent=1), encoding="utf-8")
 
 
-class Written:
+class Written(Around):
     """An engine of which only that counts which is written as it is compiled.
 
     What a macro stands for is not written where the macro is. Engines do not look into directives of the preprocessor,
@@ -72,23 +72,14 @@ class Written:
     """
 
     def __init__(self, engine: Engine, corpus: Corpus, inactive: Mapping[str, Collection[int]]) -> None:
-        self._engine = engine
+        super().__init__(engine)
         self._corpus = corpus
         self._inactive = inactive
-        self.version = engine.version
-
-    def sees(self, path: str) -> bool:
-        """Tell whether it looks into a file."""
-        return self._engine.sees(path)
-
-    def close(self) -> None:
-        """End it."""
-        self._engine.close()
 
     def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:
         """Yield for each symbol where its name stands for it, and where that cannot be told."""
         drawn = list(symbols)
-        for symbol, told in zip(drawn, self._engine.tell(drawn), strict=True):
+        for symbol, told in zip(drawn, self._asked.tell(drawn), strict=True):
             if told is None:
                 yield None
                 continue

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Protocol
 
 from truth.corpus import Corpus
-from truth.engine import Engine, Told
+from truth.engine import Around, Engine, Told
 from truth.record import Drawn, Place
 
 MOST_STEPS = 4
@@ -37,7 +37,7 @@ class Leading(Engine, Protocol):
         ...
 
 
-class Confirmed:
+class Confirmed(Around):
     """An engine of which a place does not count for a method where, by its own word, it means another declaration.
 
     That is where the engine knows definitions of what stands there, all in the corpus, and none of them is what the
@@ -48,17 +48,9 @@ class Confirmed:
     """
 
     def __init__(self, engine: Leading, corpus: Corpus) -> None:
+        super().__init__(engine)
         self._engine = engine
         self._corpus = corpus
-        self.version = engine.version
-
-    def sees(self, path: str) -> bool:
-        """Tell whether it looks into a file."""
-        return self._engine.sees(path)
-
-    def close(self) -> None:
-        """End it."""
-        self._engine.close()
 
     def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:
         """Yield for each symbol what means it, and what belongs to another declaration; None for one not known."""

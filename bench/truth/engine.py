@@ -44,3 +44,19 @@ class Engine(Protocol):
     def close(self) -> None:
         """End it."""
         ...
+
+
+class Around:
+    """What is the same of every engine that asks another one, and does not take all that it tells."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._asked = engine
+        self.version = engine.version
+
+    def sees(self, path: str) -> bool:
+        """Tell whether it looks into a file."""
+        return self._asked.sees(path)
+
+    def close(self) -> None:
+        """End it."""
+        self._asked.close()

@@ -245,6 +245,7 @@ class _Search:
             yield path, known[path] if self.wanted(path) else known[path]._replace(uses=(), namesakes=())
         waiting = candidates.without(known)
         patience = self._patience if self._owner_name and not known else inf
+        self._project.extend(_LEAST_SECONDS)
         likely, others = self._resolvable(name, waiting.likely, inf), self._resolvable(name, waiting.others, patience)
         for path, facts in chain(likely, others):
             finding = self._found_in(path, facts, name)
@@ -303,7 +304,6 @@ class _Search:
         """Yield files with their facts, until the time is up or ``patience`` seconds of CPU; the others are left."""
         waiting, slow = deque(paths), deque[str]()
         until = time.thread_time() + patience
-        self._project.extend(_LEAST_SECONDS)
         while waiting or slow:
             cancellation.check()
             batch = self._batch(waiting, slow) if waiting else [slow.popleft()]
@@ -347,14 +347,14 @@ class _Search:
         if self._sees is not None:
             found = list(filter(self._sees, found))
         wanted = found if self._within is None else list(filter(self.wanted, found))
-        if len(found) <= _BATCH_FILES:
-            return _Candidates(found, ())
+        many = len(found) > _BATCH_FILES
         first = [home] if home in found else []
-        telling = [self._owner_name, _called(home)]
-        naming = [frozenset(self._index.with_words((name, word))) for word in telling if word]
+        telling = [word for word in (self._owner_name, _called(home)) if word] if many else []
+        naming = [frozenset(self._index.with_words((name, word))) for word in telling]
         named = (path for paths in naming for path in wanted if path in paths)
         likely = dict.fromkeys((*first, *_beside(home, wanted), *named))
-        return _Candidates(list(likely), [path for path in dict.fromkeys((*wanted, *found)) if path not in likely])
+        others = [path for path in dict.fromkeys((*wanted, *found)) if path not in likely]
+        return _Candidates(list(likely), others) if many else _Candidates([*likely, *others], ())
 
     @property
     def _owner_name(self) -> str:
