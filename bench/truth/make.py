@@ -92,6 +92,10 @@ DRAWINGS = {
     ),
     "tune-methods-2": Drawing(6, common=True, without=_BEFORE),
     "final-methods-5": Drawing(555555, common=True, without=(*_BEFORE, "tune-methods-2")),
+    "tune-methods-3": Drawing(7, common=True, without=(*_BEFORE, "tune-methods-2", "final-methods-5")),
+    "final-methods-6": Drawing(
+        777777, common=True, without=(*_BEFORE, "tune-methods-2", "final-methods-5", "tune-methods-3")
+    ),
 }
 
 

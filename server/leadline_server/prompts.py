@@ -18,11 +18,12 @@ from leadline_server.outgoing import printable
 from leadline_tools.errors import NoSuchSymbol, quoted
 from leadline_tools.index.files import File
 from leadline_tools.index.index import Index
+from leadline_tools.index.listed import Listed
 from leadline_tools.index.names import Match, product_first
-from leadline_tools.index.selection import by_directory, counted, entry, files_at, language_name, select
-from leadline_tools.languages import language_of
+from leadline_tools.index.selection import by_directory, entries, files_at, select
+from leadline_tools.languages import language_name, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
-from leadline_tools.model import FileEntry, SymbolKind
+from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.address import Target, targets
 from leadline_tools.resolve.sizes import uses
 from leadline_tools.result import Call, Size
@@ -193,8 +194,8 @@ def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
         share = (0.15 if readme else 0.1) / len(tops)
         plan.add(call, share, "what it says of itself" if readme else "how it is built")
     folder = plan.index.folder(path)
-    entries = [entry(file) for file in files]
-    rows = len(by_directory(entries, "" if plan.index.exists(folder) else folder))
+    listed = entries(plan.index, (file.path for file in files))
+    rows = len(by_directory(listed, "" if plan.index.exists(folder) else folder))
     plan.add(Call.of("count_files", Size(rows=rows, width=32), **here, by="directory"), 0.15, "where the code lies")
     plan.add(Call.of("repo_map", Size(rows=min(250, 3 * len(files)), width=60), **here), 0.35, "what is most central")
     if "repo_map" not in plan.session.tools:
@@ -202,7 +203,7 @@ def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
             plan.add(Call.of("document_symbols", _outline(file), path=file.path), 0.15, "what the largest file holds")
     what = "this repository" if path == "." else path
     return (
-        f"Explore {what}: {len(files):,} files, ~{_reading(plan, entries):,} tokens to read all of it.",
+        f"Explore {what}: {len(files):,} files, ~{_reading(plan, listed):,} tokens to read all of it.",
         "Then say what it is for, what its parts are and how they depend on each other, where it begins to run and how"
         " it is tested, each with path:line. Say what you did not look at.",
     )
@@ -222,9 +223,9 @@ def _largest(files: Sequence[File]) -> Sequence[File]:
     return sorted(code, key=lambda file: (not product_first(file.path)[0], file.size))[-1:]
 
 
-def _reading(plan: Plan, files: Sequence[FileEntry]) -> int:
+def _reading(plan: Plan, files: Listed) -> int:
     """Return what reading files would cost, rounded to two digits: it is an estimate."""
-    tokens = sum(plan.session.prices.reading(size, name) for name, size in counted("", files).languages)
+    tokens = sum(plan.session.prices.reading(size, name) for name, size in files.counted("").languages)
     return round(tokens, 2 - len(str(tokens)))
 
 

@@ -29,6 +29,7 @@ from pydantic_core import PydanticSerializationError
 
 from leadline_server.errors import NoSuchResult
 from leadline_tools.index.database import private_folder
+from leadline_tools.index.listed import Listed
 from leadline_tools.index.outlined import Outlined
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result, Value
@@ -202,17 +203,18 @@ class Store:
 
 
 def _packed(items: Sequence[Item]) -> tuple[str, bytes]:
-    """Return the kinds of items, and items as bytes: an outline as it is, without its symbols being made."""
-    if isinstance(items, Outlined):
-        return Outlined.__name__, items.dumped()
+    """Return the kinds of items, and items as bytes: those that know how without an object for each being made."""
+    if isinstance(items, Outlined | Listed):
+        return type(items).__name__, items.dumped()
     kind = "|".join(sorted({type(item).__name__ for item in items}))
     return kind, zlib.compress(_dumped(_items(kind), tuple(items)) if kind else b"[]", 1)
 
 
 def _unpacked(kind: str, items: bytes) -> Sequence[Item]:
     """Return what was packed; raises ValueError, KeyError or zlib.error for what is damaged."""
-    if kind == Outlined.__name__:
-        return Outlined.loaded(items)
+    for whole in (Outlined, Listed):
+        if kind == whole.__name__:
+            return whole.loaded(items)
     kept: Sequence[Item] = _loaded(_items(kind), zlib.decompress(items)) if kind else ()
     return kept
 

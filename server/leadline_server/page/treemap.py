@@ -9,7 +9,7 @@ from urllib.parse import quote
 from leadline_server.page.markup import Element, element
 from leadline_server.prices import Prices
 from leadline_tools.index.index import Index
-from leadline_tools.index.selection import language_name
+from leadline_tools.languages import language_name
 
 _WIDTH, _HEIGHT = 720.0, 420.0
 _HEAD = 18.0

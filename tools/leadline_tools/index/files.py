@@ -6,6 +6,9 @@ import bisect
 import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import chain, starmap
+from operator import xor
 from typing import NamedTuple
 from zlib import crc32
 
@@ -70,6 +73,33 @@ class File(NamedTuple):
         return self._replace(lines=lines, digest=digest, done=done)
 
 
+class Columns(NamedTuple):
+    """What is known of many files, an attribute of ``File`` each: what an object for each takes is saved."""
+
+    ids: Sequence[int]
+    paths: Sequence[str]
+    sizes: Sequence[int]
+    mtimes_ns: Sequence[int]
+    lines: Sequence[int]
+    digests: Sequence[bytes]
+    done: Sequence[int]
+    errors: Sequence[str]
+
+    @classmethod
+    def of(cls, files: Sequence[File]) -> Columns:
+        """Return files as columns."""
+        return cls(*zip(*files, strict=True)) if files else cls(*((),) * len(cls._fields))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Columns]) -> Columns:
+        """Return the files of several as one."""
+        return cls(*(list(chain.from_iterable(column)) for column in zip(*parts, strict=True))) if parts else cls.of(())
+
+    def files(self) -> Iterator[File]:
+        """Yield the files."""
+        return starmap(File, zip(*self, strict=True))
+
+
 class Changes(NamedTuple):
     """What a walk found different from the table."""
 
@@ -118,21 +148,24 @@ class Files:
         self._large: set[str] = set()
         self._textual: set[str] = set()
 
-    def fill(self, files: Iterable[File]) -> None:
+    def fill(self, files: Columns) -> None:
         """Take in files of which none is known yet; a start on a large tree takes in tens of thousands."""
-        before = len(self._rows)
-        try:
-            for number, path, size, mtime_ns, lines, digest, done, error in files:
-                self._rows[path] = _ROW.pack(size, mtime_ns, number, lines, done, digest or _NO_DIGEST)
-                self._state ^= _fingerprint(path, size, mtime_ns)
-                self._count(path, size, done, 1)
-                if number:
-                    self._name(number, path)
-                if error:
-                    self._errors[path] = error
-        finally:
-            if len(self._rows) > before:
-                self._last_move = object()
+        ids, paths, sizes, mtimes_ns, lines, digests, done, errors = files
+        if not paths:
+            return
+        packed = map(_ROW.pack, sizes, mtimes_ns, ids, lines, done, [digest or _NO_DIGEST for digest in digests])
+        self._rows.update(zip(paths, packed, strict=True))
+        self._last_move = object()
+        self._state ^= _fingerprint(paths, sizes, mtimes_ns)
+        self._texts += sum(one & TEXT for one in done)
+        self._symbols += sum((one & SYMBOLS) // SYMBOLS for one in done)
+        self._textual.update(path for path, one in zip(paths, done, strict=True) if one & TEXTUAL)
+        self._large.update(path for path, size in zip(paths, sizes, strict=True) if size > self._largest)
+        self._errors.update((path, error) for path, error in zip(paths, errors, strict=True) if error)
+        if any(ids):
+            self._by_id += [None] * (max(ids) + 1 - len(self._by_id))
+            for number, path in zip(ids, paths, strict=True):
+                self._name(number, path)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -193,6 +226,18 @@ class Files:
         known = b"" if digest == _NO_DIGEST else digest
         return File(number, path, size, mtime_ns, lines, known, done, self._errors.get(path, ""))
 
+    def columns(self, paths: Iterable[str]) -> Columns:
+        """Return what is known of some files; those that have gone are left out."""
+        rows = self._rows
+        there = [(path, row) for path in paths if (row := rows.get(path)) is not None]
+        if not there:
+            return Columns.of(())
+        found, packed = zip(*there, strict=True)
+        sizes, mtimes_ns, ids, lines, done, digests = zip(*_ROW.iter_unpack(b"".join(packed)), strict=True)
+        known = [b"" if digest == _NO_DIGEST else digest for digest in digests]
+        errors = [self._errors.get(path, "") for path in found] if self._errors else [""] * len(found)
+        return Columns(ids, found, sizes, mtimes_ns, lines, known, done, errors)
+
     def textual_ids(self) -> list[int]:
         """Return the rows of the files whose symbols are left to the words, in the order of their paths."""
         return [file.id for path in sorted(self._textual) if (file := self.get(path)) is not None]
@@ -249,8 +294,8 @@ class Files:
         if before is not None:
             self._count(path, before.size, before.done, -1)
             if before[2:4] != file[2:4]:
-                self._state ^= _fingerprint(path, before.size, before.mtime_ns)
-                self._state ^= _fingerprint(path, file.size, file.mtime_ns)
+                for size, mtime_ns in (before[2:4], file[2:4]):
+                    self._state ^= _fingerprint([path], [size], [mtime_ns])
             if before.id != file.id:
                 self._name(before.id, None)
         if file.error:
@@ -275,7 +320,7 @@ class Files:
 
     def _move(self, path: str, size: int, mtime_ns: int, done: int, sign: int) -> None:
         """Note that a file has come, or with the other sign gone."""
-        self._state ^= _fingerprint(path, size, mtime_ns)
+        self._state ^= _fingerprint([path], [size], [mtime_ns])
         self._last_move = object()
         self._count(path, size, done, sign)
 
@@ -304,7 +349,11 @@ class Files:
         return Changes(added, changed, [path for path in known if path not in seen])
 
 
-def _fingerprint(path: str, size: int, mtime_ns: int) -> int:
-    """Return a number for the state of a file, the same in every process: the hash of numbers is not salted."""
-    number = crc32(path.encode("utf-8", "surrogateescape"))
-    return hash((number, len(path), size, mtime_ns)) & 0xFFFFFFFFFFFFFFFF
+def _fingerprint(paths: Sequence[str], sizes: Sequence[int], mtimes_ns: Sequence[int]) -> int:
+    """Return a number for the state of files, the same in every process: the hash of numbers is not salted.
+
+    That of several is the exclusive or of theirs.
+    """
+    encoded = "\0".join(paths).encode("utf-8", "surrogateescape").split(b"\0")
+    each = map(hash, zip(map(crc32, encoded), map(len, paths), sizes, mtimes_ns, strict=True))
+    return reduce(xor, each, 0) & 0xFFFFFFFFFFFFFFFF

@@ -188,7 +188,7 @@ class Indexer:
         if changes.removed:
             self._remove(changes.removed)
         there = (*changes.changed, *changes.added)
-        self.files.fill(seen(found) for found in changes.added)
+        self.files.fill(seen(changes.added))
         for found in changes.changed:
             self._note(found)
         if there:  # who writes is not woken for nothing: it would take turns with each call
@@ -197,7 +197,8 @@ class Indexer:
     def _load(self) -> None:
         """Begin with what the database has."""
         try:
-            self.files.fill(self._writer.load())
+            for files in self._writer.load():
+                self.files.fill(files)
         except apsw.Error:
             self._database.renew()
             for path in list(self.files.paths()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.index.selection import language_name
+from leadline_tools.languages import language_name
 from leadline_tools.result import Call, Size
 
 _NUMBER = 10

@@ -8,14 +8,12 @@ from functools import cache
 
 from leadline_tools.index.files import File, below
 from leadline_tools.index.index import Index
+from leadline_tools.index.listed import Listed
 from leadline_tools.index.patterns import path_matcher
-from leadline_tools.languages import LANGUAGES, PARSED, language_of
-from leadline_tools.model import FileCount, FileEntry
+from leadline_tools.languages import LANGUAGES, PARSED, UNKNOWN, language_name
+from leadline_tools.model import FileCount
 
-BINARY = "binary"
-
-_UNKNOWN = "text"
-"""What stands for the language of a file of which none is known."""
+_NONE = "(no extension)"
 
 _WHOLE_NAMES = frozenset(name for language in LANGUAGES.values() for name in language.filenames)
 """Names of files that tell a language as a whole."""
@@ -51,25 +49,14 @@ def files_at(index: Index, paths: Iterable[str]) -> Iterator[File]:
     return (file for path in paths if (file := index.file(path)) is not None)
 
 
-def entries(index: Index, paths: Iterable[str]) -> list[FileEntry]:
+def entries(index: Index, paths: Iterable[str]) -> Listed:
     """Return files as answers show them."""
-    return [entry(file) for file in files_at(index, paths)]
-
-
-def entry(file: File) -> FileEntry:
-    """Return a file as answers show it; ``binary`` is the language of one that holds no text."""
-    return FileEntry(file.path, file.size, file.lines, BINARY if file.binary else language_name(file.path))
-
-
-def language_name(path: str) -> str:
-    """Return the name of a file's language: ``text`` for one that is not known."""
-    language = language_of(path)
-    return language.name if language is not None else _UNKNOWN
+    return Listed.of(index.columns(paths))
 
 
 def written_in(paths: Iterable[str], names: frozenset[str]) -> list[str]:
     """Return those of thousands of paths that are of languages with some names: most are told by how they end."""
-    if _UNKNOWN in names:
+    if UNKNOWN in names:
         return [path for path in paths if language_name(path) in names]
     endings = _endings(names)
     return [
@@ -90,25 +77,10 @@ def _endings(names: frozenset[str]) -> tuple[str, ...]:
     return tuple(one for one in dict.fromkeys(known) if language_name(f"_{one}") in names)
 
 
-def extension(path: str) -> str:
-    """Return the extension of a path with its dot, or a word for none."""
-    name = path[path.rfind("/") + 1 :]
-    dot = name.rfind(".")
-    return name[dot:].lower() if 0 < dot < len(name) - 1 else "(no extension)"
-
-
-def counted(group: str, files: Sequence[FileEntry]) -> FileCount:
-    """Return the totals of a group of files."""
-    languages: dict[str, int] = {}
-    for file in files:
-        languages[file.language] = languages.get(file.language, 0) + file.bytes
-    return FileCount(
-        group,
-        len(files),
-        sum(file.lines for file in files),
-        sum(file.bytes for file in files),
-        tuple(sorted(languages.items())),
-    )
+def _extensions(paths: Iterable[str]) -> list[str]:
+    """Return the extensions of paths with their dots, or words for none."""
+    names = [path[path.rfind("/") + 1 :] for path in paths]
+    return [name[dot:].lower() if 0 < (dot := name.rfind(".")) < len(name) - 1 else _NONE for name in names]
 
 
 def merged(group: str, counts: Sequence[FileCount]) -> FileCount:
@@ -125,25 +97,25 @@ def merged(group: str, counts: Sequence[FileCount]) -> FileCount:
     )
 
 
-def grouped(files: Sequence[FileEntry], by: str, folder: str = "") -> list[FileCount]:
+def grouped(files: Listed, by: str, folder: str = "") -> list[FileCount]:
     """Return the totals by ``extension``, ``language`` or ``directory`` (below ``folder``), largest first."""
     if by == "directory":
         return by_directory(files, folder)
-    groups: dict[str, list[FileEntry]] = {}
-    for file in files:
-        groups.setdefault(extension(file.path) if by == "extension" else file.language, []).append(file)
-    counts = [counted(group, members) for group, members in groups.items()]
+    groups: dict[str, list[int]] = {}
+    for row, name in enumerate(_extensions(files.paths) if by == "extension" else files.languages):
+        groups.setdefault(name, []).append(row)
+    counts = [files.counted(group, rows) for group, rows in groups.items()]
     return sorted(counts, key=lambda count: (-count.files, count.group))
 
 
-def by_directory(files: Sequence[FileEntry], folder: str, most: int = 40) -> list[FileCount]:
+def by_directory(files: Listed, folder: str, most: int = 40) -> list[FileCount]:
     """Return disjoint folders that together hold all ``files``, the largest ones opened, at most about ``most``.
 
     The files are sorted by their paths. A folder whose own files stand apart from those of its subfolders is named
     with ``*``.
     """
-    groups: dict[str, list[FileEntry]] = {}
-    _open(files, f"{folder}/" if folder else "", groups)
+    groups: dict[str, Sequence[int]] = {}
+    _open(files, range(len(files)), f"{folder}/" if folder else "", groups)
     closed: set[str] = set()
     while True:
         large = max(
@@ -153,23 +125,26 @@ def by_directory(files: Sequence[FileEntry], folder: str, most: int = 40) -> lis
         )
         if large is None:
             break
-        inner: dict[str, list[FileEntry]] = {}
-        _open(groups[large], large, inner)
+        inner: dict[str, Sequence[int]] = {}
+        _open(files, groups[large], large, inner)
         if len(groups) - 1 + len(inner) > most:
             closed.add(large)
         else:
             del groups[large]
             groups.update(inner)
-    return [counted(group, groups[group]) for group in sorted(groups)]
+    return [files.counted(group, groups[group]) for group in sorted(groups)]
 
 
-def _open(files: Sequence[FileEntry], prefix: str, groups: dict[str, list[FileEntry]]) -> None:
+def _open(files: Listed, rows: Sequence[int], prefix: str, groups: dict[str, Sequence[int]]) -> None:
     """Group files by the folder directly below ``prefix``; those in none are ``prefix*``, in the root ``./*``."""
-    for start, end, head in folders([file.path for file in files], len(prefix)):
+    alone: list[int] = []
+    for start, end, head in folders([files.paths[row] for row in rows], len(prefix)):
         if head:
-            groups[f"{prefix}{head}/"] = list(files[start:end])
+            groups[f"{prefix}{head}/"] = rows[start:end]
         else:
-            groups.setdefault(f"{prefix or './'}*", []).append(files[start])
+            alone.append(rows[start])
+    if alone:
+        groups[f"{prefix or './'}*"] = alone
 
 
 def folders(paths: Sequence[str], start: int) -> Iterator[tuple[int, int, str]]:

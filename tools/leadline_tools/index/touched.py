@@ -171,8 +171,8 @@ def _git_folder(pointer: Path) -> Path:
 def above(paths: Iterable[str]) -> list[str]:
     """Return the folders above paths, without the root, the outermost first."""
     seen: set[str] = set()
-    for path in paths:
-        folder = path.rpartition("/")[0]
+    for holding in {path[: path.rfind("/")] for path in paths if "/" in path}:
+        folder = holding
         while folder and folder not in seen:
             seen.add(folder)
             folder = folder.rpartition("/")[0]

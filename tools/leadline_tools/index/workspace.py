@@ -12,11 +12,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import reduce
+from itertools import groupby
 from typing import TypeVar
 
 from leadline_tools.errors import PathNotFound
 from leadline_tools.index.asked import Asked
-from leadline_tools.index.files import File
+from leadline_tools.index.files import Columns, File
 from leadline_tools.index.graph import Graph, Graphs, joined
 from leadline_tools.index.index import Coverage, Index
 from leadline_tools.index.layout import Layout
@@ -172,6 +173,11 @@ class Workspace(Index):
         """Return the file at a path as the tree names it."""
         part = self._part(path)
         return None if part is None else part.file(path)
+
+    def columns(self, paths: Iterable[str]) -> Columns:
+        """Return what is known of files at some paths, in their order; those that are not there are left out."""
+        runs = groupby(paths, self._part)
+        return Columns.joined([part.columns(own) for part, own in runs if part is not None])
 
     def exists(self, path: str) -> bool:
         """Tell whether there is a file at ``path``."""

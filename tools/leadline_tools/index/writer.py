@@ -16,20 +16,21 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain, islice
 
 import apsw
 
 from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index import postings
 from leadline_tools.index.database import Database
-from leadline_tools.index.files import SYMBOLS, TEXT, TEXTUAL, File, Files
+from leadline_tools.index.files import SYMBOLS, TEXT, TEXTUAL, Columns, File, Files
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.runs import Runs
 from leadline_tools.index.source import Reader, Tree
 from leadline_tools.index.texts import Text, Texts
 from leadline_tools.index.walk import Found
 from leadline_tools.index.workers import Workers
-from leadline_tools.languages import language_of, maybe_script, telling_name
+from leadline_tools.languages import language_of, maybe_script, telling_names
 
 log = logging.getLogger("leadline.index")
 
@@ -40,6 +41,9 @@ _COMMIT_SECONDS = 2.0
 _GIVE_WAY_SECONDS = 0.002
 _PATIENCE_SECONDS = 0.05
 """Seconds that an open transaction waits for the workers."""
+
+_ROWS_AT_ONCE = 4_096
+"""Files that are read from the database together."""
 
 _FOLLOW_SECONDS = 0.25
 _FOLLOW_SHARE = 0.1
@@ -152,20 +156,20 @@ class Writer:
                 self._files.put(new(file))
         self.add(file.path for file in self._files)
 
-    def load(self) -> Iterator[File]:
+    def load(self) -> Iterator[Columns]:
         """Yield the files as the database has them, after which nobody else writes if no other process leads yet."""
         with contextlib.suppress(apsw.Error):
             self._loaded_as_leader = self._database.lead()
         return self._rows()
 
-    def _rows(self) -> Iterator[File]:
+    def _rows(self) -> Iterator[Columns]:
         named = self._tree.named
         rows = self._database.connection().execute(
             "select id, path, size, mtime_ns, lines, digest, done, error from file"
         )
-        for number, path, size, mtime, lines, digest, done, error in rows:
-            name = named(path.decode("utf-8", "surrogateescape"))
-            yield File(number, name, size, mtime, lines, digest, done, error)
+        while some := list(islice(rows, _ROWS_AT_ONCE)):
+            ids, paths, *others = zip(*some, strict=True)
+            yield Columns(ids, [named(path.decode("utf-8", "surrogateescape")) for path in paths], *others)
 
     def _queue(self, paths: Sequence[str]) -> None:
         """Queue the text of files for this thread, and their symbols for the workers."""
@@ -250,7 +254,7 @@ class Writer:
 
     def _adopt(self) -> None:
         """Take from the database what it has of files as they are now."""
-        for row in self._rows():
+        for row in chain.from_iterable(map(Columns.files, self._rows())):
             known = self._files.get(row.path)
             if known is not None and known != row and known[2:4] == row[2:4]:
                 self._files.put(row)
@@ -433,9 +437,11 @@ def _size(reply: Reply) -> int:
     return len(reply.payload) + len(reply.names) + len(reply.included)
 
 
-def seen(found: Found) -> File:
-    """Return a file that nobody has looked into."""
-    return File(0, found.path, found.size, found.mtime_ns, 0, b"", undone(found.path), "")
+def seen(found: Sequence[Found]) -> Columns:
+    """Return files that nobody has looked into."""
+    paths, sizes, mtimes_ns = zip(*found, strict=True) if found else ((), (), ())
+    many, done = len(paths), list(map(_undone, telling_names(paths)))
+    return Columns([0] * many, paths, sizes, mtimes_ns, [0] * many, [b""] * many, done, [""] * many)
 
 
 def new(file: File) -> File:
@@ -445,7 +451,7 @@ def new(file: File) -> File:
 
 def undone(path: str) -> int:
     """Return what is done of a file that nobody has looked into: its symbols, if it can have none worth indexing."""
-    return _undone(telling_name(path))
+    return _undone(telling_names([path])[0])
 
 
 @lru_cache(4_096)

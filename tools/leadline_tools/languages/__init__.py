@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.pack import packed_languages
@@ -47,6 +48,9 @@ def _discover() -> Mapping[str, Language]:
     return found
 
 
+UNKNOWN = "text"
+"""What stands for the language of a file of which none is known."""
+
 LANGUAGES: Mapping[str, Language] = _discover()
 """Every language that has rules of our own, by name."""
 
@@ -69,11 +73,27 @@ def language_of(path: str) -> Language | None:
     return language
 
 
-def telling_name(path: str) -> str:
-    """Return what of the name of a file tells its language: the extension, or all of it."""
-    name = path[path.rfind("/") + 1 :]
-    dot = name.rfind(".")
-    return name if dot < 0 or name in _BY_FILENAME else name[dot:]
+def telling_names(paths: Iterable[str]) -> list[str]:
+    """Return what of the names of files tells their languages: the extension, or all of it."""
+    names = [path[path.rfind("/") + 1 :] for path in paths]
+    return [name if (dot := name.rfind(".")) < 0 or name in _BY_FILENAME else name[dot:] for name in names]
+
+
+def language_name(path: str) -> str:
+    """Return the name of the language of the file at ``path``: ``text`` for one that is not known."""
+    return language_names([path])[0]
+
+
+def language_names(paths: Iterable[str]) -> list[str]:
+    """Return the names of the languages of files."""
+    return list(map(_name_of, telling_names(paths)))
+
+
+@lru_cache(4_096)
+def _name_of(telling: str) -> str:
+    """Return the same for all files whose names tell the same: of a large tree these are few."""
+    language = language_of(telling)
+    return language.name if language is not None else UNKNOWN
 
 
 def scoping_of(path: str) -> Scoping | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 from leadline_tools.index.index import Index
+from leadline_tools.index.listed import Listed
 from leadline_tools.index.notes import listing_notes, text_notes
-from leadline_tools.index.selection import counted, entries, grouped, select
-from leadline_tools.model import FileEntry
+from leadline_tools.index.selection import entries, grouped, select
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import FolderPath, tool
 
@@ -25,7 +24,7 @@ def count_files(
     """Count files, lines, bytes and the tokens to read them."""
     files = entries(index, select(index, path, pattern, recursive=recursive, regex=regex))
     folder = index.folder(path)
-    total = counted("total", files)
+    total = files.counted("total")
     groups = grouped(files, by, folder)
     return Result(
         subject=f"{pattern} in {folder}" if folder else pattern,
@@ -36,7 +35,7 @@ def count_files(
     )
 
 
-def _listing(files: Sequence[FileEntry], pattern: str, folder: str, recursive: bool, regex: bool) -> tuple[Call, ...]:
+def _listing(files: Listed, pattern: str, folder: str, recursive: bool, regex: bool) -> tuple[Call, ...]:
     """Return the call that lists the first of the files that were counted."""
     if not files:
         return ()

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.index import Index
+from leadline_tools.index.listed import Listed
 from leadline_tools.index.notes import listing_notes
-from leadline_tools.index.selection import by_directory, counted, entries, folders, grouped, merged, select
-from leadline_tools.model import FileEntry
+from leadline_tools.index.selection import by_directory, entries, folders, grouped, merged, select
 from leadline_tools.result import Breakdown, Call, Continued, Result, Size, Value, Window
 from leadline_tools.tool import FolderPath, tool
 
@@ -60,7 +60,7 @@ def list_files(
         items=files,
         notes=(*_told(below), *listing_notes(index)),
         breakdowns=_breakdowns(files, folder) if many else (),
-        calls=tuple(question.narrower(files, folder)) if many else _largest(files[offset:]) or question.deeper(below),
+        calls=tuple(question.narrower(files, folder)) if many else _telling(files[offset:]) or question.deeper(below),
         window=Window(offset, limit),
         more=Continued(question.call(_names(files[:limit]), offset=offset, limit=limit), "offset") if limit else None,
         span="[Files {first}-{last} of {total}]" if limit else "",
@@ -87,7 +87,7 @@ def _told(below: Sequence[tuple[str, int]]) -> tuple[str, ...]:
 
 def _roots(index: Index, offset: int, limit: int) -> Result:
     """Return the roots, which are all that lies at the top where there are several."""
-    counts = [counted(part.title, entries(part, part.paths)) for part in index.parts]
+    counts = [entries(part, part.paths).counted(part.title) for part in index.parts]
     largest = max(counts, key=lambda count: count.files)
     return Result(
         subject="roots",
@@ -118,12 +118,12 @@ class _Question:
         arguments = {name: value for name, value, default in self._given if value != default}
         return Call("list_files", tuple({**arguments, **others}.items()), size)
 
-    def narrower(self, files: Sequence[FileEntry], folder: str) -> list[Call]:
+    def narrower(self, files: Listed, folder: str) -> list[Call]:
         """Return calls that list a part: the largest subfolder, the first page, the commonest kind of file."""
         page = min(LARGEST_PAGE, len(files))
         calls = [self.call(_names(files[:page]), offset=0, limit=page)]
-        calls += self._largest(_below([file.path for file in files], folder))
-        languages = len({file.language for file in files})
+        calls += self._largest(_below(files.paths, folder))
+        languages = len(set(files.languages))
         calls.append(
             Call.of("count_files", Size(rows=languages + 1, width=_COUNT_WIDTH), path=folder or ".", by="language")
         )
@@ -137,13 +137,13 @@ class _Question:
         return tuple(self.call(Size(rows=min(50, number), width=24), path=path) for path, number in below[:1])
 
 
-def _names(files: Sequence[FileEntry]) -> Size:
+def _names(files: Listed) -> Size:
     """Return the size of a list of files: their names, and about one line in four for a folder."""
-    names = sum(len(file.path.rpartition("/")[2]) for file in files)
+    names = sum(len(path) - path.rfind("/") - 1 for path in files.paths)
     return Size(rows=len(files), width=8 + names // max(1, len(files)))
 
 
-def _breakdowns(files: Sequence[FileEntry], folder: str) -> tuple[Breakdown, ...]:
+def _breakdowns(files: Listed, folder: str) -> tuple[Breakdown, ...]:
     extensions = grouped(files, "extension")
     shown, rest = extensions[:_EXTENSIONS_SHOWN], extensions[_EXTENSIONS_SHOWN:]
     if rest:
@@ -151,10 +151,11 @@ def _breakdowns(files: Sequence[FileEntry], folder: str) -> tuple[Breakdown, ...
     return Breakdown("directory", tuple(by_directory(files, folder))), Breakdown("extension", tuple(shown))
 
 
-def _largest(files: Sequence[FileEntry]) -> tuple[Call, ...]:
-    """Return the call that reads the first file that looks like an introduction, else the largest that is text."""
-    known = [file for file in files if file.lines]
+def _telling(files: Listed) -> tuple[Call, ...]:
+    """Return the call that reads the first file that looks like an introduction, else the first that is text."""
+    known = [row for row, lines in enumerate(files.lines) if lines]
     if not known:
         return ()
-    best = next((f for f in known if f.path.rpartition("/")[2].lower().startswith("readme")), known[0])
+    named = (row for row in known if files.paths[row].rpartition("/")[2].lower().startswith("readme"))
+    best = files[next(named, known[0])]
     return (Call.of("read_file", Size(min(best.bytes, 4_000)), path=best.path),)
