@@ -74,15 +74,14 @@ class Listed(Sequence[FileEntry]):
 
     def dumped(self) -> bytes:
         """Return them as bytes that ``loaded`` takes."""
-        binary = [row for row, binary in enumerate(self._binary) if binary]
+        binary = "".join("01"[flag] for flag in self._binary)
         columns = [list(self.paths), list(self.sizes), list(self.lines), binary]
         return zlib.compress(json.dumps(columns, separators=(",", ":")).encode(), _LEVEL)
 
     @classmethod
     def loaded(cls, dumped: bytes) -> Listed:
         """Return what was dumped; raises ValueError or zlib.error for what is damaged."""
-        paths, sizes, lines, binary = json.loads(zlib.decompress(dumped))
-        flags = [False] * len(paths)
-        for row in binary:
-            flags[row] = True
-        return cls(paths, sizes, lines, flags)
+        paths, sizes, lines, binary = columns = json.loads(zlib.decompress(dumped))
+        if len(set(map(len, columns))) != 1:
+            raise ValueError("damaged list of files")
+        return cls(paths, sizes, lines, [flag == "1" for flag in binary])

@@ -1,0 +1,106 @@
+"""Files that are kept by column are those that an object for each would tell, one by one, in runs and in totals."""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from leadline_server.errors import NoSuchResult
+from leadline_server.store import Store
+from leadline_tools.index.files import DONE, TEXT, Columns, File, Files
+from leadline_tools.index.listed import Listed
+from leadline_tools.index.selection import by_directory, grouped
+from leadline_tools.languages import language_name
+from leadline_tools.model import FileCount, FileEntry
+from leadline_tools.result import Call, Result
+
+NAMES = ("a.py", "b.PY", "c.ts", "Makefile", ".gitignore", "x.gitignore", "odd.", "\udcff.py", "data")
+FOLDERS = ("", "pkg/", "pkg/deep/", "pkg/deep/er/", "web/", "a.b/")
+DIGEST = bytes(range(16))
+
+files = st.lists(
+    st.builds(
+        lambda folder, name, size, lines, digest, done: File(0, folder + name, size, 7, lines, digest, done, ""),
+        st.sampled_from(FOLDERS),
+        st.sampled_from(NAMES),
+        st.integers(0, 1 << 40),
+        st.integers(0, 1_000),
+        st.sampled_from([b"", DIGEST]),
+        st.sampled_from([0, TEXT, DONE]),
+    ),
+    max_size=40,
+    unique_by=lambda file: file.path,
+).map(lambda found: sorted(found, key=lambda file: file.path))
+
+
+def shown(file: File) -> FileEntry:
+    return FileEntry(file.path, file.size, file.lines, "binary" if file.binary else language_name(file.path))
+
+
+@given(found=files, start=st.integers(-3, 45), stop=st.integers(-3, 45))
+def test_each_file_and_each_run_is_that_of_its_objects(found: list[File], start: int, stop: int) -> None:
+    listed, entries = Listed.of(Columns.of(found)), list(map(shown, found))
+    assert [*listed] == entries == [listed[row] for row in range(len(listed))]
+    assert [*listed[start:stop]] == entries[start:stop]
+    assert [*Listed.loaded(listed[start:stop].dumped())] == entries[start:stop]
+
+
+@given(found=files, asked=st.lists(st.sampled_from([folder + name for folder in FOLDERS for name in NAMES])))
+def test_the_table_gives_many_files_as_it_gives_each(found: list[File], asked: list[str]) -> None:
+    table = Files()
+    table.fill(Columns.of(found))
+    there = [file for path in asked if (file := table.get(path)) is not None]
+    assert list(table.columns(asked).files()) == there
+    assert {file.path for file in there} == {file.path for file in found} & set(asked)
+    halves = [table.columns(asked[:5]), table.columns(asked[5:])]
+    assert list(Columns.joined(halves).files()) == there
+
+
+@given(found=files, by=st.sampled_from(["extension", "language", "directory"]))
+def test_every_file_is_counted_once_however_they_are_grouped(found: list[File], by: str) -> None:
+    listed, entries = Listed.of(Columns.of(found)), list(map(shown, found))
+    total = _totals(entries)
+    assert listed.counted("all") == FileCount("all", *total)
+    groups = grouped(listed, by)
+    assert sum(group.files for group in groups) == total[0]
+    assert sum(group.lines for group in groups) == total[1]
+    assert sum(group.bytes for group in groups) == total[2]
+    assert sum((Counter(dict(group.languages)) for group in groups), Counter[str]()) == +Counter(dict(total[3]))
+    if by == "language":
+        assert {group.group for group in groups} == {entry.language for entry in entries}
+
+
+@given(found=files, most=st.integers(1, 12))
+def test_folders_hold_what_lies_in_them(found: list[File], most: int) -> None:
+    groups = by_directory(Listed.of(Columns.of(found)), "", most)
+    for group in groups:
+        folder, star = group.group.removeprefix("./").removesuffix("*"), group.group.endswith("*")
+        inside = [file for file in found if file.path.startswith(folder)]
+        own = [file for file in inside if not star or "/" not in file.path[len(folder) :]]
+        assert (group.files, group.bytes) == (len(own), sum(file.size for file in own))
+
+
+def _totals(entries: list[FileEntry]) -> tuple[int, int, int, tuple[tuple[str, int], ...]]:
+    languages: dict[str, int] = {}
+    for entry in entries:
+        languages[entry.language] = languages.get(entry.language, 0) + entry.bytes
+    lines, size = sum(entry.lines for entry in entries), sum(entry.bytes for entry in entries)
+    return len(entries), lines, size, tuple(sorted(languages.items()))
+
+
+@pytest.mark.parametrize("dumped", [b"", b"no list", zlib.compress(b"[]"), zlib.compress(b'[["a"],[1],[],"0"]')])
+def test_a_damaged_list_is_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dumped: bytes) -> None:
+    monkeypatch.setattr(Listed, "dumped", lambda _: dumped)
+    call = Call.of("list_files")
+    store = Store(tmp_path / "results.db")
+    uri = store.uri("local", call, "state")
+    listed = Listed(["a.py"], [1], [1], [False])
+    store.put(uri, call, Result(subject="*", noun="files", items=listed), "local")
+    with pytest.raises(NoSuchResult):
+        store.get(uri, "local")
+    store.close()
