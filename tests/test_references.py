@@ -292,7 +292,7 @@ def test_a_member_of_a_local_name_that_is_given_something_unknown_too_is_likely(
         "    box = Box()\n    box.close()\n    other = Box()\n    other.close()\n    other = Box()\n"
     )
     text = opened(write(tmp_path, {"a.py": code}))("find_references", symbol="Box.close")
-    assert "exact 2, likely 2" in text
+    assert "exact 3, likely 1" in text
     assert "7: box.close()  [likely]" in text
 
 

@@ -1,11 +1,16 @@
-"""What conditions tell of names, and where in the source they hold: what is known as flow typing.
+"""What conditions and assignments tell of names, and where in the source: what is known as flow typing.
 
 A condition holds in what runs only if it does: the branch that it opens, what is left of an ``and``, what follows a
 branch that is left where it fails. A language says which of its nodes decide, and what a test tells.
+
+What an assignment gives a local name it has from there to the end of the block, up to the next one; that is told of
+names that are given several values. It is not told any more from a loop on that gives another one, since that may have
+been there before, nor from a function on that holds the name, since nobody knows when that runs.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -38,11 +43,12 @@ class Decision(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A name, and the term of what it is in some bytes of the source."""
+    """A name, and the term of what it is in some bytes of the source; ``assigned`` where no condition tells it."""
 
     name: str
     term: str
     within: Span
+    assigned: bool = False
 
     def until(self, at: int, end: int) -> Told:
         """Return the same with an end where something at a byte gives the name another value, seen from ``end`` on."""
@@ -74,6 +80,9 @@ class Branches:
         tests: The node types of tests, each with what it tells where it is true.
         refutes: The node types of tests, each with what it tells where it is false.
         gives: The node types that give a target in a field another value without binding it.
+        assigns: The node types of assignments, each with the block that one is in.
+        repeats: The node types of loops, each with what in their texts may give a name a value; a group is the name.
+        defers: The node types of what may run at any time: functions.
 
     """
 
@@ -82,6 +91,11 @@ class Branches:
     tests: Mapping[str, Test]
     refutes: Mapping[str, Test] = field(default_factory=dict[str, Test])
     gives: Mapping[str, str] = field(default_factory=dict[str, str])
+    assigns: Mapping[str, Callable[[Node], Node | None]] = field(
+        default_factory=dict[str, Callable[[Node], "Node | None"]]
+    )
+    repeats: Mapping[str, re.Pattern[bytes]] = field(default_factory=dict[str, "re.Pattern[bytes]"])
+    defers: frozenset[str] = frozenset()
 
     def told(self, node: Node, spell: Spell) -> Iterator[Told]:
         """Yield what a node that decides tells of names."""

@@ -6,11 +6,12 @@ One walk for every language, over a cursor, without recursion. No tree outlives 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tree_sitter import Node, TreeCursor
 
-from leadline_tools.languages.branches import Told
+from leadline_tools.languages.branches import Span, Told
 from leadline_tools.languages.facts import (
     FUNCTIONS,
     ITSELF,
@@ -38,10 +39,13 @@ from leadline_tools.languages.language import (
     Written,
 )
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
-from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, fitting, placed, then, written_at
+from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, Seen, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
+_ASSIGNED = re.compile(rb"^[ \t]+([A-Za-z_]\w*)[ \t]*=(?!=)", re.MULTILINE)
+"""What looks like an assignment to a local name, which is where most that name a value more than once begin."""
+
 _FIRST = re.compile(r"[\w$@]+")
 _DEEPEST_TERM = 24
 """Nodes within nodes that a term is spelled of."""
@@ -77,9 +81,11 @@ class _Kind:
 
     __slots__ = (
         "arguments",
+        "assigns",
         "binds",
         "comment",
         "decides",
+        "defers",
         "definition",
         "fields",
         "fills",
@@ -89,6 +95,7 @@ class _Kind:
         "handed",
         "identifier",
         "imports",
+        "interrupts",
         "keys",
         "member",
         "name",
@@ -102,6 +109,7 @@ class _Kind:
         "plain",
         "puts",
         "quotes",
+        "repeats",
         "rest",
         "returns",
         "roles",
@@ -136,6 +144,10 @@ class _Kind:
         branches = scoping.branches
         self.decides = branches if branches is not None and name in branches.decides else None
         self.gives = branches.gives.get(name, "") if branches is not None else ""
+        self.assigns = branches.assigns.get(name) if branches is not None else None
+        self.repeats = branches.repeats.get(name) if branches is not None else None
+        self.defers = branches is not None and name in branches.defers
+        self.interrupts = self.repeats is not None or self.defers
         self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts)
         self.tells = bool(self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes)
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
@@ -145,7 +157,7 @@ class _Kind:
         self.type = name in scoping.types
         self.shorthand = name in scoping.shorthands
         declares = self.definition or self.opens or self.binds or self.imports or self.globals or self.nonlocals
-        self.plain = not (self.identifier or self.comment or self.member or declares or self.tells)
+        self.plain = not (self.identifier or self.comment or self.member or declares or self.tells or self.interrupts)
         self.handed = {role: self._handed(role) for role in Role}
 
     def _handed(self, role: Role) -> Role:
@@ -239,6 +251,10 @@ class _Walk:
         self.filling: dict[tuple[int, str], list[str]] = {}
         self.filling_members: dict[str, list[tuple[int, str]]] = {}
         self.told: dict[str, dict[str, list[Told]]] = {}  # by the first word of what it is told of
+        self.told_until = 0
+        self.told_begin: set[int] = set()  # the first bytes of what is told of
+        self.assigned = self._assigned_again()
+        self.flowing: dict[bytes, int] = {}  # local names of which assignments tell, and up to where
         self.taken: dict[int, str] = {}
         self.contexts: list[_Context] = []
         self.filled: set[int] = set()
@@ -252,6 +268,13 @@ class _Walk:
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
         self.depth = 0
+
+    def _assigned_again(self) -> frozenset[bytes]:
+        """Return the names that may be local ones of which an assignment changes the value."""
+        branches = self.scoping.branches
+        if branches is None or not branches.assigns:
+            return frozenset()
+        return frozenset(name for name, number in Counter(_ASSIGNED.findall(self.content)).items() if number > 1)
 
     def facts(self) -> Facts:
         """Return what was found, with ``global`` names moved to the module, and what only the end tells."""
@@ -429,8 +452,11 @@ class _Walk:
         if opened is not None:
             scope = self._open(node, opened, scope, path)
         binds = kind.binds
+        if kind.interrupts:
+            self._interrupt(node, kind)
         if binds is not None:
             self._bind_all(node, binds, outer.scope if binds.outer else scope)
+            self._assign(node, kind, binds, scope)
         if kind.imports:
             imported = self._import(node, kind.name, scope)
             if imported[0] < imported[1]:
@@ -439,13 +465,14 @@ class _Walk:
             self._member(node, role)
         if kind.tells:
             self._infer(node, kind, scope)
-        if kind.globals:
-            identifiers = self.scoping.identifiers
-            self.escaping.update((scope, self._text(n)) for n in node.named_children if n.type in identifiers)
-        if kind.nonlocals:
-            identifiers = self.scoping.identifiers
-            self.lent.update((scope, self._text(n)) for n in node.named_children if n.type in identifiers)
+        if kind.globals or kind.nonlocals:
+            self._borrow(node, kind, scope)
         return _Context(scope, role, kind, imports, self._is_key(kind, field, outer))
+
+    def _borrow(self, node: Node, kind: _Kind, scope: int) -> None:
+        """Take in the names that a function has from the module, or from a function around it."""
+        borrowed = {(scope, self._text(n)) for n in node.named_children if n.type in self.scoping.identifiers}
+        (self.escaping if kind.globals else self.lent).update(borrowed)
 
     def _infer(self, node: Node, kind: _Kind, scope: int) -> None:
         """Take in what a node tells of the result of the function around it, of the type or the object of a name."""
@@ -488,7 +515,7 @@ class _Walk:
         if kind.decides is not None and len(self.contexts) <= _DEEPEST_NODE:
             for told in kind.decides.told(node, self._spell):
                 self._tell(told, node.start_byte)
-        if kind.gives and self.told:
+        if kind.gives and self.told_until > node.start_byte:
             target = node.child_by_field_name(kind.gives)
             if target is not None:
                 self._give(node, target)
@@ -571,7 +598,7 @@ class _Walk:
                 self._bind_member(name, scope, declared, term)
             else:
                 self._bind(name, seen, declared, term, binds, self.scopes[home].parent if binds.around else scope)
-        for given in (*names, *targets) if self.told else ():
+        for given in (*names, *targets) if self.told_until > node.start_byte else ():
             self._give(node, given)
         if self.scoping.attributes:
             for target in targets:
@@ -851,7 +878,7 @@ class _Walk:
         if node is None or self.depth > _DEEPEST_TERM:
             return UNKNOWN
         self.depth += 1
-        term = (self._there(node) if self.told else "") or self._spelled(node)
+        term = (self._there(node) if self.told_until > node.start_byte else "") or self._spelled(node)
         self.depth -= 1
         return term if 0 < len(term) <= LONGEST else fitting(term)
 
@@ -879,7 +906,9 @@ class _Walk:
     def _there(self, node: Node) -> str:
         """Return the term that the innermost condition around a node tells of what is spelled so; empty for none."""
         start = node.start_byte
-        known = self._told_of(self._text(node)) if node.end_byte - start <= LONGEST else ()
+        if self.content[start] not in self.told_begin or node.end_byte - start > LONGEST:
+            return ""
+        known = self._told_of(self._text(node))
         return next((told.term for told in reversed(known) if told.within.start <= start < told.within.end), "")
 
     def _told_of(self, spelled: str) -> Sequence[Told]:
@@ -887,6 +916,10 @@ class _Walk:
 
     def _tell(self, told: Told, at: int) -> None:
         """Remember what is told of a name, with the latest of what still holds."""
+        if self.told_until <= at:  # nothing of what was told holds any more
+            self.told_begin.clear()
+        self.told_begin.add(told.name.encode()[0])
+        self.told_until = max(self.told_until, told.within.end)
         before = [one for one in self._told_of(told.name) if one.within.end > at]
         self.told.setdefault(_head(told.name), {})[told.name] = [*before[-_MOST_TOLD:], told]
 
@@ -906,6 +939,29 @@ class _Walk:
                 known[name] = still
             else:
                 del known[name]
+
+    def _assign(self, node: Node, kind: _Kind, binds: Binds, scope: int) -> None:
+        """Note what an assignment in a block gives a local name that is given several values."""
+        name = _WORD.match(self.content, node.start_byte) if kind.assigns is not None and self.assigned else None
+        if name is None or name[0] not in self.assigned or self.scopes[scope].kind not in FUNCTIONS:
+            return
+        block = kind.assigns(node) if kind.assigns is not None else None
+        if block is not None and [target.end_byte for target in binds.targets(node)] == [name.end()]:
+            spelled = name[0].decode()
+            term = Seen(spelled, line=node.start_point[0] + 1).spelled()
+            self._tell(Told(spelled, term, Span(node.end_byte, block.end_byte), assigned=True), node.start_byte)
+            self.flowing[name[0]] = block.end_byte
+
+    def _interrupt(self, node: Node, kind: _Kind) -> None:
+        """Note that what local names were given is not told any more from a loop, or a function, on that holds them."""
+        start = node.start_byte
+        self.flowing = {name: end for name, end in self.flowing.items() if end > start}
+        words = (kind.repeats or _WORD).finditer(self.content, start, node.end_byte) if self.flowing else ()
+        for name in {word[word.lastindex or 0] for word in words} & self.flowing.keys():
+            known = self.told.get(name.decode(), {})
+            for spelled, told in known.items():
+                known[spelled] = [one.until(start, start) if one.assigned else one for one in told]
+            del self.flowing[name]
 
     def _use(self, node: Node, kind: _Kind, field: str, outer: _Context) -> None:
         start, end = node.start_byte, node.end_byte

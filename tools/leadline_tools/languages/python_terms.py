@@ -504,11 +504,23 @@ def _asserted(node: Node) -> Iterator[Decision]:
     yield Decision(node.named_children[0], behind(node, node.parent))
 
 
+def _block(assignment: Node) -> Node | None:
+    """Return the block that an assignment is a statement of; None where it is a part of another one."""
+    statement = assignment.parent
+    return statement.parent if statement is not None and statement.type == "expression_statement" else None
+
+
 def _filtered(node: Node) -> Iterator[Decision]:
     """Yield the conditions of a comprehension."""
     clauses = (child for child in node.named_children if child.type == "if_clause")
     yield from (Decision(clause.named_children[0], span(node)) for clause in clauses)
 
+
+_GIVEN = re.compile(
+    rb"\b(?:as|del)\s+([A-Za-z_]\w*)"
+    rb"|\b([A-Za-z_]\w*)\s*(?:[\])]*\s*(?:=(?!=)|in\b)|,|:=|(?:[-+*/%@&|^]|\*\*|//|<<|>>)=)"
+)
+"""What may give a name a value: https://docs.python.org/3/reference/executionmodel.html#binding-of-names."""
 
 _CONNECTED = connected({"and": Connective.Both, "or": Connective.Either})
 _COMPREHENSIONS = ("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression")
@@ -529,6 +541,9 @@ BRANCHES: Branches = Branches(
         "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[-1:]),
     },
     tests={"call": _tested},
+    assigns={"assignment": _block},
+    repeats=dict.fromkeys(("for_statement", "while_statement"), _GIVEN),
+    defers=frozenset({"function_definition", "lambda", "class_definition"}),
 )
 
 
@@ -726,6 +741,7 @@ def _comprehended(node: Node, spell: Spell) -> str:
         if left is not None and right is not None:
             each = _each(_outside(spell(right), bound))
             bound.update((text(name), term) for name, term in _parted(left, None, each, spell))
+    bound.update((told.name, told.term) for told in BRANCHES.told(node, spell) if told.name in bound)
     body = node.child_by_field_name("body")
     if body is not None and body.type == "pair":
         sides = [_outside(spell(body.child_by_field_name(side)), bound) for side in ("key", "value")]

@@ -17,6 +17,7 @@ A term is text, so that facts stay small: names and what is done with them, from
     a#<b,c>       the function or type ``a`` as it is called with ``b`` and ``c``
     a|b           either
     a{3}          the name ``a`` as the scope 3 sees it, where the term is read in another one
+    a{@12}        the name ``a`` as it is bound on line 12, if its value there is known; ``a{3@12}`` both
     @7            the type that is written out where it is used, with its members from the byte 7 on
     a|            as a receiver: what is taken is a member of ``a`` or else a name that stands alone
 
@@ -33,6 +34,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 from tree_sitter import Node
 
@@ -171,18 +173,37 @@ def _arguments(tokens: Sequence[str], at: int) -> tuple[tuple[Term, ...], int]:
 
 
 _HEAD = re.compile(rf"(?:^|(?<=[|<,])){_NAME}")
-_PLACED = re.compile(r"(.+)\{(\d+)\}", re.DOTALL)
+_PLACED = re.compile(r"(.+?)\{(\d*)(?:@(\d+))?\}", re.DOTALL)
+
+
+class Seen(NamedTuple):
+    """A name, the scope in which it says it is seen, -1 for none, and the line on which it is bound, 0 for any."""
+
+    name: str
+    scope: int = -1
+    line: int = 0
+
+    def spelled(self) -> str:
+        """Return it as a term."""
+        scope, line = str(self.scope) if self.scope > 0 else "", f"@{self.line}" if self.line else ""
+        return f"{self.name}{{{scope}{line}}}" if scope or line else self.name
 
 
 def placed(term: str, scope_of: Callable[[str], int]) -> str:
     """Return a term whose names say in which scope they are seen, those for which ``scope_of`` gives one above 0."""
-    return _HEAD.sub(lambda name: f"{name[0]}{{{scope}}}" if (scope := scope_of(name[0])) > 0 else name[0], term)
+
+    def spelled(name: re.Match[str]) -> str:
+        seen = place_of(name[0])
+        scope = scope_of(seen.name)
+        return seen._replace(scope=scope).spelled() if scope > 0 else name[0]
+
+    return _HEAD.sub(spelled, term)
 
 
-def place_of(head: str) -> tuple[str, int]:
-    """Return a name and the scope that it says it is seen in, -1 for none."""
+def place_of(head: str) -> Seen:
+    """Return the first name of a term, and what it says of itself."""
     found = _PLACED.fullmatch(head) if head.endswith("}") else None
-    return (found[1], int(found[2])) if found is not None else (head, -1)
+    return Seen(found[1], int(found[2] or -1), int(found[3] or 0)) if found is not None else Seen(head)
 
 
 _NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter, Op.Operator)

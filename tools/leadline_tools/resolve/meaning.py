@@ -40,12 +40,14 @@ class Module:
 class Elsewhere:
     """Something that is certainly not a symbol of the code base: a local name of a scope, or what is from outside.
 
-    ``path`` is empty for what is from outside; ``name`` is then that of a type, empty where it is not known.
+    ``path`` is empty for what is from outside; ``name`` is then that of a type, empty where it is not known. A local
+    name may be meant as it is bound on a ``line``; 0 for all that it is bound to.
     """
 
     path: str = ""
     name: str = ""
     scope: int = 0
+    line: int = 0
 
 
 Meaning = Defined | Module | Elsewhere

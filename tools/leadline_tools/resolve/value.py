@@ -16,7 +16,7 @@ class Value:
         instance: True for an object of the type ``of``.
         arguments: The type arguments, each as the objects that it allows.
         taken: The object or type that a member was taken from, and the type in which it was found.
-        above: True for an object as what its class inherits from.
+        above: Of an object as what a class inherits from, among whose members those of the class are not: that class.
         told: True for what a name of a declared type was told to be besides: it counts where the type has no answer.
 
     """
@@ -25,7 +25,7 @@ class Value:
     instance: bool = False
     arguments: tuple[tuple[Value, ...], ...] = ()
     taken: Taken | None = None
-    above: bool = False
+    above: Meaning | None = None
     told: bool = False
 
 

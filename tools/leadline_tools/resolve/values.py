@@ -1,8 +1,8 @@
 """What terms stand for: values, the types that they are objects of, and the members of those.
 
 The rules are those that every language shares: a call of a class gives an object, one of a function what it returns, a
-member is looked for in a type before its bases. Nothing is executed and no flow is followed: a name stands for all
-that it is bound to.
+member is looked for in a type before its bases. Nothing is executed: a name stands for all that it is bound to, but
+where its file says which of it.
 """
 
 from __future__ import annotations
@@ -224,9 +224,13 @@ class Values:
         _, scoping = self._resolver.facts(path)
         if scoping is None or name in _BUILT_IN or name in (*scoping.this, *scoping.own, *scoping.above):
             return False
-        meaning = self._resolver.lookup(path, name, scope)
+        name, within, line = place_of(name)
+        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
         if not isinstance(meaning, Elsewhere) or meaning.path != path:
             return False
+        if line:
+            bound = self._bound_on(line, Value(meaning))
+            meaning = bound.of if isinstance(bound.of, Elsewhere) else meaning
         if meaning not in self._partly_unknown:
             self._partly_unknown[meaning] = self._has_unknown_value(meaning)
         return self._partly_unknown[meaning]
@@ -360,7 +364,7 @@ class Values:
         """
         spare: list[tuple[Meaning, Value]] = []
         assigned: list[tuple[Meaning, Value]] = []
-        for owner in self.inheritance.linear(value)[1 if value.above else 0 :]:
+        for owner in self._looked_through(value):
             found = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
             if found is None and isinstance(owner.of, Defined) and not value.instance:
                 found = self.declared.of_companion(owner.of, name)
@@ -373,6 +377,14 @@ class Values:
             else:
                 return [*(self._known_first(assigned) if given else ()), *((one, owner) for one in _all(found))]
         return self._known_first(assigned) if given and assigned else assigned[-1:] or spare[:1]
+
+    def _looked_through(self, value: Value) -> Sequence[Value]:
+        """Return the types in which a member of a value may be, the nearest first."""
+        types = self.inheritance.linear(value)
+        if value.above is None:
+            return types
+        itself = (number for number, one in enumerate(types, 1) if _is_same(one.of, value.above))
+        return types[next(itself, 1) :]
 
     def _known_first(self, assigned: Sequence[tuple[Meaning, Value]]) -> Sequence[tuple[Meaning, Value]]:
         """Return members that methods give values to, the nearest first, up to one whose value is known."""
@@ -755,11 +767,14 @@ class Values:
         found = self._resolver.follow(place.path, Imported(space, name, name))
         return found if isinstance(found, Defined) else None
 
-    def _head(self, place: _Place, name: str, first: Op | None) -> Sequence[Value]:
+    def _head(self, place: _Place, head: str, first: Op | None) -> Sequence[Value]:
         """Return what the first name of a term stands for, given what is done with it first."""
-        name, scope = place_of(name)
-        if scope > 0:
-            place = place._replace(scope=scope)
+        name, scope, line = place_of(head)
+        found = self._first(place._replace(scope=scope) if scope > 0 else place, name, first)
+        return [self._bound_on(line, value) for value in found] if line else found
+
+    def _first(self, place: _Place, name: str, first: Op | None) -> Sequence[Value]:
+        """Return what a name stands for that a term begins with, as a place sees it."""
         path, _, taken, _ = place
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or name == UNKNOWN:
@@ -780,6 +795,14 @@ class Values:
         given = given or tuple(self._bounds(place, scoping, name))
         itself = first is None and not place.typed  # the type itself, none of its objects
         return [replace(one, instance=False) for one in given] if itself else given
+
+    def _bound_on(self, line: int, value: Value) -> Value:
+        """Return what a local name stands for as it is bound on a line, if that is known."""
+        if not isinstance(value.of, Elsewhere) or not value.of.path:
+            return value
+        there = replace(value, of=replace(value.of, line=line))
+        found = self._contents(value.of.path, self._bindings(there.of), value.taken)
+        return there if any(one.of not in (ELSEWHERE, _UNKNOWN_TYPE) for one in found) else value
 
     def _bounds(self, place: _Place, scoping: Scoping, name: str) -> Sequence[Value]:
         """Return what a type parameter is at least, whose argument is not known: what is spelled of it."""
@@ -802,12 +825,18 @@ class Values:
         if place.taken is not None and (typed or _is_generic(place.taken)):
             # what bounds a type parameter may name those of the receiver, and so may what a local name is given
             return [self._placed(v, place, facts) for v in found]
+        if place.taken is not None and not _is_same(place.taken.receiver.of, place.taken.owner.of):
+            return [self._beside(v, place, facts) for v in found]
         return found
 
     def _placed(self, value: Value, place: _Place, facts: Facts) -> Value:
         """Return what a name stands for with what is known of type parameters where it stands."""
         if place.taken is not None and self._is_within(value.of, place.taken.owner) and not value.arguments:
             return replace(value, arguments=place.taken.owner.arguments, taken=place.taken)
+        return self._beside(value, place, facts)
+
+    def _beside(self, value: Value, place: _Place, facts: Facts) -> Value:
+        """Return what a name stands for as something of the object that the place where it stands belongs to."""
         return replace(value, taken=place.taken) if self._is_beside(value.of, place, facts) else value
 
     def _is_within(self, of: Meaning, owner: Value) -> bool:
@@ -849,7 +878,10 @@ class Values:
             if extended:
                 return [replace(one, instance=name not in scoping.own) for one in extended]
         own = self._own_object(place.path, facts, scoping, place.scope, place.taken)
-        return (replace(own, instance=name not in scoping.own, above=name in scoping.above),) if own is not None else ()
+        if own is None:
+            return ()
+        above = self._own_object(place.path, facts, scoping, place.scope, None) if name in scoping.above else None
+        return (replace(own, instance=name not in scoping.own, above=above.of if above is not None else None),)
 
     def _extended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Sequence[Value]:
         """Return what a member belongs to that is declared apart from its type; nothing where that says no more of it.
@@ -904,7 +936,7 @@ class Values:
     def _own_object(self, path: str, facts: Facts, scoping: Scoping, scope: int, taken: Taken | None) -> Value | None:
         """Return the object that a method belongs to: as what it was taken from, else as its class says."""
         if taken is not None and not isinstance(taken.receiver.of, Module):
-            return replace(taken.receiver, above=False)
+            return replace(taken.receiver, above=None)
         amended = self._amended(path, facts, scoping, scope)
         if amended is not None:
             return amended
@@ -982,7 +1014,7 @@ class Values:
 
     def _after(self, value: Value, step: Step, *, called: bool) -> Iterator[Value]:
         """Yield what a step leads to, after which it is ``called`` or not."""
-        if step.op is Op.Call and value.above and not value.taken:
+        if step.op is Op.Call and value.above is not None and not value.taken:
             yield value  # the ``super()`` of Python
             return
         if step.op is Op.Call and not value.instance and self._is_called_apart(value.of):
@@ -1299,8 +1331,9 @@ class Values:
         match of:
             case Defined(name=name) if facts is not None:
                 return facts.all_at(name)
-            case Elsewhere(name=name, scope=scope) if facts is not None:
-                return [binding for binding in facts.within(name, scope) if not binding.path]
+            case Elsewhere(name=name, scope=scope, line=line) if facts is not None:
+                found = [binding for binding in facts.within(name, scope) if not binding.path]
+                return [binding for binding in found if binding.line == line] if line else found
             case _:
                 return ()
 
