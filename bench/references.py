@@ -1,7 +1,7 @@
 """How well references are found: Leadline against what compilers and type checkers agree on, beside ``grep -w``.
 
     python bench/references.py ROOT --truth FILE [--kinds Method,Function] [--symbol TEXT] [--failures N] [--tier exact]
-        [--language-servers auto|NAME|NAME=COMMAND] [--minutes N]
+        [--language-servers auto|NAME|NAME=COMMAND] [--minutes N] [--ask ENGINES [--scratch DIR]]
 
 FILE is a drawing in ``bench/truth/answers``, ROOT the source tree that it says. Nothing is left out for lack of time.
 Scores are without the declaration, and once more with it. A place that is undecidable counts for nobody. Macro F1 is
@@ -9,18 +9,24 @@ the mean over the symbols that have a reference or for which one was found. ``--
 found worst, with every wrong and every missed place at the tier given and those above it. ``--language-servers`` lets
 servers decide what is undecided, as the server's own option does, with no limit of time. With ``--minutes`` no symbol
 is begun after that; those that were asked about are the first of the drawing, which are drawn by seed like all.
+
+With ``--ask`` the engines for Python that are installed in a folder are asked about each place that counts as wrong at
+the first tier; those of which none knows anything are kept in FILE, see ``truth/unfollowed.py``. They count for nobody;
+the row ``all, with what no engine follows`` counts them as wrong.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import shutil
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -33,8 +39,10 @@ from leadline_tools.resolve.address import Target, targets
 from leadline_tools.servers import opinion
 from leadline_tools.servers.known import chosen
 from leadline_tools.servers.standing import Servers, attach
+from truth import python
 from truth.corpus import Corpus, opened
 from truth.record import Answer, Place, Truth, read
+from truth.unfollowed import unfollowed
 
 MANY_NAMESAKES = 4
 """Definitions of a name from which on it is a common one."""
@@ -111,6 +119,7 @@ class Outcome:
         error: Why nothing was told, empty mostly.
         seconds: How long it took.
         unread: How many files hold the name that could not be looked into.
+        unfollowed: What Leadline tells besides at places of which no engine knows anything.
 
     """
 
@@ -121,6 +130,7 @@ class Outcome:
     error: str
     seconds: float
     unread: int = 0
+    unfollowed: Sequence[Hit] = ()
 
     @cached_property
     def wanted(self) -> frozenset[Place]:
@@ -137,6 +147,17 @@ class Outcome:
     def score(self, level: str) -> Score:
         """Return how good that is."""
         return Score.of(self.found(level), self.wanted)
+
+    def strict(self) -> Outcome:
+        """Return the same with what no engine follows."""
+        return replace(self, hits=[*self.unfollowed, *self.hits], unfollowed=())
+
+    def without(self, unfollowed: frozenset[Place]) -> Outcome:
+        """Return the same without what stands at places which no engine follows."""
+        answer = replace(self.answer, unfollowed=self.answer.unfollowed | unfollowed)
+        found = [hit for hit in self.hits if hit.place in unfollowed]
+        hits = [hit for hit in self.hits if hit.place not in unfollowed]
+        return replace(self, answer=answer, hits=hits, unfollowed=[*self.unfollowed, *found])
 
     def declared_score(self, level: str) -> Score:
         """Return the same with the declaration."""
@@ -176,6 +197,8 @@ def main() -> int:
     parser.add_argument("--cache", type=Path, help="keeps the index; facts in it are not renewed when rules change")
     parser.add_argument("--language-servers", default="off", metavar="auto|NAME|NAME=COMMAND")
     parser.add_argument("--minutes", type=float, default=math.inf, help="after which no more symbols are begun")
+    parser.add_argument("--ask", type=Path, metavar="ENGINES", help="what is wrong and no engine follows is kept")
+    parser.add_argument("--scratch", type=Path, help="where the engines have their copy of the tree")
     given = parser.parse_args()
     truth = read(given.truth)
     kinds = frozenset(filter(None, given.kinds.split(",")))
@@ -190,6 +213,11 @@ def main() -> int:
         attach(index, servers)
         corpus = Corpus(index, truth.origin.language)
         outcomes = list(_outcomes(index, corpus, truth, answers, 60 * given.minutes))
+        if given.ask is not None:
+            outcomes = list(_asked(given.root, given.ask.resolve(), given.scratch, truth, outcomes))
+            known = {outcome.answer.drawn: outcome.answer.unfollowed for outcome in outcomes}
+            kept = (replace(one, unfollowed=known.get(one.drawn, one.unfollowed)) for one in truth.answers)
+            replace(truth, answers=tuple(kept)).write(given.truth)
         print(*_report(truth, outcomes), sep="\n")
         worst = sorted(outcomes, key=lambda outcome: _badness(outcome, given.tier, given.by), reverse=True)
         for number, outcome in enumerate(worst[: given.failures], 1):
@@ -232,8 +260,8 @@ def _outcome(index: Index, corpus: Corpus, truth: Truth, answer: Answer) -> Outc
         return not (place in answer.undecidable or place in others | listed or place.path in truth.unseen)
 
     told = [hit for hit in hits if counts(hit.place)]
-    return Outcome(
-        Answer(drawn, frozenset(filter(counts, answer.references)), answer.undecidable),
+    outcome = Outcome(
+        Answer(drawn, frozenset(filter(counts, answer.references)), answer.undecidable, answer.unfollowed),
         [hit for hit in told if hit.place != drawn.place],
         any(hit.place == drawn.place for hit in told),
         frozenset(place for place in corpus.words(drawn.name) if counts(place) and place != drawn.place),
@@ -241,6 +269,27 @@ def _outcome(index: Index, corpus: Corpus, truth: Truth, answer: Answer) -> Outc
         seconds,
         unread,
     )
+    return outcome.without(answer.unfollowed)
+
+
+def _asked(
+    root: Path, engines: Path, scratch: Path | None, truth: Truth, outcomes: Sequence[Outcome]
+) -> Iterator[Outcome]:
+    """Yield outcomes without what is wrong at places of which no engine for Python knows anything."""
+    with tempfile.TemporaryDirectory(dir=scratch) as folder:
+        copy = (Path(folder) / truth.origin.corpus).resolve()
+        shutil.copytree(root, copy, symlinks=True)
+        with opened(copy) as index:
+            corpus = Corpus(index, truth.origin.language)
+            asked = python.leading(corpus, truth.origin.corpus, copy, engines)
+            try:
+                for outcome in outcomes:
+                    wrong = outcome.found(_LEVELS[0]) - outcome.wanted
+                    drawn = outcome.answer.drawn
+                    yield outcome.without(unfollowed(corpus, asked, drawn, wrong)) if wrong else outcome
+            finally:
+                for engine in asked:
+                    engine.close()
 
 
 def _is_exported(index: Index, hit: Hit) -> bool:
@@ -285,6 +334,8 @@ def _report(truth: Truth, outcomes: Sequence[Outcome]) -> Iterator[str]:
     yield "|---|---:|---:|---|---:|---:|---:|---:|---:|"
     levels = (*_LEVELS, "grep -w")
     yield from _rows("all", outcomes, levels)
+    if any(outcome.unfollowed for outcome in outcomes):
+        yield from _rows("all, with what no engine follows", [one.strict() for one in outcomes], levels)
     for kind in sorted({outcome.answer.drawn.kind for outcome in outcomes}):
         yield from _rows(kind, [one for one in outcomes if one.answer.drawn.kind == kind], levels)
     common = [one for one in outcomes if one.answer.drawn.namesakes >= MANY_NAMESAKES]

@@ -96,6 +96,11 @@ DRAWINGS = {
     "final-methods-6": Drawing(
         777777, common=True, without=(*_BEFORE, "tune-methods-2", "final-methods-5", "tune-methods-3")
     ),
+    "tune-methods-4": Drawing(
+        8,
+        common=True,
+        without=(*_BEFORE, "tune-methods-2", "final-methods-5", "tune-methods-3", "final-methods-6"),
+    ),
 }
 
 

@@ -28,8 +28,12 @@ SOURCES = {"django": (".", "tests"), "httpx": (".",)}
 
 def engines(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[Engine]:
     """Return the engines of the virtual environment at ``folder`` for a copy of a corpus."""
-    checked: list[Leading] = [*servers(corpus, name, copy, folder), Jedi(corpus, copy, folder, _sources(name, copy))]
-    return [Confirmed(engine, corpus) for engine in checked]
+    return [Confirmed(engine, corpus) for engine in leading(corpus, name, copy, folder)]
+
+
+def leading(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[Leading]:
+    """Return the same as they are, unchecked."""
+    return [*servers(corpus, name, copy, folder), Jedi(corpus, copy, folder, _sources(name, copy))]
 
 
 def servers(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[LanguageServer]:

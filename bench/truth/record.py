@@ -47,12 +47,14 @@ class Drawn:
 class Answer:
     """A drawn definition with its references, its declaration not among them.
 
-    ``undecidable`` are places of which the engines do not agree, or which none of them sees: they count for nobody.
+    ``undecidable`` are places of which the engines do not agree, or which none of them sees: they count for nobody. So
+    do those that are ``unfollowed``, of which no engine knows anything; engines are asked about what was found.
     """
 
     drawn: Drawn
     references: frozenset[Place]
     undecidable: frozenset[Place]
+    unfollowed: frozenset[Place] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,7 @@ def _symbol(answer: Answer) -> Mapping[str, object]:
         "namesakes": drawn.namesakes,
         "references": _by_path(answer.references),
         "undecidable": _by_path(answer.undecidable),
+        **({"unfollowed": _by_path(answer.unfollowed)} if answer.unfollowed else {}),
     }
 
 
@@ -126,7 +129,8 @@ def _by_path(places: Iterable[Place]) -> Mapping[str, list[tuple[int, int]]]:
 def _answer(symbol: Mapping[str, Any]) -> Answer:
     place = Place(symbol["path"], symbol["line"], symbol["column"])
     drawn = Drawn(place, symbol["name"], symbol["kind"], symbol["namesakes"])
-    return Answer(drawn, _places(symbol["references"]), _places(symbol["undecidable"]))
+    unfollowed = _places(symbol.get("unfollowed", {}))
+    return Answer(drawn, _places(symbol["references"]), _places(symbol["undecidable"]), unfollowed)
 
 
 def _places(by_path: Mapping[str, Iterable[tuple[int, int]]]) -> frozenset[Place]:
