@@ -22,6 +22,7 @@ MACHINERY = frozenset(
         "lexing",
         "blanking",
         "branches",
+        "flow",
         "c_source",
         "javascript_collections",
         "python_generics",

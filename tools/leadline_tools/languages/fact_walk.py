@@ -6,12 +6,11 @@ One walk for every language, over a cursor, without recursion. No tree outlives 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tree_sitter import Node, TreeCursor
 
-from leadline_tools.languages.branches import Span, Told
+from leadline_tools.languages.branches import Span
 from leadline_tools.languages.facts import (
     FUNCTIONS,
     ITSELF,
@@ -27,6 +26,7 @@ from leadline_tools.languages.facts import (
     class_around,
     nameless,
 )
+from leadline_tools.languages.flow import Flow
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -39,22 +39,15 @@ from leadline_tools.languages.language import (
     Written,
 )
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
-from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, Seen, either, fitting, placed, then, written_at
+from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
-_ASSIGNED = re.compile(rb"^[ \t]+([A-Za-z_]\w*)[ \t]*=(?!=)", re.MULTILINE)
-"""What looks like an assignment to a local name, which is where most that name a value more than once begin."""
-
-_FIRST = re.compile(r"[\w$@]+")
 _DEEPEST_TERM = 24
 """Nodes within nodes that a term is spelled of."""
 
 _DEEPEST_NODE = 400
 """Nodes around one of which values are told: a look at what is around takes the longer the deeper it is."""
-
-_MOST_TOLD = 24
-"""Conditions around a place that are remembered of one name."""
 
 _LONGEST_THIS = 16
 
@@ -250,11 +243,7 @@ class _Walk:
         self.narrowed: dict[tuple[int, str], list[str]] = {}
         self.filling: dict[tuple[int, str], list[str]] = {}
         self.filling_members: dict[str, list[tuple[int, str]]] = {}
-        self.told: dict[str, dict[str, list[Told]]] = {}  # by the first word of what it is told of
-        self.told_until = 0
-        self.told_begin: set[int] = set()  # the first bytes of what is told of
-        self.assigned = self._assigned_again()
-        self.flowing: dict[bytes, int] = {}  # local names of which assignments tell, and up to where
+        self.flow = Flow(content, scoping.branches)
         self.taken: dict[int, str] = {}
         self.contexts: list[_Context] = []
         self.filled: set[int] = set()
@@ -268,13 +257,6 @@ class _Walk:
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
         self.depth = 0
-
-    def _assigned_again(self) -> frozenset[bytes]:
-        """Return the names that may be local ones of which an assignment changes the value."""
-        branches = self.scoping.branches
-        if branches is None or not branches.assigns:
-            return frozenset()
-        return frozenset(name for name, number in Counter(_ASSIGNED.findall(self.content)).items() if number > 1)
 
     def facts(self) -> Facts:
         """Return what was found, with ``global`` names moved to the module, and what only the end tells."""
@@ -453,7 +435,7 @@ class _Walk:
             scope = self._open(node, opened, scope, path)
         binds = kind.binds
         if kind.interrupts:
-            self._interrupt(node, kind)
+            self.flow.interrupt(node.start_byte, node.end_byte, kind.repeats)
         if binds is not None:
             self._bind_all(node, binds, outer.scope if binds.outer else scope)
             self._assign(node, kind, binds, scope)
@@ -514,8 +496,8 @@ class _Walk:
             self._argue(node, kind.arguments(node))
         if kind.decides is not None and len(self.contexts) <= _DEEPEST_NODE:
             for told in kind.decides.told(node, self._spell):
-                self._tell(told, node.start_byte)
-        if kind.gives and self.told_until > node.start_byte:
+                self.flow.tell(told, node.start_byte)
+        if kind.gives and self.flow.until > node.start_byte:
             target = node.child_by_field_name(kind.gives)
             if target is not None:
                 self._give(node, target)
@@ -598,7 +580,7 @@ class _Walk:
                 self._bind_member(name, scope, declared, term)
             else:
                 self._bind(name, seen, declared, term, binds, self.scopes[home].parent if binds.around else scope)
-        for given in (*names, *targets) if self.told_until > node.start_byte else ():
+        for given in (*names, *targets) if self.flow.until > node.start_byte else ():
             self._give(node, given)
         if self.scoping.attributes:
             for target in targets:
@@ -828,6 +810,7 @@ class _Walk:
         self.bound.add(name.start_byte)
         if binds.anew and name.text is not None:
             self.named.add((scope, name.text))
+        self.flow.bind(scope, name.text, name.start_byte)
         line, column = self._position(name)
         if (line, column) in self.shown:
             return
@@ -878,7 +861,8 @@ class _Walk:
         if node is None or self.depth > _DEEPEST_TERM:
             return UNKNOWN
         self.depth += 1
-        term = (self._there(node) if self.told_until > node.start_byte else "") or self._spelled(node)
+        flow, start = self.flow, node.start_byte
+        term = (flow.at(start, node.end_byte) if flow.until > start else "") or self._spelled(node)
         self.depth -= 1
         return term if 0 < len(term) <= LONGEST else fitting(term)
 
@@ -903,65 +887,22 @@ class _Walk:
             term = then(term, f".{self._text(member)}") if member is not None else UNKNOWN
         return term
 
-    def _there(self, node: Node) -> str:
-        """Return the term that the innermost condition around a node tells of what is spelled so; empty for none."""
-        start = node.start_byte
-        if self.content[start] not in self.told_begin or node.end_byte - start > LONGEST:
-            return ""
-        known = self._told_of(self._text(node))
-        return next((told.term for told in reversed(known) if told.within.start <= start < told.within.end), "")
-
-    def _told_of(self, spelled: str) -> Sequence[Told]:
-        return self.told.get(_head(spelled), {}).get(spelled, ())
-
-    def _tell(self, told: Told, at: int) -> None:
-        """Remember what is told of a name, with the latest of what still holds."""
-        if self.told_until <= at:  # nothing of what was told holds any more
-            self.told_begin.clear()
-        self.told_begin.add(told.name.encode()[0])
-        self.told_until = max(self.told_until, told.within.end)
-        before = [one for one in self._told_of(told.name) if one.within.end > at]
-        self.told.setdefault(_head(told.name), {})[told.name] = [*before[-_MOST_TOLD:], told]
-
     def _give(self, node: Node, target: Node) -> None:
-        """Note that a node gives a target another value: what is told of it holds no longer where that is seen."""
-        spelled, start = self._text(target), target.start_byte
-        known = self.told.get(_head(spelled))
-        if known is None:
-            return
+        """Note that a node gives a target another value."""
         body = node.child_by_field_name("body")
-        end = body.start_byte if body is not None else node.end_byte
-        for name, told in list(known.items()):
-            still = [one for one in told if one.within.end > start]
-            if name == spelled or (name.startswith(spelled) and not name[len(spelled)].isidentifier()):
-                still = [one.until(start, end) for one in still]
-            if still:
-                known[name] = still
-            else:
-                del known[name]
+        seen = body.start_byte if body is not None else node.end_byte
+        self.flow.give(self._text(target), target.start_byte, seen)
 
     def _assign(self, node: Node, kind: _Kind, binds: Binds, scope: int) -> None:
         """Note what an assignment in a block gives a local name that is given several values."""
-        name = _WORD.match(self.content, node.start_byte) if kind.assigns is not None and self.assigned else None
-        if name is None or name[0] not in self.assigned or self.scopes[scope].kind not in FUNCTIONS:
+        if kind.assigns is None or self.scopes[scope].kind not in FUNCTIONS:
             return
-        block = kind.assigns(node) if kind.assigns is not None else None
-        if block is not None and [target.end_byte for target in binds.targets(node)] == [name.end()]:
-            spelled = name[0].decode()
-            term = Seen(spelled, line=node.start_point[0] + 1).spelled()
-            self._tell(Told(spelled, term, Span(node.end_byte, block.end_byte), assigned=True), node.start_byte)
-            self.flowing[name[0]] = block.end_byte
-
-    def _interrupt(self, node: Node, kind: _Kind) -> None:
-        """Note that what local names were given is not told any more from a loop, or a function, on that holds them."""
         start = node.start_byte
-        self.flowing = {name: end for name, end in self.flowing.items() if end > start}
-        words = (kind.repeats or _WORD).finditer(self.content, start, node.end_byte) if self.flowing else ()
-        for name in {word[word.lastindex or 0] for word in words} & self.flowing.keys():
-            known = self.told.get(name.decode(), {})
-            for spelled, told in known.items():
-                known[spelled] = [one.until(start, start) if one.assigned else one for one in told]
-            del self.flowing[name]
+        end = self.flow.assigned(scope, start)
+        block = kind.assigns(node) if end else None
+        if block is not None and [target.end_byte for target in binds.targets(node)] == [end]:
+            within = Span(node.end_byte, block.end_byte)
+            self.flow.assign(self.content[start:end], node.start_point[0] + 1, within, start)
 
     def _use(self, node: Node, kind: _Kind, field: str, outer: _Context) -> None:
         start, end = node.start_byte, node.end_byte
@@ -1063,12 +1004,6 @@ def _sort(kind: SymbolKind, rule: Defines, node: Node) -> Sort:
     if rule.top:
         return Sort.Unknown  # a macro may be a type
     return Sort.Value if kind in VARIABLE else Sort.Unknown
-
-
-def _head(spelled: str) -> str:
-    """Return the first word of what is spelled: what has another value if that has."""
-    word = _FIRST.match(spelled)
-    return word[0] if word is not None else spelled
 
 
 def _known(term: str) -> str:

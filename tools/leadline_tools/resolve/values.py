@@ -1279,7 +1279,7 @@ class Values:
                 return self._opened_name(value, value.of)
             case Elsewhere(path=path) if path:
                 bindings = self._bindings(value.of)
-                found = self._contents(path, bindings, value.taken)
+                found = self._declared_first(path, bindings, value.taken)
                 if any(binding.sort == Sort.Unknown for binding in bindings):  # a type that is no symbol
                     return [replace(one, instance=False) for one in found]
                 return found
@@ -1303,6 +1303,15 @@ class Values:
     def _contents(self, path: str, bindings: Iterable[Binding], taken: Taken | None) -> list[Value]:
         found = (value for binding in bindings for value in self._content(path, binding, taken))
         return list(dict.fromkeys(found))[:_MOST_VALUES]
+
+    def _declared_first(self, path: str, bindings: Sequence[Binding], taken: Taken | None) -> list[Value]:
+        """Return what bindings of a local name hold; where some declare its type, other values are only told."""
+        declared = [binding for binding in bindings if binding.type]
+        if not declared or len(declared) == len(bindings):
+            return self._contents(path, bindings, taken)
+        others = self._contents(path, (binding for binding in bindings if not binding.type), taken)
+        told = (replace(value, told=True) for value in others)
+        return list(dict.fromkeys([*self._contents(path, declared, taken), *told]))[:_MOST_VALUES]
 
     def _content(self, path: str, binding: Binding, taken: Taken | None) -> Sequence[Value]:
         """Return what a binding says of its value: its declared type, else what it is made of."""
