@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,13 +39,21 @@ files = st.lists(
 ).map(lambda found: sorted(found, key=lambda file: file.path))
 
 
+@pytest.fixture(autouse=True, scope="module")
+def few_at_once() -> Iterator[None]:
+    """Have files come in groups, though there are few."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("leadline_tools.index.files._AT_ONCE", 3)
+        yield
+
+
 def shown(file: File) -> FileEntry:
     return FileEntry(file.path, file.size, file.lines, "binary" if file.binary else language_name(file.path))
 
 
 @given(found=files, start=st.integers(-3, 45), stop=st.integers(-3, 45))
 def test_each_file_and_each_run_is_that_of_its_objects(found: list[File], start: int, stop: int) -> None:
-    listed, entries = Listed.of(Columns.of(found)), list(map(shown, found))
+    listed, entries = Listed.of([Columns.of(found)]), list(map(shown, found))
     assert [*listed] == entries == [listed[row] for row in range(len(listed))]
     assert [*listed[start:stop]] == entries[start:stop]
     assert [*Listed.loaded(listed[start:stop].dumped())] == entries[start:stop]
@@ -55,15 +64,14 @@ def test_the_table_gives_many_files_as_it_gives_each(found: list[File], asked: l
     table = Files()
     table.fill(Columns.of(found))
     there = [file for path in asked if (file := table.get(path)) is not None]
-    assert list(table.columns(asked).files()) == there
+    assert [file for some in table.columns(asked) for file in some.files()] == there
     assert {file.path for file in there} == {file.path for file in found} & set(asked)
-    halves = [table.columns(asked[:5]), table.columns(asked[5:])]
-    assert list(Columns.joined(halves).files()) == there
+    assert [*Listed.of(table.columns(asked))] == list(map(shown, there))
 
 
 @given(found=files, by=st.sampled_from(["extension", "language", "directory"]))
 def test_every_file_is_counted_once_however_they_are_grouped(found: list[File], by: str) -> None:
-    listed, entries = Listed.of(Columns.of(found)), list(map(shown, found))
+    listed, entries = Listed.of([Columns.of(found)]), list(map(shown, found))
     total = _totals(entries)
     assert listed.counted("all") == FileCount("all", *total)
     groups = grouped(listed, by)
@@ -77,7 +85,7 @@ def test_every_file_is_counted_once_however_they_are_grouped(found: list[File], 
 
 @given(found=files, most=st.integers(1, 12))
 def test_folders_hold_what_lies_in_them(found: list[File], most: int) -> None:
-    groups = by_directory(Listed.of(Columns.of(found)), "", most)
+    groups = by_directory(Listed.of([Columns.of(found)]), "", most)
     for group in groups:
         folder, star = group.group.removeprefix("./").removesuffix("*"), group.group.endswith("*")
         inside = [file for file in found if file.path.startswith(folder)]

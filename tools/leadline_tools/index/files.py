@@ -7,7 +7,7 @@ import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import chain, starmap
+from itertools import islice, starmap
 from operator import xor
 from typing import NamedTuple
 from zlib import crc32
@@ -90,11 +90,6 @@ class Columns(NamedTuple):
         """Return files as columns."""
         return cls(*zip(*files, strict=True)) if files else cls(*((),) * len(cls._fields))
 
-    @classmethod
-    def joined(cls, parts: Sequence[Columns]) -> Columns:
-        """Return the files of several as one."""
-        return cls(*(list(chain.from_iterable(column)) for column in zip(*parts, strict=True))) if parts else cls.of(())
-
     def files(self) -> Iterator[File]:
         """Yield the files."""
         return starmap(File, zip(*self, strict=True))
@@ -116,6 +111,9 @@ _TIME_AT, _DONE_AT = 8, 28
 """Where a file as bytes has its time, and what is done of it."""
 
 _NO_DIGEST = bytes(16)
+
+_AT_ONCE = 4_096
+"""Files of which columns are made together."""
 
 
 def below(paths: Sequence[str], folder: str) -> Sequence[str]:
@@ -226,17 +224,16 @@ class Files:
         known = b"" if digest == _NO_DIGEST else digest
         return File(number, path, size, mtime_ns, lines, known, done, self._errors.get(path, ""))
 
-    def columns(self, paths: Iterable[str]) -> Columns:
-        """Return what is known of some files; those that have gone are left out."""
+    def columns(self, paths: Iterable[str]) -> Iterator[Columns]:
+        """Yield what is known of some files, many at a time; those that have gone are left out."""
         rows = self._rows
-        there = [(path, row) for path in paths if (row := rows.get(path)) is not None]
-        if not there:
-            return Columns.of(())
-        found, packed = zip(*there, strict=True)
-        sizes, mtimes_ns, ids, lines, done, digests = zip(*_ROW.iter_unpack(b"".join(packed)), strict=True)
-        known = [b"" if digest == _NO_DIGEST else digest for digest in digests]
-        errors = [self._errors.get(path, "") for path in found] if self._errors else [""] * len(found)
-        return Columns(ids, found, sizes, mtimes_ns, lines, known, done, errors)
+        there = ((path, row) for path in paths if (row := rows.get(path)) is not None)
+        while some := list(islice(there, _AT_ONCE)):
+            found, packed = zip(*some, strict=True)
+            sizes, mtimes_ns, ids, lines, done, digests = zip(*_ROW.iter_unpack(b"".join(packed)), strict=True)
+            known = [b"" if digest == _NO_DIGEST else digest for digest in digests]
+            errors = [self._errors.get(path, "") for path in found] if self._errors else [""] * len(found)
+            yield Columns(ids, found, sizes, mtimes_ns, lines, known, done, errors)
 
     def textual_ids(self) -> list[int]:
         """Return the rows of the files whose symbols are left to the words, in the order of their paths."""

@@ -286,8 +286,8 @@ class Index:
         """Return the file at a path as the tree names it."""
         return self._indexer.files.get(path)
 
-    def columns(self, paths: Iterable[str]) -> Columns:
-        """Return what is known of files at some paths; those that are not there are left out."""
+    def columns(self, paths: Iterable[str]) -> Iterator[Columns]:
+        """Yield what is known of files at some paths, many at a time; those that are not there are left out."""
         return self._indexer.files.columns(paths)
 
     def size(self, path: str) -> int:

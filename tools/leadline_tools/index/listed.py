@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
 from leadline_tools.index.files import TEXT, Columns
@@ -29,11 +29,16 @@ class Listed(Sequence[FileEntry]):
         self._binary = binary
 
     @classmethod
-    def of(cls, files: Columns) -> Listed:
+    def of(cls, files: Iterable[Columns]) -> Listed:
         """Return files of the index."""
-        empty = zip(files.sizes, files.done, files.digests, strict=True)
-        binary = [size > 0 and not digest and done & TEXT > 0 for size, done, digest in empty]
-        return cls(files.paths, files.sizes, files.lines, binary)
+        paths, sizes, lines, binary = list[str](), list[int](), list[int](), list[bool]()
+        for some in files:
+            paths += some.paths
+            sizes += some.sizes
+            lines += some.lines
+            read = zip(some.sizes, some.done, some.digests, strict=True)
+            binary += [size > 0 and not digest and done & TEXT > 0 for size, done, digest in read]
+        return cls(paths, sizes, lines, binary)
 
     def __len__(self) -> int:
         """Return how many files there are."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
 from typing import TypeVar
@@ -174,10 +174,11 @@ class Workspace(Index):
         part = self._part(path)
         return None if part is None else part.file(path)
 
-    def columns(self, paths: Iterable[str]) -> Columns:
-        """Return what is known of files at some paths, in their order; those that are not there are left out."""
-        runs = groupby(paths, self._part)
-        return Columns.joined([part.columns(own) for part, own in runs if part is not None])
+    def columns(self, paths: Iterable[str]) -> Iterator[Columns]:
+        """Yield what is known of files at some paths, in their order; those that are not there are left out."""
+        for part, own in groupby(paths, self._part):
+            if part is not None:
+                yield from part.columns(own)
 
     def exists(self, path: str) -> bool:
         """Tell whether there is a file at ``path``."""
