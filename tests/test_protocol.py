@@ -397,8 +397,17 @@ async def test_a_program_gets_json_within_the_same_budget(
     assert result.meta is not None
     assert result.meta["leadline/uri"] == answer["uri"]
     whole = await resource(client, f"{answer['uri']}?limit=0")
-    assert whole["items"][: answer["returned"]] == answer["items"]
+    assert len(whole["items"]) >= answer["returned"]
+    assert all(map(is_shown, whole["items"], answer["items"]))
     assert whole["total"] == answer["total"]
+
+
+def is_shown(item: dict[str, Any], shown: dict[str, Any]) -> bool:
+    """Tell whether an item of a page is that of the whole: a URI may cost so much that its texts have to be cut."""
+    if not shown.get("clipped"):
+        return shown == item
+    texts = {name for name, value in item.items() if isinstance(value, str)}
+    return all(item[name].startswith(shown[name]) if name in texts else name in shown for name in item)
 
 
 async def test_results_survive_a_restart_of_the_server(opened: Open, shop: Path, tmp_path: Path) -> None:
