@@ -19,10 +19,8 @@ from __future__ import annotations
 
 import argparse
 import math
-import shutil
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -40,7 +38,8 @@ from leadline_tools.servers import opinion
 from leadline_tools.servers.known import chosen
 from leadline_tools.servers.standing import Servers, attach
 from truth import python
-from truth.corpus import Corpus, opened
+from truth.corpus import Corpus, copied, opened
+from truth.engine import ended
 from truth.record import Answer, Place, Truth, read
 from truth.unfollowed import unfollowed
 
@@ -261,7 +260,7 @@ def _outcome(index: Index, corpus: Corpus, truth: Truth, answer: Answer) -> Outc
 
     told = [hit for hit in hits if counts(hit.place)]
     outcome = Outcome(
-        Answer(drawn, frozenset(filter(counts, answer.references)), answer.undecidable, answer.unfollowed),
+        Answer(drawn, frozenset(filter(counts, answer.references)), answer.undecidable),
         [hit for hit in told if hit.place != drawn.place],
         any(hit.place == drawn.place for hit in told),
         frozenset(place for place in corpus.words(drawn.name) if counts(place) and place != drawn.place),
@@ -276,20 +275,14 @@ def _asked(
     root: Path, engines: Path, scratch: Path | None, truth: Truth, outcomes: Sequence[Outcome]
 ) -> Iterator[Outcome]:
     """Yield outcomes without what is wrong at places of which no engine for Python knows anything."""
-    with tempfile.TemporaryDirectory(dir=scratch) as folder:
-        copy = (Path(folder) / truth.origin.corpus).resolve()
-        shutil.copytree(root, copy, symlinks=True)
-        with opened(copy) as index:
-            corpus = Corpus(index, truth.origin.language)
-            asked = python.leading(corpus, truth.origin.corpus, copy, engines)
-            try:
-                for outcome in outcomes:
-                    wrong = outcome.found(_LEVELS[0]) - outcome.wanted
-                    drawn = outcome.answer.drawn
-                    yield outcome.without(unfollowed(corpus, asked, drawn, wrong)) if wrong else outcome
-            finally:
-                for engine in asked:
-                    engine.close()
+    name = truth.origin.corpus
+    with copied(root, name, scratch) as copy, opened(copy) as index:
+        corpus = Corpus(index, truth.origin.language)
+        with ended(python.leading(corpus, name, copy, engines)) as asked:
+            for outcome in outcomes:
+                wrong = outcome.found(_LEVELS[0]) - outcome.wanted
+                drawn = outcome.answer.drawn
+                yield outcome.without(unfollowed(corpus, asked, drawn, wrong)) if wrong else outcome
 
 
 def _is_exported(index: Index, hit: Hit) -> bool:

@@ -43,7 +43,7 @@ files = st.lists(
 def few_at_once() -> Iterator[None]:
     """Have files come in groups, though there are few."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("leadline_tools.index.files._AT_ONCE", 3)
+        patch.setattr("leadline_tools.index.files.AT_ONCE", 3)
         yield
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
+import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -28,6 +30,15 @@ def opened(root: Path, cache: Path | None = None) -> Iterator[Index]:
         yield index
     finally:
         index.close()
+
+
+@contextmanager
+def copied(root: Path, name: str, scratch: Path | None) -> Iterator[Path]:
+    """Give a copy of a tree, in a folder with a name, that engines may write into; it goes at the end."""
+    with tempfile.TemporaryDirectory(dir=scratch) as folder:
+        copy = (Path(folder) / name).resolve()
+        shutil.copytree(root, copy, symlinks=True)
+        yield copy
 
 
 class Corpus:

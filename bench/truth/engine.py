@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from truth.record import Drawn, Place
 
@@ -44,6 +45,19 @@ class Engine(Protocol):
     def close(self) -> None:
         """End it."""
         ...
+
+
+EngineT = TypeVar("EngineT", bound=Engine)
+
+
+@contextmanager
+def ended(engines: Sequence[EngineT]) -> Iterator[Sequence[EngineT]]:
+    """Give engines, and end them."""
+    try:
+        yield engines
+    finally:
+        for engine in engines:
+            engine.close()
 
 
 class Around:

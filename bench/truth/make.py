@@ -21,9 +21,7 @@ from __future__ import annotations
 
 import argparse
 import math
-import shutil
 import sys
-import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,8 +33,8 @@ from typing import NamedTuple
 
 from truth import c, csharp, go, java, python, rust, typescript
 from truth.confirmed import Confirmed, is_checked
-from truth.corpus import Corpus, drawn, opened
-from truth.engine import Engine, Told
+from truth.corpus import Corpus, copied, drawn, opened
+from truth.engine import Engine, Told, ended
 from truth.record import FOLDER, Answer, Drawn, Origin, Place, Truth, read
 
 MANY_NAMESAKES = 4
@@ -64,12 +62,6 @@ class Drawing:
         ]
 
 
-_BEFORE = (
-    *("tune", "tune-methods", "final", "final-2", "final-3", "final-4"),
-    *("final-methods", "final-methods-2", "final-methods-3", "final-methods-4"),
-)
-"""What was drawn before references of methods were checked."""
-
 DRAWINGS = {
     "tune": Drawing(4),
     "final": Drawing(44, without=("tune",)),
@@ -82,26 +74,19 @@ DRAWINGS = {
     "final-methods-3": Drawing(
         5555, common=True, without=("tune", "tune-methods", "final", "final-methods", "final-methods-2")
     ),
-    "final-methods-4": Drawing(
-        55555,
-        common=True,
-        without=(
-            *("tune", "tune-methods", "final", "final-2", "final-3", "final-4"),
-            *("final-methods", "final-methods-2", "final-methods-3"),
-        ),
-    ),
-    "tune-methods-2": Drawing(6, common=True, without=_BEFORE),
-    "final-methods-5": Drawing(555555, common=True, without=(*_BEFORE, "tune-methods-2")),
-    "tune-methods-3": Drawing(7, common=True, without=(*_BEFORE, "tune-methods-2", "final-methods-5")),
-    "final-methods-6": Drawing(
-        777777, common=True, without=(*_BEFORE, "tune-methods-2", "final-methods-5", "tune-methods-3")
-    ),
-    "tune-methods-4": Drawing(
-        8,
-        common=True,
-        without=(*_BEFORE, "tune-methods-2", "final-methods-5", "tune-methods-3", "final-methods-6"),
-    ),
 }
+_LATER = {
+    "final-methods-4": 55555,
+    "tune-methods-2": 6,
+    "final-methods-5": 555555,
+    "tune-methods-3": 7,
+    "final-methods-6": 777777,
+    "tune-methods-4": 8,
+}
+"""Drawings of methods, each of what no drawing before it has, with their seeds; the first was not checked."""
+
+for _name, _seed in _LATER.items():
+    DRAWINGS[_name] = Drawing(_seed, common=True, without=tuple(DRAWINGS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +124,7 @@ def main() -> int:
     parser.add_argument("--output", type=Path)
     given = parser.parse_args()
     output = given.output or FOLDER / f"{given.corpus}-{given.drawing}.json"
-    with tempfile.TemporaryDirectory(dir=given.scratch) as scratch:
-        copy = (Path(scratch) / given.corpus).resolve()
-        shutil.copytree(given.root, copy, symlinks=True)
+    with copied(given.root, given.corpus, given.scratch) as copy:
         enough = Enough(given.referenced, time.monotonic() + 60 * given.minutes)
         begun = read(output) if output.exists() else None
         truth = made(given.corpus, copy, given.engines.resolve(), given.drawing, enough, begun)
@@ -167,12 +150,8 @@ def made(name: str, copy: Path, folder: Path, drawing: str, enough: Enough, begu
         corpus = Corpus(index, kind.language)
         definitions = corpus.definitions()
         order = DRAWINGS[drawing].of(name, definitions)
-        asked = kind.engines(corpus, name, copy, folder)
-        try:
+        with ended(kind.engines(corpus, name, copy, folder)) as asked:
             answers, passed_over = _answers(corpus, asked, order, enough, begun)
-        finally:
-            for engine in asked:
-                engine.close()
         unseen = {
             path
             for answer in answers

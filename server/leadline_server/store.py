@@ -63,6 +63,9 @@ create table if not exists preview(question text primary key, before text not nu
 create table if not exists meta(key text primary key, value blob not null) without rowid;
 """
 _RESULT = TypeAdapter(Result)
+_BY_COLUMN = (Outlined, Listed)
+"""Items that are kept as they are, without an object for each being made."""
+
 _KINDS: Mapping[str, type[Item]] = {kind.__name__: kind for kind in get_args(Item)}
 
 
@@ -204,7 +207,7 @@ class Store:
 
 def _packed(items: Sequence[Item]) -> tuple[str, bytes]:
     """Return the kinds of items, and items as bytes: those that know how without an object for each being made."""
-    if isinstance(items, Outlined | Listed):
+    if isinstance(items, _BY_COLUMN):
         return type(items).__name__, items.dumped()
     kind = "|".join(sorted({type(item).__name__ for item in items}))
     return kind, zlib.compress(_dumped(_items(kind), tuple(items)) if kind else b"[]", 1)
@@ -212,7 +215,7 @@ def _packed(items: Sequence[Item]) -> tuple[str, bytes]:
 
 def _unpacked(kind: str, items: bytes) -> Sequence[Item]:
     """Return what was packed; raises ValueError, KeyError or zlib.error for what is damaged."""
-    for whole in (Outlined, Listed):
+    for whole in _BY_COLUMN:
         if kind == whole.__name__:
             return whole.loaded(items)
     kept: Sequence[Item] = _loaded(_items(kind), zlib.decompress(items)) if kind else ()

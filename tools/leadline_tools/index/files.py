@@ -46,7 +46,7 @@ class File(NamedTuple):
     @property
     def binary(self) -> bool:
         """Tell whether the file was looked into and is no text."""
-        return bool(self.done & TEXT) and self.size > 0 and not self.digest
+        return _is_binary(self.size, self.digest, self.done)
 
     @property
     def textual(self) -> bool:
@@ -94,6 +94,14 @@ class Columns(NamedTuple):
         """Yield the files."""
         return starmap(File, zip(*self, strict=True))
 
+    def binary(self) -> Iterator[bool]:
+        """Yield for each file whether it was looked into and is no text."""
+        return map(_is_binary, self.sizes, self.digests, self.done)
+
+
+def _is_binary(size: int, digest: bytes, done: int) -> bool:
+    return done & TEXT > 0 and size > 0 and not digest
+
 
 class Changes(NamedTuple):
     """What a walk found different from the table."""
@@ -112,7 +120,7 @@ _TIME_AT, _DONE_AT = 8, 28
 
 _NO_DIGEST = bytes(16)
 
-_AT_ONCE = 4_096
+AT_ONCE = 4_096
 """Files of which columns are made together."""
 
 
@@ -228,7 +236,7 @@ class Files:
         """Yield what is known of some files, many at a time; those that have gone are left out."""
         rows = self._rows
         there = ((path, row) for path in paths if (row := rows.get(path)) is not None)
-        while some := list(islice(there, _AT_ONCE)):
+        while some := list(islice(there, AT_ONCE)):
             found, packed = zip(*some, strict=True)
             sizes, mtimes_ns, ids, lines, done, digests = zip(*_ROW.iter_unpack(b"".join(packed)), strict=True)
             known = [b"" if digest == _NO_DIGEST else digest for digest in digests]

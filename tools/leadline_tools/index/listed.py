@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
-from leadline_tools.index.files import TEXT, Columns
+from leadline_tools.index.files import Columns
 from leadline_tools.languages import language_name, language_names
 from leadline_tools.model import FileCount, FileEntry
 from leadline_tools.once import once
@@ -36,8 +36,7 @@ class Listed(Sequence[FileEntry]):
             paths += some.paths
             sizes += some.sizes
             lines += some.lines
-            read = zip(some.sizes, some.done, some.digests, strict=True)
-            binary += [size > 0 and not digest and done & TEXT > 0 for size, done, digest in read]
+            binary += some.binary()
         return cls(paths, sizes, lines, binary)
 
     def __len__(self) -> int:
@@ -80,7 +79,7 @@ class Listed(Sequence[FileEntry]):
     def dumped(self) -> bytes:
         """Return them as bytes that ``loaded`` takes."""
         binary = "".join("01"[flag] for flag in self._binary)
-        columns = [list(self.paths), list(self.sizes), list(self.lines), binary]
+        columns = [self.paths, self.sizes, self.lines, binary]
         return zlib.compress(json.dumps(columns, separators=(",", ":")).encode(), _LEVEL)
 
     @classmethod

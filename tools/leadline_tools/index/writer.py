@@ -23,7 +23,7 @@ import apsw
 from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index import postings
 from leadline_tools.index.database import Database
-from leadline_tools.index.files import SYMBOLS, TEXT, TEXTUAL, Columns, File, Files
+from leadline_tools.index.files import AT_ONCE, SYMBOLS, TEXT, TEXTUAL, Columns, File, Files
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.runs import Runs
 from leadline_tools.index.source import Reader, Tree
@@ -41,9 +41,6 @@ _COMMIT_SECONDS = 2.0
 _GIVE_WAY_SECONDS = 0.002
 _PATIENCE_SECONDS = 0.05
 """Seconds that an open transaction waits for the workers."""
-
-_ROWS_AT_ONCE = 4_096
-"""Files that are read from the database together."""
 
 _FOLLOW_SECONDS = 0.25
 _FOLLOW_SHARE = 0.1
@@ -167,7 +164,7 @@ class Writer:
         rows = self._database.connection().execute(
             "select id, path, size, mtime_ns, lines, digest, done, error from file"
         )
-        while some := list(islice(rows, _ROWS_AT_ONCE)):
+        while some := list(islice(rows, AT_ONCE)):
             ids, paths, *others = zip(*some, strict=True)
             yield Columns(ids, [named(path.decode("utf-8", "surrogateescape")) for path in paths], *others)
 

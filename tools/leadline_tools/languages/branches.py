@@ -81,8 +81,8 @@ class Branches:
         refutes: The node types of tests, each with what it tells where it is false.
         gives: The node types that give a target in a field another value without binding it.
         assigns: The node types of assignments, each with the block that one is in.
-        repeats: The node types of loops, each with what in their texts may give a name a value; a group is the name.
-        defers: The node types of what may run at any time: functions.
+        interrupts: The node types from which on names that their texts hold are not what an assignment gave them, each
+            with what finds those, by a group or as a whole: loops that give them a value, functions, run at any time.
 
     """
 
@@ -94,8 +94,7 @@ class Branches:
     assigns: Mapping[str, Callable[[Node], Node | None]] = field(
         default_factory=dict[str, Callable[[Node], "Node | None"]]
     )
-    repeats: Mapping[str, re.Pattern[bytes]] = field(default_factory=dict[str, "re.Pattern[bytes]"])
-    defers: frozenset[str] = frozenset()
+    interrupts: Mapping[str, re.Pattern[bytes]] = field(default_factory=dict[str, "re.Pattern[bytes]"])
 
     def told(self, node: Node, spell: Spell) -> Iterator[Told]:
         """Yield what a node that decides tells of names."""
@@ -121,6 +120,10 @@ class Branches:
         if connective is (Connective.Either if holds else Connective.Both):  # one of them, and nobody knows which
             terms = {name: given for name, given in terms.items() if "" not in given and UNKNOWN not in given}
         return {name: either(given) for name, given in terms.items()}
+
+
+NO_BRANCHES = Branches({}, {}, {})
+"""What a language says of conditions that says nothing."""
 
 
 def span(node: Node | None) -> Span:

@@ -78,7 +78,6 @@ class _Kind:
         "binds",
         "comment",
         "decides",
-        "defers",
         "definition",
         "fields",
         "fills",
@@ -102,7 +101,6 @@ class _Kind:
         "plain",
         "puts",
         "quotes",
-        "repeats",
         "rest",
         "returns",
         "roles",
@@ -135,12 +133,10 @@ class _Kind:
         self.pairs = scoping.pairs.get(name)
         self.arguments = scoping.arguments.get(name)
         branches = scoping.branches
-        self.decides = branches if branches is not None and name in branches.decides else None
-        self.gives = branches.gives.get(name, "") if branches is not None else ""
-        self.assigns = branches.assigns.get(name) if branches is not None else None
-        self.repeats = branches.repeats.get(name) if branches is not None else None
-        self.defers = branches is not None and name in branches.defers
-        self.interrupts = self.repeats is not None or self.defers
+        self.decides = branches if name in branches.decides else None
+        self.gives = branches.gives.get(name, "")
+        self.assigns = branches.assigns.get(name)
+        self.interrupts = branches.interrupts.get(name)
         self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts)
         self.tells = bool(self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes)
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
@@ -434,8 +430,8 @@ class _Walk:
         if opened is not None:
             scope = self._open(node, opened, scope, path)
         binds = kind.binds
-        if kind.interrupts:
-            self.flow.interrupt(node.start_byte, node.end_byte, kind.repeats)
+        if kind.interrupts is not None:
+            self.flow.interrupt(node.start_byte, node.end_byte, kind.interrupts)
         if binds is not None:
             self._bind_all(node, binds, outer.scope if binds.outer else scope)
             self._assign(node, kind, binds, scope)

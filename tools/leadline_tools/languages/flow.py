@@ -26,24 +26,24 @@ class Flow:
     """What is told of the names of a file; places are 0-based bytes, and come in the order of the source.
 
     Attributes:
-        until: Where the last of what is told ends.
+        until: Where the last of what is told ends: from there on there is nothing to ask.
 
     """
 
-    def __init__(self, content: bytes, branches: Branches | None) -> None:
-        """Take the source, UTF-8, and what its language says of conditions; None where it says nothing."""
+    def __init__(self, content: bytes, branches: Branches) -> None:
+        """Take the source, UTF-8, and what its language says of conditions."""
         self.until = 0
         self._content = content
         self._begin: set[int] = set()  # the first bytes of what is told of
         self._told: dict[str, dict[str, list[Told]]] = {}  # by the first word of what it is told of
-        self._follows = branches is not None and bool(branches.assigns)
+        self._follows = bool(branches.assigns)
         self._assigned = _assigned_again(content) if self._follows else frozenset[bytes]()
         self._bound: dict[tuple[int, bytes], int] = {}
         self._given: dict[bytes, int] = {}  # local names of which assignments tell, and up to where
 
     def at(self, start: int, end: int) -> str:
-        """Return the term that is told last of what is spelled between two bytes; empty for none."""
-        if start >= self.until or end - start > LONGEST or self._content[start] not in self._begin:
+        """Return the term that is told last of what is spelled between two bytes, before ``until``; empty for none."""
+        if end - start > LONGEST or self._content[start] not in self._begin:
             return ""
         known = self._of(self._content[start:end].decode("utf-8", "replace"))
         return next((told.term for told in reversed(known) if told.within.start <= start < told.within.end), "")
@@ -89,13 +89,10 @@ class Flow:
         self.tell(Told(spelled, Seen(spelled, line=line).spelled(), within, assigned=True), at)
         self._given[name] = within.end
 
-    def interrupt(self, start: int, end: int, targets: re.Pattern[bytes] | None) -> None:
-        """Note a loop, in which ``targets`` may be given values, or without those a function that runs at any time.
-
-        What assignments gave names that it holds is not told any more from there on.
-        """
+    def interrupt(self, start: int, end: int, names: re.Pattern[bytes]) -> None:
+        """Note that what assignments gave those ``names`` that are between two bytes is not told from there on."""
         self._given = {name: last for name, last in self._given.items() if last > start}
-        words = (targets or _WORD).finditer(self._content, start, end) if self._given else ()
+        words = names.finditer(self._content, start, end) if self._given else ()
         for name in {word[word.lastindex or 0] for word in words} & self._given.keys():
             known = self._told.get(name.decode("utf-8", "replace"), {})
             for spelled, told in known.items():

@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol, TypeVar
 import tree_sitter
 from tree_sitter import Node
 
-from leadline_tools.languages.branches import Branches
+from leadline_tools.languages.branches import NO_BRANCHES, Branches
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.reach import Reaching, anywhere
 from leadline_tools.languages.terms import Op, Spell, Spelling
@@ -519,7 +519,7 @@ class Scoping:
     puts: Mapping[str, Puts] = field(default_factory=dict[str, "Puts"])
     fillers: Mapping[str, Fills] = field(default_factory=dict[str, "Fills"])
     empty: frozenset[str] = frozenset()
-    branches: Branches | None = None
+    branches: Branches = NO_BRANCHES
     anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
     )

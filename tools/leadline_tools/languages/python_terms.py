@@ -516,6 +516,8 @@ def _filtered(node: Node) -> Iterator[Decision]:
     yield from (Decision(clause.named_children[0], span(node)) for clause in clauses)
 
 
+_NAME = re.compile(rb"[A-Za-z_]\w*")
+
 _GIVEN = re.compile(
     rb"\b(?:as|del)\s+([A-Za-z_]\w*)"
     rb"|\b([A-Za-z_]\w*)\s*(?:[\])]*\s*(?:=(?!=)|in\b)|,|:=|(?:[-+*/%@&|^]|\*\*|//|<<|>>)=)"
@@ -542,8 +544,10 @@ BRANCHES: Branches = Branches(
     },
     tests={"call": _tested},
     assigns={"assignment": _block},
-    repeats=dict.fromkeys(("for_statement", "while_statement"), _GIVEN),
-    defers=frozenset({"function_definition", "lambda", "class_definition"}),
+    interrupts={
+        **dict.fromkeys(("for_statement", "while_statement"), _GIVEN),
+        **dict.fromkeys(("function_definition", "lambda", "class_definition"), _NAME),
+    },
 )
 
 
