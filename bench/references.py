@@ -206,7 +206,7 @@ def main() -> int:
         for answer in truth.answers
         if (not kinds or answer.drawn.kind in kinds) and given.symbol in f"{answer.drawn.name} {answer.drawn.place}"
     ]
-    search.SECONDS = search.SMALL_TREE_SECONDS = search.UNLIKELY_SECONDS = math.inf
+    search.SECONDS = search.ALLOWANCE = search.SMALL_TREE_SECONDS = search.UNLIKELY_SECONDS = math.inf
     opinion.SECONDS = math.inf
     with opened(given.root, given.cache) as index, closing(Servers(index, chosen([given.language_servers]))) as servers:
         attach(index, servers)

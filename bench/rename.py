@@ -177,7 +177,7 @@ class Copy:
 
 def bound_in(index: Index, path: str, name: str) -> set[Place]:
     """Return where the scopes of a file first bind a local name."""
-    facts = index.facts((path,)).get(path)
+    facts = index.facts((path,)).facts.get(path)
     scopes = {binding.scope for binding in facts.named(name)} if facts is not None else ()
     found = (local_in(facts, path, name, scope) for scope in scopes) if facts is not None else ()
     return {Place(path, one.line, one.column) for one in found if one is not None}
@@ -189,7 +189,7 @@ def locals_from(index: Index, count: int, seed: int, language: str, below: str) 
     paths = [path for path in index.paths if path.startswith(below)]
     paths = [path for path in paths if (known := language_of(path)) is not None and language in ("", known.name)]
     for path in draw.choices(paths, k=8 * count) if paths else ():
-        facts = index.facts((path,)).get(path)
+        facts = index.facts((path,)).facts.get(path)
         names = sorted({binding.name for binding in facts.bindings if not binding.path}) if facts is not None else []
         if not names:
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,8 +13,7 @@ import leadline_server.registry  # noqa: F401  declares the tools
 from consoles import Console
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
-from leadline_tools.index.index import Index
-from leadline_tools.languages.facts import Facts
+from leadline_tools.index.index import Fetched, Index
 
 INDEXING_SECONDS = 60.0
 
@@ -103,8 +102,8 @@ def late_facts(monkeypatch: pytest.MonkeyPatch, late: Callable[[str], bool]) -> 
     """Have the facts of the files that are ``late`` not come in time."""
     facts = Index.facts
 
-    def in_time(index: Index, paths: Iterable[str], until: float = 0.0) -> Mapping[str, Facts | None]:
-        return facts(index, [path for path in paths if not late(path)], until)
+    def in_time(index: Index, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
+        return facts(index, [path for path in paths if not late(path)], until, name)
 
     monkeypatch.setattr(Index, "facts", in_time)
 

@@ -84,9 +84,11 @@ def uri_in(answer: str) -> str:
 def test_a_rename_waits_for_a_large_file_as_long_as_it_has_time(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     gather, patience = Workers.gather, list[float]()
 
-    def noted(workers: Workers, operation: Operation, paths: Iterable[str], *, until: float) -> Mapping[str, Reply]:
+    def noted(
+        workers: Workers, operation: Operation, paths: Iterable[str], argument: str, until: float
+    ) -> Mapping[str, Reply]:
         patience.extend([until - time.monotonic()] if operation is Operation.Facts else [])
-        return gather(workers, operation, paths, until=until)
+        return gather(workers, operation, paths, argument, until)
 
     shop = start()
     monkeypatch.setattr(Workers, "gather", noted)

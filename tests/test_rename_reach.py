@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import pytest
 
 from conftest import Asking, Open, late_facts, write
-from leadline_tools.index.index import Index
+from leadline_tools.index.index import Fetched, Index
 from leadline_tools.index.names import Found, Match, Names, Wanted
 from leadline_tools.index.source import Reader
-from leadline_tools.languages.facts import Facts
 from leadline_tools.resolve import implementations, project
 
 Start = Callable[..., Asking]
@@ -69,10 +68,10 @@ def looked_into(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     asked: set[str] = set()
     facts = Index.facts
 
-    def noted(index: Index, paths: object, _until: float = 0.0) -> Mapping[str, Facts | None]:
-        wanted = list(paths)  # type: ignore[call-overload]
+    def noted(index: Index, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
+        wanted = list(paths)
         asked.update(wanted)
-        return facts(index, wanted)
+        return facts(index, wanted, until, name)
 
     monkeypatch.setattr(Index, "facts", noted)
     return asked

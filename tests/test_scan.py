@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import leadline_tools.navigation  # noqa: F401  declares the tools
 from conftest import Asking, Open, write
 from expectations import FIXTURES
-from leadline_tools.index.index import Index
+from leadline_tools.index.index import Fetched, Index
 from leadline_tools.index.scan import finder, occurrences, required_literal
 from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.fact_walk import facts
@@ -471,6 +471,45 @@ def test_what_was_not_resolved_in_time_is_counted_in_code(many: Asking, monkeypa
     left = 10 - int(files[2])
     assert left > 0
     assert f"{left} more files hold the name, {2 * left} times in code, and are not resolved yet" in text
+
+
+@pytest.fixture
+def nothing_paid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the first facts of a question use up what workers may take, who do nothing either while nobody waits."""
+    facts = Index.facts
+
+    def costly(index: Index, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
+        fetched = facts(index, paths, until, name)
+        index.seconds_for_facts += references.ALLOWANCE
+        return fetched
+
+    monkeypatch.setattr(Index, "facts", costly)
+    monkeypatch.setattr(Index, "find_facts", lambda _index, _paths: None)
+
+
+@pytest.mark.usefixtures("nothing_paid")
+def test_a_long_rest_is_counted_in_text_and_the_call_that_goes_on_is_offered(
+    many: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(references, "_COUNTED_BYTES", 0)
+    text = many("find_references", symbol="lib.f")
+    assert "9 more files hold the name, 27 times in text, and are not resolved yet: ask again for more" in text
+    assert 'next: find_references(symbol="lib.f")' in text
+
+
+@pytest.mark.usefixtures("nothing_paid")
+def test_a_rest_of_which_even_the_text_is_long_is_not_counted(many: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(references, "_SCANNED_BYTES", 0)
+    assert "9 more files hold the name, and are not resolved yet" in many("find_references", symbol="lib.f")
+
+
+@pytest.mark.usefixtures("nothing_paid")
+def test_what_the_workers_may_not_be_asked_for_any_more_is_found_when_it_is_asked_again(
+    many: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "1-1 of >=1 references" in many("find_references", symbol="lib.f")
+    monkeypatch.undo()
+    assert "19 references in 10 files, complete" in many("find_references", symbol="lib.f")
 
 
 def test_an_answer_that_was_not_complete_is_not_given_again(many: Asking, monkeypatch: pytest.MonkeyPatch) -> None:

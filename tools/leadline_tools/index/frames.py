@@ -13,7 +13,7 @@ from typing import IO
 from leadline_tools.index.source import Source
 
 _LENGTH = struct.Struct(">I")
-_REPLY = struct.Struct(">IIIII?")
+_REPLY = struct.Struct(">IIIII?d")
 
 
 class Operation(StrEnum):
@@ -31,7 +31,8 @@ class Request:
     """Do one thing with some files; each may take ``deadline`` seconds.
 
     ``argument`` is what the operation needs besides a file: of ``Matches`` the pattern and the rewrite, as JSON;
-    of ``Faults`` a text to look at in place of the file's.
+    of ``Faults`` a text to look at in place of the file's; of ``Facts`` a name, of files without which in code there is
+    nothing to know, with a dot before it for a member that strings may name too.
     """
 
     operation: Operation
@@ -47,7 +48,8 @@ class Reply:
     ``names`` are the names defined in the file and the words for what it takes in, one a line; ``included`` is what it
     takes in as it is written, packed; ``payload`` is the packed symbols, or the outline, facts, faults or matches as
     JSON (of a pattern that cannot be used, a sentence that says why); ``error`` says why there is none, ``textual``
-    that its words say as much.
+    that its words say as much (of
+    ``Facts``: that the name is in comments and strings alone). ``seconds`` are those of CPU that the worker took.
     A reply that is ``refused`` comes from no worker: nobody has looked at the file.
     """
 
@@ -59,6 +61,7 @@ class Reply:
     textual: bool = False
     refused: bool = False
     included: bytes = b""
+    seconds: float = 0.0
 
     @classmethod
     def of(cls, source: Source, names: bytes, payload: bytes, error: str = "") -> Reply:
@@ -88,7 +91,8 @@ def write_reply(stream: IO[bytes], reply: Reply) -> None:
     error = reply.error.encode("utf-8", "replace")
     digest = reply.digest or bytes(16)
     parts = (error, reply.names, reply.included, reply.payload)
-    stream.write(b"".join((digest, _REPLY.pack(reply.lines, *map(len, parts), reply.textual), *parts)))
+    head = _REPLY.pack(reply.lines, *map(len, parts), reply.textual, reply.seconds)
+    stream.write(b"".join((digest, head, *parts)))
     stream.flush()
 
 
@@ -97,10 +101,11 @@ def read_reply(stream: IO[bytes]) -> Reply | None:
     head = stream.read(16 + _REPLY.size)
     if len(head) < 16 + _REPLY.size:
         return None
-    lines, *sizes, textual = _REPLY.unpack(head[16:])
+    lines, *sizes, textual, seconds = _REPLY.unpack(head[16:])
     body = stream.read(sum(sizes))
     if len(body) < sum(sizes):
         return None
     ends = [*accumulate(sizes, initial=0)]
     error, names, included, payload = (body[start:end] for start, end in pairwise(ends))
-    return Reply(head[:16], lines, names, payload, error.decode("utf-8", "replace"), textual, included=included)
+    why = error.decode("utf-8", "replace")
+    return Reply(head[:16], lines, names, payload, why, textual, included=included, seconds=seconds)

@@ -105,6 +105,13 @@ class Coverage:
         return Coverage(*(one + two for one, two in zip(astuple(self), astuple(other), strict=True)))
 
 
+class Fetched(NamedTuple):
+    """Facts by path, None for a file that has none; and the files that use a name nowhere, which were not looked into."""
+
+    facts: Mapping[str, Facts | None]
+    unused: frozenset[str]
+
+
 class _Wordless(NamedTuple):
     """The files whose words are not indexed in a state of the tree: not yet, and for being too large."""
 
@@ -114,7 +121,12 @@ class _Wordless(NamedTuple):
 
 
 class Index:
-    """The index of the tree at ``root``."""
+    """The index of the tree at ``root``.
+
+    Attributes:
+        seconds_for_facts: Seconds of CPU that the workers have taken for facts which somebody waited for.
+
+    """
 
     def __init__(
         self,
@@ -139,6 +151,7 @@ class Index:
         self.includes = Includes(self)
         self._secret: tuple[Sequence[str], frozenset[str]] | None = None
         self._sought: set[str] = set()
+        self.seconds_for_facts = 0.0
         self._facts_are_sought = False
         self._unkept: dict[str, Reply] = {}
         self._facts_kept = 0
@@ -561,11 +574,12 @@ class Index:
 
     # Facts
 
-    def facts(self, paths: Iterable[str], until: float = 0.0) -> Mapping[str, Facts | None]:
+    def facts(self, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
         """Return the facts of files, from the cache where their content is the same, else from the workers.
 
-        None stands for a file that has none; one whose facts do not come in some seconds is left out, but not before
-        the time ``until``, by the monotonic clock.
+        A file whose facts do not come in some seconds is left out, but not before the time ``until``, by the monotonic
+        clock. With a name, facts are not looked for where it is in comments and strings alone; one that begins with a
+        dot is that of a member, which strings may name too.
         """
         found: dict[str, Facts | None] = {}
         missing: list[str] = []
@@ -581,12 +595,15 @@ class Index:
                     found[path] = kept
                 else:
                     missing.append(path)
-        replies = self.workers.gather(Operation.Facts, missing, until=max(until, time.monotonic() + _PATIENCE))
+        until = max(until, time.monotonic() + _PATIENCE)
+        replies = self.workers.gather(Operation.Facts, missing, name, until)
+        self.seconds_for_facts += sum(reply.seconds for reply in replies.values())
         parsed = {path: reply for path, reply in replies.items() if reply.payload and not reply.error}
-        found.update((path, None) for path, reply in replies.items() if not reply.refused)
+        unused = frozenset(path for path, reply in replies.items() if reply.textual)
+        found.update((path, None) for path, reply in replies.items() if not reply.refused and path not in unused)
         found.update((path, packed_facts.unpack(reply.payload)) for path, reply in parsed.items())
         self._keep_facts(parsed)
-        return found
+        return Fetched(found, unused)
 
     def find_facts(self, paths: Iterable[str]) -> None:
         """Let the workers find facts that are not kept, when they have nothing better to do."""

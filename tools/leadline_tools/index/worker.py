@@ -15,6 +15,7 @@ import json
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -28,12 +29,14 @@ from leadline_tools.index import includes, packed_facts
 from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.index.outlined import packed
 from leadline_tools.index.packed import pack
+from leadline_tools.index.scan import occurrences
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
 from leadline_tools.languages import PARSED, language_in
 from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.faults import faults, uncut
 from leadline_tools.languages.language import Language, Parser
+from leadline_tools.languages.lexing import in_code
 from leadline_tools.languages.outline import outline
 from leadline_tools.languages.structural import UnusablePattern, knows, matches
 
@@ -60,11 +63,14 @@ def main() -> None:
     _stand_back()
     _collect_seldom()
     tree = Tree(Path(sys.argv[1]), Policy(tuple(sys.argv[3:])), sys.argv[2])
+    before = time.process_time()
     while (request := read_request(requests)) is not None:
         with tree.reading() as reader:
             for path in request.paths:
                 _alarm(request.deadline)
-                write_reply(replies, _reply(reader, request, path))
+                reply = _reply(reader, request, path)
+                before, spent = time.process_time(), before
+                write_reply(replies, replace(reply, seconds=before - spent))
                 _alarm(0)
 
 
@@ -133,11 +139,7 @@ def _answered(source: Source, request: Request) -> Reply:
         return replace(_with_names(source, [], b""), textual=True)
     if len(source.content) > LARGEST:
         return Reply.of(source, b"", b"", "too large to parse")
-    if operation is Operation.Matches:
-        return _matches(source, language, request.argument)
-    if operation is Operation.Faults:
-        return _faults(source, language, request.argument)
-    return _OPERATIONS[operation](source, language)
+    return _OPERATIONS[operation](source, language, request.argument)
 
 
 @cache
@@ -149,7 +151,7 @@ def _root(source: Source, language: Language, *, bodies: bool = True) -> Node:
     return _parser(language.name).parse(source.content, bodies=bodies).root_node
 
 
-def _symbols(source: Source, language: Language) -> Reply:
+def _symbols(source: Source, language: Language, _argument: str) -> Reply:
     if not language.indexed:
         return Reply.of(source, b"", b"")
     found = outline(_root(source, language, bodies=False), source.content, language, parameters=False)
@@ -163,13 +165,22 @@ def _with_names(source: Source, names: Sequence[str], payload: bytes) -> Reply:
     return replace(Reply.of(source, listed, payload), included=includes.packed(taken))
 
 
-def _outline(source: Source, language: Language) -> Reply:
+def _outline(source: Source, language: Language, _argument: str) -> Reply:
     return Reply.of(source, b"", packed(source.content, outline(_root(source, language), source.content, language)))
 
 
-def _facts(source: Source, language: Language) -> Reply:
+def _facts(source: Source, language: Language, name: str) -> Reply:
+    if name and not _uses(source.content, language, name):
+        return replace(Reply.of(source, b"", b""), textual=True)
     found = facts(_root(source, language), source.content, language)
     return Reply.of(source, b"", packed_facts.pack(found))
+
+
+def _uses(content: bytes, language: Language, name: str) -> bool:
+    """Tell whether a name stands in code, or may do; one with a dot before it in a string that holds names as well."""
+    if language.lexis is None or language.lexis.heredoc or (name.startswith(".") and name.encode() in content):
+        return True
+    return any(True for _ in in_code(occurrences(content, name.removeprefix(".").encode()), content, language.lexis))
 
 
 def _faults(source: Source, language: Language, other: str) -> Reply:
@@ -190,10 +201,12 @@ def _matches(source: Source, language: Language, argument: str) -> Reply:
         return Reply.of(source, b"", json.dumps(str(error)).encode())
 
 
-_OPERATIONS: Mapping[Operation, Callable[[Source, Language], Reply]] = {
+_OPERATIONS: Mapping[Operation, Callable[[Source, Language, str], Reply]] = {
     Operation.Symbols: _symbols,
     Operation.Outline: _outline,
     Operation.Facts: _facts,
+    Operation.Faults: _faults,
+    Operation.Matches: _matches,
 }
 
 if __name__ == "__main__":

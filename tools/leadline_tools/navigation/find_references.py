@@ -78,7 +78,7 @@ def find_references(
             *elsewhere,
             *text_notes(index),
         ),
-        calls=tuple(_next(index, target, shown, unsure, len(uses.overriding), {"symbol": symbol, **asked})),
+        calls=tuple(_next(index, target, shown, unsure, uses, {"symbol": symbol, **asked})),
         lean=detail == "lean",
         full=detail == "full",
     )
@@ -132,10 +132,11 @@ def _unresolved(uses: References) -> tuple[str, ...]:
     left = uses.unresolved
     if not left.files:
         return ()
-    often = "" if left.uses is None else ", once in code" if left.uses == 1 else f", {left.uses:,} times in code"
-    if left.files == 1:
-        return (f"1 more file holds the name{often}, and is not resolved yet: ask again for more",)
-    return (f"{left.files:,} more files hold the name{often}, and are not resolved yet: ask again for more",)
+    often = "" if left.times is None else ", once" if left.times == 1 else f", {left.times:,} times"
+    where = "" if left.times is None else " in code" if left.in_code else " in text"
+    files = "1 more file holds" if left.files == 1 else f"{left.files:,} more files hold"
+    are = "is" if left.files == 1 else "are"
+    return (f"{files} the name{often}{where}, and {are} not resolved yet: ask again for more",)
 
 
 def _asked(path: str, include_declaration: bool, role: str, tier: Tier) -> dict[str, Value]:
@@ -151,9 +152,11 @@ def _asked(path: str, include_declaration: bool, role: str, tier: Tier) -> dict[
 
 
 def _next(
-    index: Index, target: Target, shown: Sequence[Occurrence], unsure: int, overridden: int, asked: Mapping[str, Value]
+    index: Index, target: Target, shown: Sequence[Occurrence], unsure: int, uses: References, asked: Mapping[str, Value]
 ) -> Iterator[Call]:
-    """Yield the calls that look closer: the file that uses the symbol most, and what is known by name only."""
+    """Yield the calls that tell more: the same again, the file that uses it most, what is known by name only."""
+    if uses.unresolved.files:
+        yield Call.of("find_references", Size(rows=len(shown) + (uses.unresolved.times or 0), width=40), **asked)
     by_file = Counter(use.path for use in shown if use.path != target.path)
     if by_file:
         path, count = by_file.most_common(1)[0]
@@ -162,7 +165,7 @@ def _next(
             yield replace(narrower, part=True)
         line = next(use.line for use in shown if use.path == path)
         yield reading(index, path, line - 5, 30)
-    if overridden:
-        yield Call.of("find_implementations", Size(rows=2 * overridden, width=40), symbol=asked["symbol"])
+    if uses.overriding:
+        yield Call.of("find_implementations", Size(rows=2 * len(uses.overriding), width=40), symbol=asked["symbol"])
     if unsure:
         yield Call.of("find_references", Size(rows=unsure, width=30), **{**asked, "tier": str(Tier.Name)})

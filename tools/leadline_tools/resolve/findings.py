@@ -62,6 +62,9 @@ class Finding(NamedTuple):
     namesakes: Sequence[Override]
 
 
+NOTHING = Finding((), frozenset(), ())
+
+
 @dataclass(slots=True)
 class _Kept:
     """What was found of one symbol, by file, and which of its namesakes override it."""

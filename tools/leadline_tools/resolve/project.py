@@ -13,6 +13,7 @@ from leadline_tools.index.selection import written_in
 from leadline_tools.languages import PARSED, language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Paths
+from leadline_tools.resolve.allowance import Allowance
 
 _MOST_SECONDS_MORE = 2.0
 """By how long a question may take longer, all that extends its time together."""
@@ -34,6 +35,7 @@ class IndexedProject:
         self._index = index
         self.until = self._latest = inf
         self.size = 0
+        self._allowance = Allowance()
         self._held = 0
         self._facts: dict[str, Facts | None] = {}
         self._holders: dict[str, dict[str, None]] = {}
@@ -58,8 +60,12 @@ class IndexedProject:
         """Tell whether the time is up for good: it is not extended any more."""
         return time.monotonic() > self._latest
 
-    def begin(self, seconds: float) -> None:
-        """Fetch facts for some seconds, those anew that came too late before."""
+    def begin(self, seconds: float, allowance: float = inf) -> None:
+        """Fetch facts for some seconds, those anew that came too late before.
+
+        The workers may take ``allowance`` seconds of CPU, all together.
+        """
+        self._allowance.begin(allowance)
         self.until = time.monotonic() + seconds
         self._latest = self.until + _MOST_SECONDS_MORE
         self._tardy.clear()
@@ -67,6 +73,11 @@ class IndexedProject:
     def extend(self, seconds: float) -> None:
         """Fetch facts for some seconds more at least, as far as a question may take longer."""
         self.until = max(self.until, min(self._latest, time.monotonic() + seconds))
+
+    def affords(self, paths: Iterable[str]) -> bool:
+        """Tell whether what the workers may take is enough for the facts of some files; those held cost nothing."""
+        size = sum(self._index.size(path) for path in paths if path not in self._facts)
+        return not size or self._allowance.covers(size)
 
     def forget(self) -> None:
         """Let go of what was fetched; it is fetched again where it is asked for.
@@ -82,16 +93,22 @@ class IndexedProject:
         refused, self._refused = self._refused, []
         return refused
 
-    def prepare(self, paths: Iterable[str]) -> None:
-        """Fetch the facts of many files at once: the workers then share them out."""
+    def prepare(self, paths: Iterable[str], name: str = "") -> frozenset[str]:
+        """Fetch the facts of many files at once: the workers then share them out.
+
+        With a name, see ``Index.facts``, return the files that turned out to use it nowhere.
+        """
         missing = [path for path in paths if path not in self._facts and path not in self._tardy]
-        found = self._index.facts(missing, self.until)
-        self._tardy.update(path for path in missing if path not in found)
+        before = self._index.seconds_for_facts
+        found, unused = self._index.facts(missing, self.until, name)
+        self._tardy.update(path for path in missing if path not in found and path not in unused)
         size = sum(map(self._index.size, found))
         self.size += size
+        self._allowance.pay(self._index.seconds_for_facts - before, size + sum(map(self._index.size, unused)))
         self._make_room()
         self._held += size
         self._facts.update(found)
+        return unused
 
     def _make_room(self) -> None:
         """Let go of the facts that were asked for longest ago; they are fetched again where they are asked for."""
@@ -102,7 +119,7 @@ class IndexedProject:
 
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a file, None where there are none, or where they come too late."""
-        if path not in self._facts and not self.late:
+        if path not in self._facts and not self.late and self.affords((path,)):
             self.prepare((path,))
         if path not in self._facts:
             self._refused.append(path)

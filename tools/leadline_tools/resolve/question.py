@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from weakref import WeakKeyDictionary
 
 from leadline_tools.index.index import Index
@@ -77,13 +78,13 @@ _KEPT = _Kept()
 
 
 @contextmanager
-def asking(index: Index, seconds: float) -> Iterator[Question]:
-    """Put a question to an index that is to be answered within some seconds."""
+def asking(index: Index, seconds: float, allowance: float = inf) -> Iterator[Question]:
+    """Put a question to an index that is to be answered within some seconds, ``allowance`` of CPU in the workers."""
     state = _state(index)
     question = _KEPT.take(index, state)
     if question is None:
         question = _begun(index)
-    question.project.begin(seconds)
+    question.project.begin(seconds, allowance)
     yield question  # not kept where it fails: what it was about to find out may be half done
     question.refused()
     if question.project.size > _MOST_KEPT:

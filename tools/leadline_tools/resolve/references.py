@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import accumulate, chain
+from itertools import chain
 from math import inf
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -20,15 +20,14 @@ from typing import NamedTuple
 from leadline_tools import cancellation
 from leadline_tools.index import scan
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_in, scoping_of
+from leadline_tools.languages import language_in, lexing, scoping_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import ScopeKind
-from leadline_tools.languages.lexing import in_code
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart
-from leadline_tools.resolve.findings import Finding, Found, Override, Sought
+from leadline_tools.resolve.findings import NOTHING, Finding, Found, Override, Sought
 from leadline_tools.resolve.meaning import Defined, Meaning
 from leadline_tools.resolve.parts import everywhere, parts
 from leadline_tools.resolve.project import family, holding
@@ -42,6 +41,9 @@ SECONDS = 1.2
 SMALL_TREE_SECONDS = 5.0
 """The same in a small tree, where that mostly is enough for all of them."""
 
+ALLOWANCE = 1.5
+"""Seconds of CPU that the workers may take before there is an answer; they go on with what is left after it."""
+
 _LEAST_SECONDS = 0.3
 """Seconds for the likeliest files, however long it took to find them."""
 
@@ -51,6 +53,9 @@ large tree: a name like ``flags`` is in thousands of files, and one call would k
 
 _COUNTED_BYTES = 512 << 10
 """Bytes of files that the lexer counts uses in, where they were not resolved: 20 ms."""
+
+_SCANNED_BYTES = 16 << 20
+"""Bytes of files in which the name is counted wherever it stands, where that are more: 20 ms as well."""
 
 _LONGEST_TEXT = 200
 """Characters of a line that are shown around an occurrence."""
@@ -75,10 +80,18 @@ _NAMELESS = frozenset({"__init__", "index", "mod", "lib", "main"})
 
 @dataclass(frozen=True, slots=True)
 class Unresolved:
-    """The files that were not resolved in time: how many hold the name, and how often in code if that was counted."""
+    """The files that were not resolved in time.
+
+    Args:
+        files: How many hold the name.
+        times: How often they do, None where that was not counted.
+        in_code: True where comments and strings do not count.
+
+    """
 
     files: int = 0
-    uses: int | None = None
+    times: int | None = None
+    in_code: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +122,7 @@ def references(
     if question is not None:
         return _references(index, target, within, question, inf)
     small = is_small(index)
-    with asking(index, SMALL_TREE_SECONDS if small else SECONDS) as asked:
+    with asking(index, SMALL_TREE_SECONDS if small else SECONDS, ALLOWANCE) as asked:
         return _references(index, target, within, asked, inf if small else UNLIKELY_SECONDS)
 
 
@@ -248,7 +261,7 @@ class _Search:
         self._project.extend(_LEAST_SECONDS)
         likely, others = self._resolvable(name, waiting.likely, inf), self._resolvable(name, waiting.others, patience)
         for path, facts in chain(likely, others):
-            finding = self._found_in(path, facts, name)
+            finding = self._found_in(path, facts, name) if facts is not None else NOTHING
             if self._question.refused():
                 self._left[path] = name  # what was not known in time might have been what it means
                 continue
@@ -285,11 +298,13 @@ class _Search:
             return Unresolved()
         self._index.find_facts(self._ahead())
         left = list(filter(self.wanted, self._left)) if self._within is not None else list(self._left)
-        if any(size > _COUNTED_BYTES for size in accumulate(map(self._index.size, left))):
+        size = sum(map(self._index.size, left))
+        if size > _SCANNED_BYTES:
             return Unresolved(len(left))
+        in_code = size <= _COUNTED_BYTES
         with self._index.tree.reading() as reader:
-            counts = [_in_code(path, self._left[path], reader.text(path)) for path in left]
-        return Unresolved(sum(map(bool, counts)), sum(counts))
+            counts = [_count(path, self._left[path], reader.text(path), in_code=in_code) for path in left]
+        return Unresolved(sum(map(bool, counts)), sum(counts), in_code)
 
     def _ahead(self) -> Iterator[str]:
         """Yield the files whose facts the same question will want."""
@@ -300,18 +315,34 @@ class _Search:
                 return
             yield path
 
-    def _resolvable(self, name: str, paths: Sequence[str], patience: float) -> Iterator[tuple[str, Facts]]:
-        """Yield files with their facts, until the time is up or ``patience`` seconds of CPU; the others are left."""
+    def _asked(self, name: str) -> str:
+        """Return a name as ``Index.facts`` takes it; empty where a string alone may mean the symbol.
+
+        Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
+        """
+        scoping = scoping_of(self._target.path)
+        if scoping is None or not scoping.quotes:
+            return name
+        return f".{name}" if self._owner_name else ""
+
+    def _resolvable(self, name: str, paths: Sequence[str], patience: float) -> Iterator[tuple[str, Facts | None]]:
+        """Yield files with their facts, until the time is up or ``patience`` seconds of CPU; the others are left.
+
+        None stands for the facts of a file that does not use the name.
+        """
         waiting, slow = deque(paths), deque[str]()
         until = time.thread_time() + patience
         while waiting or slow:
             cancellation.check()
             batch = self._batch(waiting, slow) if waiting else [slow.popleft()]
-            if self._project.late or time.thread_time() > until:
+            if self._project.late or not self._project.affords(batch) or time.thread_time() > until:
                 self._left.update(dict.fromkeys((*batch, *waiting, *slow), name))
                 return
-            self._project.prepare(batch)
+            unused = self._project.prepare(batch, self._asked(name))
             for path in batch:
+                if path in unused:
+                    yield path, None
+                    continue
                 facts = self._project.facts(path)
                 if facts is not None:
                     yield path, facts
@@ -482,12 +513,12 @@ def _beside(home: str, paths: Sequence[str]) -> list[str]:
     return [path for path in paths[first:last] if "/" not in path[len(folder) :]]
 
 
-def _in_code(path: str, name: str, content: bytes) -> int:
-    """Return how often a name stands in the code of a file with some content."""
-    language = language_in(path, content)
+def _count(path: str, name: str, content: bytes, *, in_code: bool) -> int:
+    """Return how often a name stands in a file with some content, or in its code alone."""
+    language = language_in(path, content) if in_code else None
     starts: Iterator[int] = scan.occurrences(content, name.encode())
     if language is not None and language.lexis is not None:
-        starts = in_code(starts, content, language.lexis)
+        starts = lexing.in_code(starts, content, language.lexis)
     return sum(1 for _ in starts)
 
 
