@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import apsw
+
 from drawn import Definition, definitions, opened
 from leadline_server.call import Request, Session
 from leadline_tools.index.index import Index

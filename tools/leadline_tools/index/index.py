@@ -106,7 +106,7 @@ class Coverage:
 
 
 class Fetched(NamedTuple):
-    """Facts by path, None for a file that has none; and the files that use a name nowhere, which were not looked into."""
+    """Facts by path, None for a file that has none; and the files that were not parsed for using a name nowhere."""
 
     facts: Mapping[str, Facts | None]
     unused: frozenset[str]

@@ -78,8 +78,12 @@ _KEPT = _Kept()
 
 
 @contextmanager
-def asking(index: Index, seconds: float, allowance: float = inf) -> Iterator[Question]:
-    """Put a question to an index that is to be answered within some seconds, ``allowance`` of CPU in the workers."""
+def asking(index: Index, seconds: float, allowance: float = inf, *, ahead: bool = True) -> Iterator[Question]:
+    """Put a question to an index that is to be answered within some seconds, ``allowance`` of CPU in the workers.
+
+    What others will want of a small tree is found when it is answered, unless it is only what another begins with: then
+    not ``ahead`` of that.
+    """
     state = _state(index)
     question = _KEPT.take(index, state)
     if question is None:
@@ -90,7 +94,7 @@ def asking(index: Index, seconds: float, allowance: float = inf) -> Iterator[Que
     if question.project.size > _MOST_KEPT:
         question.forget()
     _KEPT.put(index, state, question)
-    if is_small(index):
+    if ahead and is_small(index):
         index.find_all_facts()
 
 

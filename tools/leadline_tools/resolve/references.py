@@ -41,8 +41,9 @@ SECONDS = 1.2
 SMALL_TREE_SECONDS = 5.0
 """The same in a small tree, where that mostly is enough for all of them."""
 
-ALLOWANCE = 1.5
-"""Seconds of CPU that the workers may take before there is an answer; they go on with what is left after it."""
+ALLOWANCE = 1.3
+"""Seconds of CPU that facts may take the workers before there is an answer: 1.5 at most with what they do besides. They
+go on with what is left after it."""
 
 _LEAST_SECONDS = 0.3
 """Seconds for the likeliest files, however long it took to find them."""
