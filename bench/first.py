@@ -32,7 +32,7 @@ _QUIET_SECONDS = 1.0
 class Asked(NamedTuple):
     """One first question: how much there was to look into, and what was paid until its answer and after it."""
 
-    address: str
+    name: str
     files: int
     size: int
     cpu: float
@@ -43,13 +43,13 @@ class Asked(NamedTuple):
     def __str__(self) -> str:
         """Return it as a row of Markdown."""
         return (
-            f"| {self.address} | {self.files} | {self.size / 1e6:.1f} | {self.cpu:.2f} | {self.wall:.2f}"
+            f"| {self.name} | {self.files} | {self.size / 1e6:.1f} | {self.cpu:.2f} | {self.wall:.2f}"
             f" | {self.after:.2f} | {self.left} |"
         )
 
 
 def main() -> None:
-    """Print a row for each question, and the medians."""
+    """Print a row for each question, and the median and the most of their CPU."""
     arguments = _arguments()
     with tempfile.TemporaryDirectory() as scratch:
         session = opened(arguments.root, arguments.cache or Path(scratch), "openai")

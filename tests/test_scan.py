@@ -480,8 +480,7 @@ def nothing_paid(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def costly(index: Index, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
         fetched = facts(index, paths, until, name)
-        index.seconds_for_facts += references.ALLOWANCE
-        return fetched
+        return fetched._replace(seconds=fetched.seconds + references.ALLOWANCE)
 
     monkeypatch.setattr(Index, "facts", costly)
     monkeypatch.setattr(Index, "find_facts", lambda _index, _paths: None)

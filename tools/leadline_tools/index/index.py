@@ -106,10 +106,18 @@ class Coverage:
 
 
 class Fetched(NamedTuple):
-    """Facts by path, None for a file that has none; and the files that were not parsed for using a name nowhere."""
+    """What was found of some files.
+
+    Args:
+        facts: Facts by path, None for a file that has none.
+        unused: The files that were not parsed for using a name nowhere.
+        seconds: Seconds of CPU that the workers took; 0 where all was kept.
+
+    """
 
     facts: Mapping[str, Facts | None]
     unused: frozenset[str]
+    seconds: float
 
 
 class _Wordless(NamedTuple):
@@ -121,12 +129,7 @@ class _Wordless(NamedTuple):
 
 
 class Index:
-    """The index of the tree at ``root``.
-
-    Attributes:
-        seconds_for_facts: Seconds of CPU that the workers have taken for facts which somebody waited for.
-
-    """
+    """The index of the tree at ``root``."""
 
     def __init__(
         self,
@@ -151,7 +154,6 @@ class Index:
         self.includes = Includes(self)
         self._secret: tuple[Sequence[str], frozenset[str]] | None = None
         self._sought: set[str] = set()
-        self.seconds_for_facts = 0.0
         self._facts_are_sought = False
         self._unkept: dict[str, Reply] = {}
         self._facts_kept = 0
@@ -597,13 +599,12 @@ class Index:
                     missing.append(path)
         until = max(until, time.monotonic() + _PATIENCE)
         replies = self.workers.gather(Operation.Facts, missing, name, until)
-        self.seconds_for_facts += sum(reply.seconds for reply in replies.values())
         parsed = {path: reply for path, reply in replies.items() if reply.payload and not reply.error}
         unused = frozenset(path for path, reply in replies.items() if reply.textual)
         found.update((path, None) for path, reply in replies.items() if not reply.refused and path not in unused)
         found.update((path, packed_facts.unpack(reply.payload)) for path, reply in parsed.items())
         self._keep_facts(parsed)
-        return Fetched(found, unused)
+        return Fetched(found, unused, sum(reply.seconds for reply in replies.values()))
 
     def find_facts(self, paths: Iterable[str]) -> None:
         """Let the workers find facts that are not kept, when they have nothing better to do."""

@@ -63,14 +63,15 @@ def main() -> None:
     _stand_back()
     _collect_seldom()
     tree = Tree(Path(sys.argv[1]), Policy(tuple(sys.argv[3:])), sys.argv[2])
-    before = time.process_time()
+    accounted = time.process_time()
     while (request := read_request(requests)) is not None:
         with tree.reading() as reader:
             for path in request.paths:
                 _alarm(request.deadline)
                 reply = _reply(reader, request, path)
-                before, spent = time.process_time(), before
-                write_reply(replies, replace(reply, seconds=before - spent))
+                spent = time.process_time() - accounted
+                accounted += spent
+                write_reply(replies, replace(reply, seconds=spent))
                 _alarm(0)
 
 

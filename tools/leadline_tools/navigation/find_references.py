@@ -132,11 +132,12 @@ def _unresolved(uses: References) -> tuple[str, ...]:
     left = uses.unresolved
     if not left.files:
         return ()
-    often = "" if left.times is None else ", once" if left.times == 1 else f", {left.times:,} times"
-    where = "" if left.times is None else " in code" if left.in_code else " in text"
-    files = "1 more file holds" if left.files == 1 else f"{left.files:,} more files hold"
-    are = "is" if left.files == 1 else "are"
-    return (f"{files} the name{often}{where}, and {are} not resolved yet: ask again for more",)
+    often = ""
+    if left.times is not None:
+        often = f", {'once' if left.times == 1 else f'{left.times:,} times'} in {'code' if left.in_code else 'text'}"
+    if left.files == 1:
+        return (f"1 more file holds the name{often}, and is not resolved yet: ask again for more",)
+    return (f"{left.files:,} more files hold the name{often}, and are not resolved yet: ask again for more",)
 
 
 def _asked(path: str, include_declaration: bool, role: str, tier: Tier) -> dict[str, Value]:

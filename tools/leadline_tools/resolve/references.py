@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import accumulate, chain
 from math import inf
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -56,7 +56,7 @@ _COUNTED_BYTES = 512 << 10
 """Bytes of files that the lexer counts uses in, where they were not resolved: 20 ms."""
 
 _SCANNED_BYTES = 16 << 20
-"""Bytes of files in which the name is counted wherever it stands, where that are more: 20 ms as well."""
+"""Bytes of files in which the name is counted wherever it stands, where that are more: up to a tenth of a second."""
 
 _LONGEST_TEXT = 200
 """Characters of a line that are shown around an occurrence."""
@@ -299,10 +299,9 @@ class _Search:
             return Unresolved()
         self._index.find_facts(self._ahead())
         left = list(filter(self.wanted, self._left)) if self._within is not None else list(self._left)
-        size = sum(map(self._index.size, left))
-        if size > _SCANNED_BYTES:
+        if any(size > _SCANNED_BYTES for size in accumulate(map(self._index.size, left))):
             return Unresolved(len(left))
-        in_code = size <= _COUNTED_BYTES
+        in_code = sum(map(self._index.size, left)) <= _COUNTED_BYTES
         with self._index.tree.reading() as reader:
             counts = [_count(path, self._left[path], reader.text(path), in_code=in_code) for path in left]
         return Unresolved(sum(map(bool, counts)), sum(counts), in_code)
@@ -331,7 +330,7 @@ class _Search:
 
         None stands for the facts of a file that does not use the name.
         """
-        waiting, slow = deque(paths), deque[str]()
+        waiting, slow, asked = deque(paths), deque[str](), self._asked(name)
         until = time.thread_time() + patience
         while waiting or slow:
             cancellation.check()
@@ -339,13 +338,10 @@ class _Search:
             if self._project.late or not self._project.affords(batch) or time.thread_time() > until:
                 self._left.update(dict.fromkeys((*batch, *waiting, *slow), name))
                 return
-            unused = self._project.prepare(batch, self._asked(name))
+            unused = self._project.prepare(batch, asked)
             for path in batch:
-                if path in unused:
-                    yield path, None
-                    continue
-                facts = self._project.facts(path)
-                if facts is not None:
+                facts = self._project.facts(path) if path not in unused else None
+                if facts is not None or path in unused:
                     yield path, facts
                 elif self._question.refused():
                     self._left[path] = name
