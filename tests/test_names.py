@@ -28,7 +28,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import MOST_FILES, Match
 from leadline_tools.index.packed import pack
 from leadline_tools.index.runs import Runs
-from leadline_tools.index.vocabulary import folded, humps
+from leadline_tools.index.vocabulary import Shelf, Vocabulary, folded, humps, parts_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.result import Result
@@ -277,6 +277,13 @@ class Shared(RuleBasedStateMachine):
     def teardown(self) -> None:
         for database in self.databases:
             database.close()
+
+
+@pytest.mark.parametrize("many", [127, 128, 32_767, 32_768, 1 << 20])
+def test_any_number_of_definitions_of_a_name_is_counted(many: int) -> None:
+    added, taken = parts_of({b"common": many, b"single": 1}), parts_of({b"common": 1 - many})
+    assert Vocabulary(map(Shelf.of, added)).definitions("common") == many
+    assert Vocabulary(map(Shelf.of, added + taken)).definitions("common") == 1
 
 
 def test_runs_hold_what_the_files_hold_whatever_changes_and_whoever_writes_them(tmp_path: Path) -> None:

@@ -173,3 +173,17 @@ def test_a_file_that_comes_while_the_others_are_sorted_is_not_lost() -> None:
 
 def _file(path: str) -> File:
     return File(0, path, 1, 1, 0, b"", 0, "")
+
+
+def test_a_closed_index_looks_at_its_tree_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(indexer, "_MANY", 0)
+    monkeypatch.setattr(indexer, "_HEAD_START", 100 * INDEXING_SECONDS)
+    before = set(threading.enumerate())
+    opened = Index(write(tmp_path, SHOP), None, processes=1)
+    opened.start()
+    due = [thread for thread in set(threading.enumerate()) - before if isinstance(thread, threading.Timer)]
+    opened.close()
+    for thread in due:
+        thread.join(INDEXING_SECONDS)
+    assert len(due) == 2
+    assert not any(thread.is_alive() for thread in due)

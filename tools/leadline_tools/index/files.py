@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import struct
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import islice, starmap
@@ -163,11 +164,15 @@ class Files:
         self._rows.update(zip(paths, packed, strict=True))
         self._last_move = object()
         self._state ^= _fingerprint(paths, sizes, mtimes_ns)
-        self._texts += sum(one & TEXT for one in done)
-        self._symbols += sum((one & SYMBOLS) // SYMBOLS for one in done)
-        self._textual.update(path for path, one in zip(paths, done, strict=True) if one & TEXTUAL)
-        self._large.update(path for path, size in zip(paths, sizes, strict=True) if size > self._largest)
-        self._errors.update((path, error) for path, error in zip(paths, errors, strict=True) if error)
+        states = Counter(done)
+        self._texts += sum(many for one, many in states.items() if one & TEXT)
+        self._symbols += sum(many for one, many in states.items() if one & SYMBOLS)
+        if any(one & TEXTUAL for one in states):
+            self._textual.update(path for path, one in zip(paths, done, strict=True) if one & TEXTUAL)
+        if max(sizes) > self._largest:
+            self._large.update(path for path, size in zip(paths, sizes, strict=True) if size > self._largest)
+        if any(errors):
+            self._errors.update((path, error) for path, error in zip(paths, errors, strict=True) if error)
         if any(ids):
             self._by_id += [None] * (max(ids) + 1 - len(self._by_id))
             for number, path in zip(ids, paths, strict=True):

@@ -15,7 +15,7 @@ from pathlib import Path
 from leadline_tools.index import inotify
 from leadline_tools.index.inotify import Event, Inotify
 from leadline_tools.index.source import Tree
-from leadline_tools.index.touched import RULES, Touched, Touches, above, identity, outside
+from leadline_tools.index.touched import RULES, Touched, Touches, above, identity, outside, with_above
 from leadline_tools.index.walk import Walked
 
 _APPEARED = inotify.CREATE | inotify.MOVED_TO
@@ -63,7 +63,7 @@ class Folders:
         """Take the result of a full check; False where it looked at folders before they were watched."""
         with self._lock:
             self._touches.walked(walked)
-        if self.watch(above(file.path for file in walked.files)):
+        if self.watch(with_above(walked.holding)):
             return False
         for link in walked.links:
             if self.watch(above([link.target])):

@@ -50,6 +50,7 @@ class Indexer:
         self._closed = False
         self._edits = 0
         self._unconfirmed = False
+        self._confirming: threading.Timer | None = None
         self._load()
         self._first_build = not len(self.files)
 
@@ -64,14 +65,16 @@ class Indexer:
         head_start = _HEAD_START if first_build else 0.0
         self._writer.start(head_start)
         if self._unconfirmed:
-            confirming = threading.Timer(head_start, self._confirm)
-            confirming.daemon = True
-            confirming.start()
+            self._confirming = threading.Timer(head_start, self._confirm)
+            self._confirming.daemon = True
+            self._confirming.start()
 
     def close(self) -> None:
         """Stop; what is committed stays. A walk that takes long is left to itself."""
         waited = self._refreshing.acquire(timeout=_CLOSING_SECONDS)
         self._closed = True
+        if self._confirming is not None:
+            self._confirming.cancel()
         if waited:  # before the writer is waited for, which may be about to look
             self._refreshing.release()
         self._writer.close()
@@ -167,7 +170,7 @@ class Indexer:
         """Walk the tree; tell also whether every folder was watched meanwhile."""
         began = time.monotonic()
         walked = walk(self._tree.root)
-        self.walked = replace(walked, files=[], folders=None)
+        self.walked = replace(walked, files=[], folders=None, holding=())
         return walked, self.watcher.checked(walked, began)
 
     def _confirm(self) -> None:
@@ -175,6 +178,8 @@ class Indexer:
         began = time.monotonic()
         walked = walk(self._tree.root)
         with self._refreshing:
+            if self._closed:
+                return
             self._unconfirmed = False
             changes = self.files.compare(self._named(walked.files))
             if not self.watcher.checked(walked, began):

@@ -10,6 +10,7 @@ import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate, compress, count
 from operator import sub
 from typing import NamedTuple, overload
@@ -120,12 +121,18 @@ class _Columns:
         return ".".join([own, *reversed(inside)] if own else reversed(inside))
 
 
+@lru_cache(maxsize=1)
+def _columns(blob: bytes) -> _Columns:
+    """Return what is in a blob: one question mostly looks into that of one file several times."""
+    return _Columns(blob)
+
+
 class Definitions(Sequence[Definition]):
     """The definitions in a blob, each made when it is asked for."""
 
     def __init__(self, blob: bytes, parameters: Sequence[bytes] = ()) -> None:
         """Take a blob and the parameters of each definition as JSON; raises ValueError for a blob that is damaged."""
-        self._columns = _Columns(blob)
+        self._columns = _columns(blob)
         self.parameters = parameters
 
     def __len__(self) -> int:
@@ -183,7 +190,7 @@ class Definitions(Sequence[Definition]):
 
 def unpack(blob: bytes) -> list[Definition]:
     """Return the definitions in a blob; raises ValueError for one that is damaged."""
-    columns = _Columns(blob)
+    columns = _columns(blob)
     rows = zip(columns.names, columns.containers, columns.kinds, zip(*columns.numbers, strict=True), strict=True)
     found: list[Definition] = []
     line = start = 0
@@ -198,13 +205,13 @@ def unpack(blob: bytes) -> list[Definition]:
 
 def unpack_named(blob: bytes, wanted: Callable[[str], object]) -> list[Definition]:
     """Return the definitions in a blob whose names are wanted (truly); raises ValueError for one that is damaged."""
-    columns = _Columns(blob)
+    columns = _columns(blob)
     return _chosen(columns, list(compress(count(), map(wanted, columns.names))))
 
 
 def unpack_at(blob: bytes, line: int) -> list[Definition]:
     """Return the definitions in a blob whose names are in a line; raises ValueError for one that is damaged."""
-    columns = _Columns(blob)
+    columns = _columns(blob)
     return _chosen(columns, [index for index, one in enumerate(accumulate(columns.numbers[0])) if one == line])
 
 
@@ -234,7 +241,7 @@ def _definition(
 
 def usable(blob: bytes) -> Usable:
     """Return the names in a blob that other files can use: none inside of a function; ValueError for a damaged one."""
-    columns = _Columns(blob)
+    columns = _columns(blob)
     hidden: list[bool] = []
     outer: set[bytes] = set()
     members: set[bytes] = set()
@@ -251,7 +258,7 @@ def usable(blob: bytes) -> Usable:
 
 def count_in(blob: bytes) -> int:
     """Return how many definitions are in a blob; raises ValueError for one that is damaged."""
-    return len(_Columns(blob).kinds)
+    return len(_columns(blob).kinds)
 
 
 def names_in(blob: bytes) -> bytes:

@@ -170,9 +170,14 @@ def _git_folder(pointer: Path) -> Path:
 
 def above(paths: Iterable[str]) -> list[str]:
     """Return the folders above paths, without the root, the outermost first."""
+    return with_above({path[: path.rfind("/")] for path in paths if "/" in path})
+
+
+def with_above(folders: Iterable[str]) -> list[str]:
+    """Return folders and those above them, without the root, the outermost first."""
     seen: set[str] = set()
-    for holding in {path[: path.rfind("/")] for path in paths if "/" in path}:
-        folder = holding
+    for inner in folders:
+        folder = inner
         while folder and folder not in seen:
             seen.add(folder)
             folder = folder.rpartition("/")[0]

@@ -39,8 +39,8 @@ _LIKENESS = 75.0
 
 _MOST_SIMILAR = 20
 
-_MOST_NARROW = 32_767
-"""The largest number in two bytes."""
+_NARROW = (("b", 127), ("h", 32_767))
+"""The kinds of arrays that take one and two bytes a number, and the largest number of each."""
 
 _SLICE = 16_384
 """Names that are objects at one time while similar ones are looked for."""
@@ -218,8 +218,10 @@ def part_of(length: int, case: Case, spelled: bytes, counts: array[int]) -> Part
 
 
 def _narrow(counts: array[int]) -> array[int]:
-    """Return counts in half the bytes where they fit, as those of most lengths do."""
-    return array("h", counts) if counts and min(counts) >= -_MOST_NARROW and max(counts) <= _MOST_NARROW else counts
+    """Return counts in as few bytes as they fit in: in one or two for most lengths."""
+    largest = max(map(abs, counts), default=0)
+    kind = next((kind for kind, most in _NARROW if largest <= most), counts.typecode)
+    return array(kind, counts)
 
 
 def merged(parts: Sequence[Part]) -> list[Part]:

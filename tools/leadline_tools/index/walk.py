@@ -99,6 +99,7 @@ class Walked:
     ``links`` are the symbolic links that were met, listed or skipped. ``skipped`` names the first of the
     ``skipped_count`` paths that were left out for what they are. ``folders`` are those that were entered, and
     ``repositories`` those of them that have a repository of git, where none lists the files; else None and nothing.
+    ``holding`` are the folders that a file was found in.
     """
 
     files: list[Found]
@@ -109,6 +110,7 @@ class Walked:
     links: tuple[Link, ...] = ()
     folders: Sequence[str] | None = None
     repositories: Sequence[str] = ()
+    holding: Iterable[str] = ()
 
 
 def walk(root: Path) -> Walked:
@@ -147,6 +149,7 @@ class _Listing:
         self._real_folders = {"": True}
         self._entered: list[str] = []
         self._repositories: list[str] = []
+        self._holding: dict[str, None] = {}
 
     def walked(self, source: str, *, ignored_everything: bool = False) -> Walked:
         """Return the result."""
@@ -162,6 +165,7 @@ class _Listing:
             links,
             self._entered if all_seen else None,
             self._repositories if all_seen else (),
+            self._holding,
         )
 
     def by_git(self) -> bool:
@@ -176,6 +180,7 @@ class _Listing:
             folder, _, name = path.rpartition("/")
             if name not in _NO_NAMES and len(path) <= _LONGEST_PATH and self._is_real(folder):
                 self._add(path)
+                self._holding[folder] = None
         return True
 
     def look(self, path: str) -> None:
@@ -209,6 +214,7 @@ class _Listing:
         """Add the files of a folder, and return its folders; neither what the rules ignore."""
         folders: list[str] = []
         found = self.files
+        before = len(found)
         for entry in entries:
             name = entry.name
             relative = path + name
@@ -229,6 +235,8 @@ class _Listing:
                     self._add_status(relative, status)
             except OSError as error:
                 self._fail(relative, "unreadable", error)
+        if len(found) > before:
+            self._holding[path[:-1]] = None
         return folders
 
     def _add(self, path: str) -> None:

@@ -104,14 +104,17 @@ class IndexedProject:
         size = sum(map(self._index.size, found))
         self.size += size
         self._allowance.pay(seconds, size + sum(map(self._index.size, unused)))
-        self._make_room()
+        self._make_room(size)
         self._held += size
         self._facts.update(found)
         return unused
 
-    def _make_room(self) -> None:
-        """Let go of the facts that were asked for longest ago; they are fetched again where they are asked for."""
-        while self._held > _MOST_HELD and self._facts:
+    def _make_room(self, size: int) -> None:
+        """Let go of the facts that were asked for longest ago, for those of so many bytes of sources.
+
+        They are fetched again where they are asked for.
+        """
+        while self._held + size > _MOST_HELD and self._facts:
             oldest = next(iter(self._facts))
             self._held -= self._index.size(oldest)
             del self._facts[oldest]

@@ -18,7 +18,7 @@ from leadline_tools.resolve.findings import Findings
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
 
-_MOST_KEPT = 3 << 20
+_MOST_KEPT = 2 << 20
 """Bytes of the sources whose facts are kept between two questions: as facts they are about four times as large."""
 
 _SMALL_TREE = 10_000
