@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from leadline_server.errors import NoSuchResult
 from leadline_server.store import Store
-from leadline_tools.index.files import DONE, TEXT, Columns, File, Files
+from leadline_tools.index.files import DONE, TEXT, Columns, File, Files, Listing
 from leadline_tools.index.listed import Listed
 from leadline_tools.index.selection import by_directory, grouped
 from leadline_tools.languages import language_name
@@ -53,7 +53,7 @@ def shown(file: File) -> FileEntry:
 
 @given(found=files, start=st.integers(-3, 45), stop=st.integers(-3, 45))
 def test_each_file_and_each_run_is_that_of_its_objects(found: list[File], start: int, stop: int) -> None:
-    listed, entries = Listed.of([Columns.of(found)]), list(map(shown, found))
+    listed, entries = Listed.of([Listing.of(found)]), list(map(shown, found))
     assert [*listed] == entries == [listed[row] for row in range(len(listed))]
     assert [*listed[start:stop]] == entries[start:stop]
     assert [*Listed.loaded(listed[start:stop].dumped())] == entries[start:stop]
@@ -64,14 +64,13 @@ def test_the_table_gives_many_files_as_it_gives_each(found: list[File], asked: l
     table = Files()
     table.fill(Columns.of(found))
     there = [file for path in asked if (file := table.get(path)) is not None]
-    assert [file for some in table.columns(asked) for file in some.files()] == there
     assert {file.path for file in there} == {file.path for file in found} & set(asked)
-    assert [*Listed.of(table.columns(asked))] == list(map(shown, there))
+    assert [*Listed.of(table.listing(asked))] == list(map(shown, there))
 
 
 @given(found=files, by=st.sampled_from(["extension", "language", "directory"]))
 def test_every_file_is_counted_once_however_they_are_grouped(found: list[File], by: str) -> None:
-    listed, entries = Listed.of([Columns.of(found)]), list(map(shown, found))
+    listed, entries = Listed.of([Listing.of(found)]), list(map(shown, found))
     total = _totals(entries)
     assert listed.counted("all") == FileCount("all", *total)
     groups = grouped(listed, by)
@@ -85,7 +84,7 @@ def test_every_file_is_counted_once_however_they_are_grouped(found: list[File], 
 
 @given(found=files, most=st.integers(1, 12))
 def test_folders_hold_what_lies_in_them(found: list[File], most: int) -> None:
-    groups = by_directory(Listed.of([Columns.of(found)]), "", most)
+    groups = by_directory(Listed.of([Listing.of(found)]), "", most)
     for group in groups:
         folder, star = group.group.removeprefix("./").removesuffix("*"), group.group.endswith("*")
         inside = [file for file in found if file.path.startswith(folder)]

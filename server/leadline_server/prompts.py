@@ -16,7 +16,7 @@ from leadline_server.config import TURN_TOKENS
 from leadline_server.errors import BadPrompt
 from leadline_server.outgoing import printable
 from leadline_tools.errors import NoSuchSymbol, quoted
-from leadline_tools.index.files import Columns, File
+from leadline_tools.index.files import File, Listing
 from leadline_tools.index.index import Index
 from leadline_tools.index.listed import Listed
 from leadline_tools.index.names import Match, product_first
@@ -194,7 +194,7 @@ def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
         share = (0.15 if readme else 0.1) / len(tops)
         plan.add(call, share, "what it says of itself" if readme else "how it is built")
     folder = plan.index.folder(path)
-    listed = Listed.of([Columns.of(files)])
+    listed = Listed.of([Listing.of(files)])
     rows = len(by_directory(listed, "" if plan.index.exists(folder) else folder))
     plan.add(Call.of("count_files", Size(rows=rows, width=32), **here, by="directory"), 0.15, "where the code lies")
     plan.add(Call.of("repo_map", Size(rows=min(250, 3 * len(files)), width=60), **here), 0.35, "what is most central")

@@ -47,7 +47,7 @@ class File(NamedTuple):
     @property
     def binary(self) -> bool:
         """Tell whether the file was looked into and is no text."""
-        return _is_binary(self.size, self.digest, self.done)
+        return self.done & TEXT > 0 and self.size > 0 and not self.digest
 
     @property
     def textual(self) -> bool:
@@ -95,13 +95,20 @@ class Columns(NamedTuple):
         """Yield the files."""
         return starmap(File, zip(*self, strict=True))
 
-    def binary(self) -> Iterator[bool]:
-        """Yield for each file whether it was looked into and is no text."""
-        return map(_is_binary, self.sizes, self.digests, self.done)
 
+class Listing(NamedTuple):
+    """What a list tells of many files, an attribute of ``File`` each."""
 
-def _is_binary(size: int, digest: bytes, done: int) -> bool:
-    return done & TEXT > 0 and size > 0 and not digest
+    paths: Sequence[str]
+    sizes: Sequence[int]
+    lines: Sequence[int]
+    binary: Sequence[bool]
+
+    @classmethod
+    def of(cls, files: Sequence[File]) -> Listing:
+        """Return files as columns."""
+        columns = Columns.of(files)
+        return cls(columns.paths, columns.sizes, columns.lines, [file.binary for file in files])
 
 
 class Changes(NamedTuple):
@@ -114,7 +121,8 @@ class Changes(NamedTuple):
 
 _ROW = struct.Struct("<qqqiB16s")
 _SEEN = struct.Struct("<qq")
-"""A file as bytes, and what they begin with: its size and its time."""
+_LISTED = struct.Struct("<q16xiB16s")
+"""A file as bytes; what they begin with, its size and its time; and what is told of it in a list."""
 
 _TIME_AT, _DONE_AT = 8, 28
 """Where a file as bytes has its time, and what is done of it."""
@@ -237,16 +245,18 @@ class Files:
         known = b"" if digest == _NO_DIGEST else digest
         return File(number, path, size, mtime_ns, lines, known, done, self._errors.get(path, ""))
 
-    def columns(self, paths: Iterable[str]) -> Iterator[Columns]:
-        """Yield what is known of some files, many at a time; those that have gone are left out."""
-        rows = self._rows
-        there = ((path, row) for path in paths if (row := rows.get(path)) is not None)
-        while some := list(islice(there, AT_ONCE)):
-            found, packed = zip(*some, strict=True)
-            sizes, mtimes_ns, ids, lines, done, digests = zip(*_ROW.iter_unpack(b"".join(packed)), strict=True)
-            known = [b"" if digest == _NO_DIGEST else digest for digest in digests]
-            errors = [self._errors.get(path, "") for path in found] if self._errors else [""] * len(found)
-            yield Columns(ids, found, sizes, mtimes_ns, lines, known, done, errors)
+    def listing(self, paths: Iterable[str]) -> Iterator[Listing]:
+        """Yield what a list tells of some files, many at a time; those that have gone are left out."""
+        given = iter(paths)
+        while some := list(islice(given, AT_ONCE)):
+            rows = list(map(self._rows.get, some))
+            there = [path for path, row in zip(some, rows, strict=True) if row is not None] if None in rows else some
+            packed = b"".join(filter(None, rows))
+            if there:
+                sizes, lines, done, digests = zip(*_LISTED.iter_unpack(packed), strict=True)
+                states = zip(sizes, done, digests, strict=True)
+                binary = [digest == _NO_DIGEST and size > 0 and one & TEXT > 0 for size, one, digest in states]
+                yield Listing(there, sizes, lines, binary)
 
     def textual_ids(self) -> list[int]:
         """Return the rows of the files whose symbols are left to the words, in the order of their paths."""

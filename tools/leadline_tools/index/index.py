@@ -20,7 +20,7 @@ from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound, StillL
 from leadline_tools.index import includes, outlined, packed_facts, postings
 from leadline_tools.index.asked import EVERY, Asked
 from leadline_tools.index.database import Connection, Database, index_path
-from leadline_tools.index.files import SYMBOLS, TEXT, Columns, File
+from leadline_tools.index.files import SYMBOLS, TEXT, File, Listing
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.graph import Graphs
 from leadline_tools.index.includes import Includes
@@ -301,9 +301,9 @@ class Index:
         """Return the file at a path as the tree names it."""
         return self._indexer.files.get(path)
 
-    def columns(self, paths: Iterable[str]) -> Iterator[Columns]:
+    def listing(self, paths: Iterable[str]) -> Iterator[Listing]:
         """Yield what is known of files at some paths, many at a time; those that are not there are left out."""
-        return self._indexer.files.columns(paths)
+        return self._indexer.files.listing(paths)
 
     def size(self, path: str) -> int:
         """Return the bytes of the file at a path; 0 where there is none."""

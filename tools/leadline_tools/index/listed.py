@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
-from leadline_tools.index.files import Columns
+from leadline_tools.index.files import Listing
 from leadline_tools.languages import language_name, language_names
 from leadline_tools.model import FileCount, FileEntry
 from leadline_tools.once import once
@@ -16,6 +16,9 @@ BINARY = "binary"
 """What stands for the language of a file that holds no text."""
 
 _LEVEL = 1
+
+_BETWEEN = "\0"
+"""What stands between paths that are dumped: no path holds it, and one text is dumped sooner than thousands."""
 
 
 class Listed(Sequence[FileEntry]):
@@ -29,14 +32,14 @@ class Listed(Sequence[FileEntry]):
         self._binary = binary
 
     @classmethod
-    def of(cls, files: Iterable[Columns]) -> Listed:
+    def of(cls, files: Iterable[Listing]) -> Listed:
         """Return files of the index."""
         paths, sizes, lines, binary = list[str](), list[int](), list[int](), list[bool]()
         for some in files:
             paths += some.paths
             sizes += some.sizes
             lines += some.lines
-            binary += some.binary()
+            binary += some.binary
         return cls(paths, sizes, lines, binary)
 
     def __len__(self) -> int:
@@ -69,23 +72,28 @@ class Listed(Sequence[FileEntry]):
         """Return the totals of the files, or of those in some places of the list."""
         chosen = range(len(self)) if rows is None else rows
         names, sizes = self.languages, self.sizes
-        languages: dict[str, int] = {}
-        for row in chosen:
-            name = names[row]
-            languages[name] = languages.get(name, 0) + sizes[row]
+        languages = dict.fromkeys(map(names.__getitem__, chosen), 0)
+        if len(languages) == 1:  # as of most groups
+            languages = dict.fromkeys(languages, sum(map(sizes.__getitem__, chosen)))
+        else:
+            for row in chosen:
+                languages[names[row]] += sizes[row]
         lines = sum(map(self.lines.__getitem__, chosen))
         return FileCount(group, len(chosen), lines, sum(languages.values()), tuple(sorted(languages.items())))
 
     def dumped(self) -> bytes:
         """Return them as bytes that ``loaded`` takes."""
         binary = "".join("01"[flag] for flag in self._binary)
-        columns = [self.paths, self.sizes, self.lines, binary]
+        columns = [_BETWEEN.join(self.paths), self.sizes, self.lines, binary]
         return zlib.compress(json.dumps(columns, separators=(",", ":")).encode(), _LEVEL)
 
     @classmethod
     def loaded(cls, dumped: bytes) -> Listed:
         """Return what was dumped; raises ValueError or zlib.error for what is damaged."""
-        paths, sizes, lines, binary = columns = json.loads(zlib.decompress(dumped))
-        if len(set(map(len, columns))) != 1:
+        joined, sizes, lines, binary = json.loads(zlib.decompress(dumped))
+        if not isinstance(joined, str):
+            raise ValueError("a list of files as another version keeps it")
+        paths = joined.split(_BETWEEN) if binary else []
+        if len(set(map(len, (paths, sizes, lines, binary)))) != 1:
             raise ValueError("damaged list of files")
         return cls(paths, sizes, lines, [flag == "1" for flag in binary])

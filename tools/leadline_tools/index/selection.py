@@ -51,7 +51,7 @@ def files_at(index: Index, paths: Iterable[str]) -> Iterator[File]:
 
 def entries(index: Index, paths: Iterable[str]) -> Listed:
     """Return files as answers show them."""
-    return Listed.of(index.columns(paths))
+    return Listed.of(index.listing(paths))
 
 
 def written_in(paths: Iterable[str], names: frozenset[str]) -> list[str]:
@@ -79,8 +79,15 @@ def _endings(names: frozenset[str]) -> tuple[str, ...]:
 
 def _extensions(paths: Iterable[str]) -> list[str]:
     """Return the extensions of paths with their dots, or words for none."""
-    names = [path[path.rfind("/") + 1 :] for path in paths]
-    return [name[dot:].lower() if 0 < (dot := name.rfind(".")) < len(name) - 1 else _NONE for name in names]
+    ends = [path[path.rfind(".") - 1 :] for path in paths]
+    known = {end: _extension(end) for end in set(ends)}  # of thousands of paths a few hundred
+    return list(map(known.__getitem__, ends))
+
+
+def _extension(end: str) -> str:
+    """Return the extension of a path by its end from before the last dot, or any end without a dot."""
+    before, dot, after = end[:1], end[1:2], end[2:]
+    return f".{after.lower()}" if dot == "." and after and before != "/" and "/" not in after else _NONE
 
 
 def merged(group: str, counts: Sequence[FileCount]) -> FileCount:

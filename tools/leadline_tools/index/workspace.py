@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from leadline_tools.errors import PathNotFound
 from leadline_tools.index.asked import Asked
-from leadline_tools.index.files import Columns, File
+from leadline_tools.index.files import File, Listing
 from leadline_tools.index.graph import Graph, Graphs, joined
 from leadline_tools.index.index import Coverage, Index
 from leadline_tools.index.layout import Layout
@@ -174,11 +174,11 @@ class Workspace(Index):
         part = self._part(path)
         return None if part is None else part.file(path)
 
-    def columns(self, paths: Iterable[str]) -> Iterator[Columns]:
+    def listing(self, paths: Iterable[str]) -> Iterator[Listing]:
         """Yield what is known of files at some paths, in their order; those that are not there are left out."""
         for part, own in groupby(paths, self._part):
             if part is not None:
-                yield from part.columns(own)
+                yield from part.listing(own)
 
     def exists(self, path: str) -> bool:
         """Tell whether there is a file at ``path``."""
