@@ -21,7 +21,7 @@ from weakref import WeakSet
 
 import apsw
 
-from leadline_tools.index import packed, runs, secrets
+from leadline_tools.index import packed, packed_facts, runs, secrets
 from leadline_tools.languages import PARSED
 
 SCHEMA_VERSION = 8
@@ -93,7 +93,7 @@ def fingerprint() -> str:
     grammars = sorted({language.grammar[0].partition(".")[0].replace("_", "-") for language in PARSED.values()})
     versions = ",".join(f"{name}={importlib.metadata.version(name)}" for name in ("tree-sitter", *grammars))
     said = hashlib.sha256(versions.encode() + secrets.RULES + _rules())
-    return f"{SCHEMA_VERSION}.{packed.FORMAT}:{said.hexdigest()[:16]}"
+    return f"{SCHEMA_VERSION}.{packed.FORMAT}.{packed_facts.FORMAT}:{said.hexdigest()[:16]}"
 
 
 def _rules() -> bytes:

@@ -5,14 +5,16 @@ of themselves, the language, what only this file declares, and where a name is k
 a name with its bindings, its uses and the arguments of that name. A question mostly is about one name, so one line is
 decoded.
 
-The row of a binding leaves out the name, that of a use where it ends, which follows from the name; both leave out at
-their ends what mostly is the same. Roles are told by their number.
+Scopes are columns, since no other rows of the first line are as many: kinds, parents, and the places of their names in
+a list where each stands once. The row of a binding leaves out the name, that of a use where it ends, which follows from
+the name; both leave out at their ends what mostly is the same. Roles are told by their number.
 """
 
 from __future__ import annotations
 
 import json
 import zlib
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, overload
 
@@ -26,9 +28,14 @@ _Rows = list[list[Any]]
 
 T = TypeVar("T")
 
-_PARTS = 8
+FORMAT = 2
+"""Part of the key of the index: a change here makes old indexes be built anew."""
+
+_PARTS = 11
 _LEVEL = 1
 _ROLES = tuple(Role)
+_SCOPE_KINDS = tuple(ScopeKind)
+_SCOPE_LETTERS = {kind: chr(ord("a") + number) for number, kind in enumerate(_SCOPE_KINDS)}
 _REST: tuple[Any, ...] = (BARE, -1, "")
 """What is left out at the end of the row of a use."""
 
@@ -44,9 +51,9 @@ def pack(facts: Facts) -> bytes:
     names = dict.fromkeys((*facts.uses, *bound, *facts.arguments))
     known = {name: (bound.get(name, ()), facts.uses.get(name, ()), facts.arguments.get(name, ())) for name in names}
     wide = [binding for binding in facts.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
-    head = _dumped(
-        [facts.scopes, facts.imports, wide, facts.heritage, facts.language, facts.inner, facts.shorthands, facts.pairs]
-    )
+    scopes = _scope_columns(facts.scopes)
+    rest = [facts.imports, wide, facts.heritage, facts.language, facts.inner, facts.shorthands, facts.pairs]
+    head = _dumped([*scopes, *rest])
     lines = (
         f"{_dumped(name)}\t{_dumped([list(map(_binding_row, bindings)), list(map(_use_row, uses)), arguments])}"
         for name, (bindings, uses, arguments) in known.items()
@@ -60,6 +67,14 @@ def unpack(blob: bytes) -> Facts:
         return _Unpacked(zlib.decompress(blob))
     except zlib.error as error:
         raise ValueError(str(error)) from None
+
+
+def _scope_columns(scopes: Sequence[Scope]) -> tuple[str, Sequence[int], Sequence[int], Sequence[str]]:
+    """Return the kinds of scopes as letters, their parents, the places of their names, and the names."""
+    places: dict[str, int] = {}
+    numbers = [places.setdefault(scope.name, len(places)) for scope in scopes]
+    kinds = "".join(_SCOPE_LETTERS[scope.kind] for scope in scopes)
+    return kinds, [scope.parent for scope in scopes], numbers, list(places)
 
 
 def _binding_row(binding: Binding) -> Sequence[object]:
@@ -99,13 +114,13 @@ class _Unpacked(Facts):
         head = json.loads(text[: text.index(b"\n")])
         if not isinstance(head, list) or len(head) != _PARTS:
             raise ValueError("facts of another version")
-        scopes, imports, wide, heritage, language, inner, short, paired = head
+        kinds, parents, places, names, imports, wide, heritage, language, inner, short, paired = head
         lines = _Lines(text)
         imported, inherited = [Imported(*row) for row in imports], [Heritage(*row) for row in heritage]
         shorthands = [(line, column) for line, column in short]
         pairs = [Pair(*row) for row in paired]
         super().__init__(
-            _Scopes(scopes),
+            _Scopes(kinds, array("i", parents), array("i", places), names),
             _Bindings(lines),
             imported,
             _ByName(lines, lines.uses, _use),
@@ -193,10 +208,10 @@ class _ByName(Mapping[str, Sequence[T]]):
 
 
 class _Scopes(Sequence[Scope]):
-    """Scopes, made from their rows one at a time."""
+    """Scopes, made from their columns one at a time (``_scope_columns``)."""
 
-    def __init__(self, rows: _Rows) -> None:
-        self._rows = rows
+    def __init__(self, kinds: str, parents: array[int], places: array[int], names: Sequence[str]) -> None:
+        self._kinds, self._parents, self._places, self._names = kinds, parents, places, names
         self._made: dict[int, Scope] = {}
 
     @overload
@@ -205,15 +220,15 @@ class _Scopes(Sequence[Scope]):
     def __getitem__(self, index: slice) -> Sequence[Scope]: ...
     def __getitem__(self, index: int | slice) -> Scope | Sequence[Scope]:
         if isinstance(index, slice):
-            return _Scopes(self._rows[index])
+            return [self[number] for number in range(*index.indices(len(self)))]
         made = self._made.get(index)
         if made is None:
-            kind, parent, name = self._rows[index]
-            made = self._made[index] = Scope(ScopeKind(kind), parent, name)
+            kind = _SCOPE_KINDS[ord(self._kinds[index]) - ord("a")]
+            made = self._made[index] = Scope(kind, self._parents[index], self._names[self._places[index]])
         return made
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._kinds)
 
 
 class _Bindings(Sequence[Binding]):
