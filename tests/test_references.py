@@ -466,3 +466,24 @@ def test_an_import_leads_where_the_configuration_of_the_compiler_says(
     }
     ask = opened(write(tmp_path, files))
     assert f"{uses} reference" in ask("find_references", symbol="core/total.ts:1", tier="exact")
+
+
+DECLARED = {
+    "a.h": "class A {\npublic:\n    void f(int x);\n};\n",
+    "a.cpp": '#include "a.h"\nvoid A::f(int x) {\n    f(1);\n}\n',
+    "main.cpp": '#include "a.h"\nint main() {\n    A a;\n    a.f(2);\n}\n',
+}
+
+
+@pytest.mark.parametrize("symbol", ["f", "A.f", "a.h:3", "a.cpp:2"])
+def test_a_member_that_is_declared_in_one_file_and_defined_in_another_is_one_symbol(
+    symbol: str, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, DECLARED))
+    assert "A.f: 4 references in 3 files, complete" in ask("find_references", symbol=symbol)
+    assert "main.cpp:4 main" in ask("call_hierarchy", symbol=symbol)
+
+
+def test_members_of_classes_that_know_nothing_of_each_other_are_several_symbols(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {**DECLARED, "b.cpp": "class A {\n    void f(int x) {}\n};\n"}))
+    assert "3 candidates" in ask("find_references", symbol="A.f")

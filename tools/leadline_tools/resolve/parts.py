@@ -1,4 +1,8 @@
-"""A type that is declared in parts, as C# allows: each part says ``partial``, and all of them are one symbol."""
+"""One symbol in several files.
+
+A type may be declared in parts, as C# allows: each part says ``partial``. And a class may declare a member that another
+file defines, as in C++.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,10 @@ from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.resolve.address import Target, Targets, defined
 from leadline_tools.resolve.meaning import Defined
+from leadline_tools.resolve.question import asking
+
+_SECONDS = 5.0
+"""Seconds that it is looked for what else declares a symbol."""
 
 
 def parts(index: Index, target: Target) -> list[Target]:
@@ -29,14 +37,24 @@ def everywhere(index: Index, of: Defined) -> tuple[Defined, ...]:
 
 
 def whole(index: Index, found: Targets) -> Targets:
-    """Return the symbols that an address may mean, those together that are parts of one type: its longest part."""
-    if len(found) < 2 or found.more:
+    """Return the symbols that an address may mean; where all of them are one symbol, its longest declaration alone.
+
+    That of a member is the one with its body.
+    """
+    if len(found) < 2 or found.more or len({target.name for target in found}) > 1:
         return found
     longest = max(found, key=_lines)
-    others = {part.path for part in parts(index.of(longest.path), longest)}
-    if any(one is not longest and (one.name != longest.name or one.path not in others) for one in found):
-        return found
-    return Targets.of([longest])
+    others = {part.path for part in parts(index.of(longest.path), longest)} or _declaring(index, longest)
+    return Targets.of([longest]) if all(one is longest or one.path in others for one in found) else found
+
+
+def _declaring(index: Index, target: Target) -> set[str]:
+    """Return the other files that declare or define the same thing as a symbol."""
+    scoping = scoping_of(target.path)
+    if scoping is None or not scoping.linked:
+        return set()
+    with asking(index.of(target.path), _SECONDS, ahead=False) as question:
+        return {one.path for one in question.resolver.declarations(target.path, target.name)}
 
 
 def is_partial(index: Index, target: Target) -> bool:
