@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ import leadline_server.registry  # noqa: F401  declares the tools
 from consoles import Console
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
+from leadline_tools.index.files import Columns, File
 from leadline_tools.index.index import Fetched, Index
 
 INDEXING_SECONDS = 60.0
@@ -96,6 +97,11 @@ def write(root: Path, files: dict[str, str]) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
     return root
+
+
+def columns(files: Sequence[File]) -> Columns:
+    """Return files by column, as a database gives them."""
+    return Columns(*zip(*files, strict=True)) if files else Columns(*((),) * len(Columns._fields))
 
 
 def late_facts(monkeypatch: pytest.MonkeyPatch, late: Callable[[str], bool]) -> None:

@@ -26,13 +26,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 import leadline_tools.navigation  # noqa: F401  declares the tools
-from conftest import write
+from conftest import columns, write
 from leadline_tools.cancellation import Token
 from leadline_tools.errors import LeadlineError, NotParsed
 from leadline_tools.index import database, workers
 from leadline_tools.index import index as index_module
 from leadline_tools.index.database import index_path
-from leadline_tools.index.files import DONE, SYMBOLS, TEXT, Columns, File, Files
+from leadline_tools.index.files import DONE, SYMBOLS, TEXT, File, Files
 from leadline_tools.index.frames import (
     Operation,
     Reply,
@@ -268,7 +268,7 @@ def test_the_table_knows_only_what_is_there_now_however_it_came_to_be(history: l
         files.remove(path)
     last = {file.path: file for file in history if file.path not in gone}
     anew = Files()
-    anew.fill(Columns.of([file._replace(id=number + 1) for number, file in enumerate(last.values())]))
+    anew.fill(columns([file._replace(id=number + 1) for number, file in enumerate(last.values())]))
     assert list(files.paths()) == sorted(last)
     assert (files.state, files.texts, files.symbols) == (anew.state, anew.texts, anew.symbols)
     assert files.texts == sum(bool(file.done & TEXT) for file in last.values())

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import columns
 from leadline_server.errors import NoSuchResult
 from leadline_server.store import Store
-from leadline_tools.index.files import DONE, TEXT, Columns, File, Files, Listing
+from leadline_tools.index.files import DONE, TEXT, File, Files
 from leadline_tools.index.listed import Listed
 from leadline_tools.index.selection import by_directory, grouped
 from leadline_tools.languages import language_name
@@ -47,13 +48,19 @@ def few_at_once() -> Iterator[None]:
         yield
 
 
+def listed_of(found: list[File]) -> Listed:
+    """Return files as a list has them."""
+    paths, sizes = [file.path for file in found], [file.size for file in found]
+    return Listed(paths, sizes, [file.lines for file in found], [file.binary for file in found])
+
+
 def shown(file: File) -> FileEntry:
     return FileEntry(file.path, file.size, file.lines, "binary" if file.binary else language_name(file.path))
 
 
 @given(found=files, start=st.integers(-3, 45), stop=st.integers(-3, 45))
 def test_each_file_and_each_run_is_that_of_its_objects(found: list[File], start: int, stop: int) -> None:
-    listed, entries = Listed.of([Listing.of(found)]), list(map(shown, found))
+    listed, entries = listed_of(found), list(map(shown, found))
     assert [*listed] == entries == [listed[row] for row in range(len(listed))]
     assert [*listed[start:stop]] == entries[start:stop]
     assert [*Listed.loaded(listed[start:stop].dumped())] == entries[start:stop]
@@ -62,7 +69,7 @@ def test_each_file_and_each_run_is_that_of_its_objects(found: list[File], start:
 @given(found=files, asked=st.lists(st.sampled_from([folder + name for folder in FOLDERS for name in NAMES])))
 def test_the_table_gives_many_files_as_it_gives_each(found: list[File], asked: list[str]) -> None:
     table = Files()
-    table.fill(Columns.of(found))
+    table.fill(columns(found))
     there = [file for path in asked if (file := table.get(path)) is not None]
     assert {file.path for file in there} == {file.path for file in found} & set(asked)
     assert [*Listed.of(table.listing(asked))] == list(map(shown, there))
@@ -70,7 +77,7 @@ def test_the_table_gives_many_files_as_it_gives_each(found: list[File], asked: l
 
 @given(found=files, by=st.sampled_from(["extension", "language", "directory"]))
 def test_every_file_is_counted_once_however_they_are_grouped(found: list[File], by: str) -> None:
-    listed, entries = Listed.of([Listing.of(found)]), list(map(shown, found))
+    listed, entries = listed_of(found), list(map(shown, found))
     total = _totals(entries)
     assert listed.counted("all") == FileCount("all", *total)
     groups = grouped(listed, by)
@@ -84,7 +91,7 @@ def test_every_file_is_counted_once_however_they_are_grouped(found: list[File], 
 
 @given(found=files, most=st.integers(1, 12))
 def test_folders_hold_what_lies_in_them(found: list[File], most: int) -> None:
-    groups = by_directory(Listed.of([Listing.of(found)]), "", most)
+    groups = by_directory(listed_of(found), "", most)
     for group in groups:
         folder, star = group.group.removeprefix("./").removesuffix("*"), group.group.endswith("*")
         inside = [file for file in found if file.path.startswith(folder)]

@@ -10,12 +10,12 @@ from pathlib import Path
 import apsw
 import pytest
 
-from conftest import INDEXING_SECONDS, Asking, Open, write
+from conftest import INDEXING_SECONDS, Asking, Open, columns, write
 from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_tools.index import index as index_module
 from leadline_tools.index import indexer
-from leadline_tools.index.files import Columns, File, Files
+from leadline_tools.index.files import File, Files
 from leadline_tools.index.index import Index
 from leadline_tools.index.walk import Walked, walk
 from leadline_tools.index.workspace import Workspace
@@ -164,7 +164,7 @@ class _Met(dict[str, bytes]):
 
 def test_a_file_that_comes_while_the_others_are_sorted_is_not_lost() -> None:
     files = Files()
-    files.fill(Columns.of([_file("a.py"), _file("c.py")]))
+    files.fill(columns([_file("a.py"), _file("c.py")]))
     files._rows = _Met(files._rows, lambda: files.put(_file("b.py")))  # no other thread can be held just there
     assert "c.py" in files.paths()
     files._rows = dict(files._rows.items())

@@ -16,11 +16,11 @@ from leadline_server.config import TURN_TOKENS
 from leadline_server.errors import BadPrompt
 from leadline_server.outgoing import printable
 from leadline_tools.errors import NoSuchSymbol, quoted
-from leadline_tools.index.files import File, Listing
+from leadline_tools.index.files import File
 from leadline_tools.index.index import Index
 from leadline_tools.index.listed import Listed
 from leadline_tools.index.names import Match, product_first
-from leadline_tools.index.selection import by_directory, files_at, select
+from leadline_tools.index.selection import by_directory, entries, files_at, select
 from leadline_tools.languages import language_name, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import SymbolKind
@@ -185,7 +185,8 @@ def _tokens(session: Session, told: str) -> int:
 
 def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
     path = given.get("path", "") or "."
-    files = list(files_at(plan.index, select(plan.index, path)))
+    paths = select(plan.index, path)
+    files = list(files_at(plan.index, paths))
     here = {} if path == "." else {"path": path}
     tops = [part.tree.name for part in plan.index.parts] if path == "." else [path.strip("/")]
     for file in (file for top in tops for file in _telling(files, top)):
@@ -194,7 +195,7 @@ def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
         share = (0.15 if readme else 0.1) / len(tops)
         plan.add(call, share, "what it says of itself" if readme else "how it is built")
     folder = plan.index.folder(path)
-    listed = Listed.of([Listing.of(files)])
+    listed = entries(plan.index, paths)
     rows = len(by_directory(listed, "" if plan.index.exists(folder) else folder))
     plan.add(Call.of("count_files", Size(rows=rows, width=32), **here, by="directory"), 0.15, "where the code lies")
     plan.add(Call.of("repo_map", Size(rows=min(250, 3 * len(files)), width=60), **here), 0.35, "what is most central")

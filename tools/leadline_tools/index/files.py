@@ -47,7 +47,7 @@ class File(NamedTuple):
     @property
     def binary(self) -> bool:
         """Tell whether the file was looked into and is no text."""
-        return self.done & TEXT > 0 and self.size > 0 and not self.digest
+        return _is_binary(self.size, self.done, self.digest)
 
     @property
     def textual(self) -> bool:
@@ -86,11 +86,6 @@ class Columns(NamedTuple):
     done: Sequence[int]
     errors: Sequence[str]
 
-    @classmethod
-    def of(cls, files: Sequence[File]) -> Columns:
-        """Return files as columns."""
-        return cls(*zip(*files, strict=True)) if files else cls(*((),) * len(cls._fields))
-
     def files(self) -> Iterator[File]:
         """Yield the files."""
         return starmap(File, zip(*self, strict=True))
@@ -104,11 +99,10 @@ class Listing(NamedTuple):
     lines: Sequence[int]
     binary: Sequence[bool]
 
-    @classmethod
-    def of(cls, files: Sequence[File]) -> Listing:
-        """Return files as columns."""
-        columns = Columns.of(files)
-        return cls(columns.paths, columns.sizes, columns.lines, [file.binary for file in files])
+
+def _is_binary(size: int, done: int, digest: bytes) -> bool:
+    """Tell whether a file was looked into and is no text; without a digest as a file has none, or its row."""
+    return done & TEXT > 0 and size > 0 and digest in (b"", _NO_DIGEST)
 
 
 class Changes(NamedTuple):
@@ -254,9 +248,7 @@ class Files:
             packed = b"".join(filter(None, rows))
             if there:
                 sizes, lines, done, digests = zip(*_LISTED.iter_unpack(packed), strict=True)
-                states = zip(sizes, done, digests, strict=True)
-                binary = [digest == _NO_DIGEST and size > 0 and one & TEXT > 0 for size, one, digest in states]
-                yield Listing(there, sizes, lines, binary)
+                yield Listing(there, sizes, lines, list(map(_is_binary, sizes, done, digests)))
 
     def textual_ids(self) -> list[int]:
         """Return the rows of the files whose symbols are left to the words, in the order of their paths."""

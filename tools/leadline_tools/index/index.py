@@ -302,7 +302,7 @@ class Index:
         return self._indexer.files.get(path)
 
     def listing(self, paths: Iterable[str]) -> Iterator[Listing]:
-        """Yield what is known of files at some paths, many at a time; those that are not there are left out."""
+        """Yield what a list tells of files at some paths, many at a time; those that are not there are left out."""
         return self._indexer.files.listing(paths)
 
     def size(self, path: str) -> int:

@@ -72,12 +72,10 @@ class Listed(Sequence[FileEntry]):
         """Return the totals of the files, or of those in some places of the list."""
         chosen = range(len(self)) if rows is None else rows
         names, sizes = self.languages, self.sizes
-        languages = dict.fromkeys(map(names.__getitem__, chosen), 0)
-        if len(languages) == 1:  # as of most groups
-            languages = dict.fromkeys(languages, sum(map(sizes.__getitem__, chosen)))
-        else:
-            for row in chosen:
-                languages[names[row]] += sizes[row]
+        languages: dict[str, int] = {}
+        for row in chosen:
+            name = names[row]
+            languages[name] = languages.get(name, 0) + sizes[row]
         lines = sum(map(self.lines.__getitem__, chosen))
         return FileCount(group, len(chosen), lines, sum(languages.values()), tuple(sorted(languages.items())))
 

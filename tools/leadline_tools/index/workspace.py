@@ -175,7 +175,7 @@ class Workspace(Index):
         return None if part is None else part.file(path)
 
     def listing(self, paths: Iterable[str]) -> Iterator[Listing]:
-        """Yield what is known of files at some paths, in their order; those that are not there are left out."""
+        """Yield what a list tells of files at some paths, in their order; those that are not there are left out."""
         for part, own in groupby(paths, self._part):
             if part is not None:
                 yield from part.listing(own)
