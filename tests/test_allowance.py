@@ -25,13 +25,19 @@ def test_what_is_left_is_compared_with_what_a_byte_has_cost() -> None:
     assert not allowance.covers(501)
 
 
-def test_facts_that_were_known_cost_nothing() -> None:
+def test_workers_that_start_are_paid_and_make_no_byte_dearer() -> None:
     allowance = Allowance()
     allowance.begin(1.0)
-    allowance.pay(0.0, 10**9)
-    allowance.pay(0.75, 1_000)
-    assert allowance.covers(333)
-    assert not allowance.covers(334)
+    allowance.pay(0.25, 500, start=0.5)
+    assert allowance.covers(500)
+    assert not allowance.covers(501)
+    allowance.begin(1.0)
+    assert allowance.covers(10**9)
+    allowance.pay(0.0, 0)
+    assert allowance.covers(10**9)
+    allowance.pay(0.5, 1_000)
+    assert allowance.covers(1_000)
+    assert not allowance.covers(1_001)
 
 
 @given(st.lists(st.tuples(st.floats(1e-6, 1e3), st.integers(1, 10**7))))

@@ -221,10 +221,13 @@ def test_what_is_no_blob_is_refused(blob: bytes) -> None:
     found=st.binary(max_size=20),
     payload=st.binary(max_size=20),
     error=st.text(st.characters(codec="utf-8"), max_size=20),
+    seconds=st.tuples(st.floats(0, 100), st.floats(0, 100)),
 )
 @settings(max_examples=60)
-def test_a_reply_arrives_as_it_was_sent(digest: bytes, lines: int, found: bytes, payload: bytes, error: str) -> None:
-    reply = Reply(digest, lines, found, payload, error)
+def test_a_reply_arrives_as_it_was_sent(
+    digest: bytes, lines: int, found: bytes, payload: bytes, error: str, seconds: tuple[float, float]
+) -> None:
+    reply = Reply(digest, lines, found, payload, error, seconds=seconds[0], start=seconds[1])
     stream = io.BytesIO()
     write_reply(stream, reply)
     whole = stream.getvalue()
@@ -910,6 +913,25 @@ def test_a_processor_is_left_to_the_words_and_then_used_where_more_files_wait_th
         assert len(pool._threads) == processes
         looked.set()
         assert {replies.get(timeout=INDEXING_SECONDS) for _ in files} == set(files)
+
+
+def test_what_workers_took_to_start_is_told_once_and_files_whose_facts_are_kept_cost_nothing(tmp_path: Path) -> None:
+    root = write(tmp_path / "tree", {"a.py": "alpha = 1\n", "b.py": "beta = 2\n"})
+    first = Index(root, tmp_path / "cache", 1)
+    with contextlib.closing(first):
+        first.start()
+        settle(first)
+        first.facts(["a.py"])
+    with contextlib.closing(Index(root, tmp_path / "cache", 1)) as index:
+        index.start()
+        kept = index.facts(["a.py"])
+        assert (kept.looked_into, kept.seconds, kept.start) == ([], 0, 0)
+        some = index.facts(["a.py", "b.py"])
+        assert some.looked_into == ["b.py"]
+        assert some.seconds > 0
+        assert some.start > 0
+        more = index.facts(["gone.py"])
+        assert (more.looked_into, more.start) == (["gone.py"], 0)
 
 
 @posix

@@ -13,7 +13,7 @@ from typing import IO
 from leadline_tools.index.source import Source
 
 _LENGTH = struct.Struct(">I")
-_REPLY = struct.Struct(">IIIII?d")
+_REPLY = struct.Struct(">IIIII?dd")
 
 
 class Operation(StrEnum):
@@ -49,7 +49,7 @@ class Reply:
     takes in as it is written, packed; ``payload`` is the packed symbols, or the outline, facts, faults or matches as
     JSON (of a pattern that cannot be used, a sentence that says why); ``error`` says why there is none, ``textual``
     that its words say as much (of ``Facts``: that the name is in comments and strings alone). ``seconds`` are those of
-    CPU that the worker took.
+    CPU that the worker took, and ``start`` those it took before its first reply to start.
     A reply that is ``refused`` comes from no worker: nobody has looked at the file.
     """
 
@@ -62,6 +62,7 @@ class Reply:
     refused: bool = False
     included: bytes = b""
     seconds: float = 0.0
+    start: float = 0.0
 
     @classmethod
     def of(cls, source: Source, names: bytes, payload: bytes, error: str = "") -> Reply:
@@ -91,7 +92,7 @@ def write_reply(stream: IO[bytes], reply: Reply) -> None:
     error = reply.error.encode("utf-8", "replace")
     digest = reply.digest or bytes(16)
     parts = (error, reply.names, reply.included, reply.payload)
-    head = _REPLY.pack(reply.lines, *map(len, parts), reply.textual, reply.seconds)
+    head = _REPLY.pack(reply.lines, *map(len, parts), reply.textual, reply.seconds, reply.start)
     stream.write(b"".join((digest, head, *parts)))
     stream.flush()
 
@@ -101,11 +102,11 @@ def read_reply(stream: IO[bytes]) -> Reply | None:
     head = stream.read(16 + _REPLY.size)
     if len(head) < 16 + _REPLY.size:
         return None
-    lines, *sizes, textual, seconds = _REPLY.unpack(head[16:])
+    lines, *sizes, textual, seconds, start = _REPLY.unpack(head[16:])
     body = stream.read(sum(sizes))
     if len(body) < sum(sizes):
         return None
     ends = [*accumulate(sizes, initial=0)]
     error, names, included, payload = (body[start:end] for start, end in pairwise(ends))
     why = error.decode("utf-8", "replace")
-    return Reply(head[:16], lines, names, payload, why, textual, included=included, seconds=seconds)
+    return Reply(head[:16], lines, names, payload, why, textual, included=included, seconds=seconds, start=start)

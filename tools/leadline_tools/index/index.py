@@ -9,7 +9,7 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -111,13 +111,17 @@ class Fetched(NamedTuple):
     Args:
         facts: Facts by path, None for a file that has none.
         unused: The files that were not parsed for using a name nowhere.
-        seconds: Seconds of CPU that the workers took; 0 where all was kept.
+        looked_into: The files that the workers have read.
+        seconds: Seconds of CPU that they took for these.
+        start: Seconds of CPU that those took to start which had to be.
 
     """
 
     facts: Mapping[str, Facts | None]
     unused: frozenset[str]
+    looked_into: Collection[str]
     seconds: float
+    start: float
 
 
 class _Wordless(NamedTuple):
@@ -604,7 +608,9 @@ class Index:
         found.update((path, None) for path, reply in replies.items() if not reply.refused and path not in unused)
         found.update((path, packed_facts.unpack(reply.payload)) for path, reply in parsed.items())
         self._keep_facts(parsed)
-        return Fetched(found, unused, sum(reply.seconds for reply in replies.values()))
+        looked_into = [path for path, reply in replies.items() if not reply.refused]
+        seconds = sum(reply.seconds for reply in replies.values())
+        return Fetched(found, unused, looked_into, seconds, sum(reply.start for reply in replies.values()))
 
     def find_facts(self, paths: Iterable[str]) -> None:
         """Let the workers find facts that are not kept, when they have nothing better to do."""

@@ -63,7 +63,7 @@ def main() -> None:
     _stand_back()
     _collect_seldom()
     tree = Tree(Path(sys.argv[1]), Policy(tuple(sys.argv[3:])), sys.argv[2])
-    accounted = time.process_time()
+    accounted = start = time.process_time()
     while (request := read_request(requests)) is not None:
         with tree.reading() as reader:
             for path in request.paths:
@@ -71,7 +71,8 @@ def main() -> None:
                 reply = _reply(reader, request, path)
                 spent = time.process_time() - accounted
                 accounted += spent
-                write_reply(replies, replace(reply, seconds=spent))
+                write_reply(replies, replace(reply, seconds=spent, start=start))
+                start = 0.0
                 _alarm(0)
 
 

@@ -8,7 +8,6 @@ more. A language stands in the table once its sample in the tests is outlined ri
 
 from __future__ import annotations
 
-import importlib.metadata
 import importlib.util
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -182,9 +181,11 @@ def installed() -> bool:
     """Tell whether the pack is there in a version that has its grammars with it."""
     if importlib.util.find_spec(PACKAGE) is None:
         return False
+    from importlib.metadata import PackageNotFoundError, version  # a sixth of the time in which a worker starts
+
     try:
-        return importlib.metadata.version(PACKAGE).startswith("0.")
-    except importlib.metadata.PackageNotFoundError:
+        return version(PACKAGE).startswith("0.")
+    except PackageNotFoundError:
         return False
 
 

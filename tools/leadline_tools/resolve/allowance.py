@@ -28,9 +28,8 @@ class Allowance:
             return True
         return self._spent + size * self._seconds / self._bytes <= self._most
 
-    def pay(self, seconds: float, size: int) -> None:
-        """Note what the facts of so many bytes took; nothing where they were known already."""
-        if seconds > 0:
-            self._spent += seconds
-            self._seconds += seconds
-            self._bytes += size
+    def pay(self, seconds: float, size: int, start: float = 0.0) -> None:
+        """Note what the facts of so many bytes took, and ``start`` seconds of workers that were started for them."""
+        self._spent += seconds + start
+        self._seconds += seconds
+        self._bytes += size

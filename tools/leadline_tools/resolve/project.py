@@ -99,11 +99,11 @@ class IndexedProject:
         With a name, see ``Index.facts``, return the files that turned out to use it nowhere.
         """
         missing = [path for path in paths if path not in self._facts and path not in self._tardy]
-        found, unused, seconds = self._index.facts(missing, self.until, name)
+        found, unused, looked_into, seconds, start = self._index.facts(missing, self.until, name)
         self._tardy.update(path for path in missing if path not in found and path not in unused)
         size = sum(map(self._index.size, found))
         self.size += size
-        self._allowance.pay(seconds, size + sum(map(self._index.size, unused)))
+        self._allowance.pay(seconds, sum(map(self._index.size, looked_into)), start)
         self._make_room(size)
         self._held += size
         self._facts.update(found)
