@@ -24,7 +24,7 @@ import math
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -45,11 +45,15 @@ BATCH = 25
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What is drawn: by which seed, from all definitions or from methods of common names, and without what."""
+    """What is drawn: by which seed, from all definitions or from methods of common names, and without what.
+
+    Where definitions are ``named``, by their file and their name, they alone are asked about, all of them.
+    """
 
     seed: int
     common: bool = False
     without: Sequence[str] = ()
+    named: Collection[tuple[str, str]] = ()
 
     def of(self, corpus: str, definitions: Sequence[Drawn]) -> list[Drawn]:
         """Return the definitions that it draws from, in its order."""
@@ -58,7 +62,9 @@ class Drawing:
         return [
             one
             for one in drawn(definitions, self.seed)
-            if one.place not in kept and (not self.common or (one.kind == "Method" and one.namesakes >= MANY_NAMESAKES))
+            if one.place not in kept
+            and (not self.common or (one.kind == "Method" and one.namesakes >= MANY_NAMESAKES))
+            and (not self.named or (one.place.path, one.name) in self.named)
         ]
 
 
@@ -87,6 +93,17 @@ _LATER = {
 
 for _name, _seed in _LATER.items():
     DRAWINGS[_name] = Drawing(_seed, common=True, without=tuple(DRAWINGS))
+
+DRAWINGS["named"] = Drawing(
+    0,
+    named={
+        ("django/db/models/query.py", "bulk_create"),
+        ("django/utils/functional.py", "cached_property"),
+        ("django/urls/base.py", "reverse"),
+        ("django/http/response.py", "HttpResponse"),
+    },
+)
+"""Four names of Django that are used everywhere, some of them for other things as well."""
 
 
 @dataclass(frozen=True, slots=True)

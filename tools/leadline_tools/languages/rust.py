@@ -350,10 +350,11 @@ _CELLS = frozenset({"Cell", "Mutex", "OnceCell", "RefCell", "RwLock"})
 _UNWRAPPING = frozenset({"expect", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "unwrap_unchecked"})
 """Methods that give what an Option or a Result holds: its first type argument."""
 
-_KEEPING = frozenset(
-    "as_deref as_deref_mut as_mut as_ref by_ref clone cloned copied into_iter iter iter_mut to_owned".split()
-)
-"""Methods that give the same, or a reference to it, or what goes over the same elements."""
+_KEEPING = frozenset("as_deref as_deref_mut as_mut as_ref by_ref clone cloned copied to_owned".split())
+"""Methods that give the same, or a reference to it."""
+
+_ITERATING = frozenset({"into_iter", "iter", "iter_mut"})
+"""Methods that give what goes over the same elements, and has members of its own."""
 
 _HOLDING = {"Ok": "*", "Some": "*", "Err": "#1"}
 """The variants of Option and Result, with which of the type arguments they hold."""
@@ -483,6 +484,8 @@ def _of_method(call: Node, result: str, spell: Spell) -> str:
         return either((then(owner, "*"), result))
     if name in _KEEPING:
         return either((result, owner))
+    if name in _ITERATING and not given:
+        return either((result, object_of(terms.applied(terms.COLLECTION, [then(owner, f"{Op.Each}{Op.Itself}")]))))
     if name == "zip" and len(given) == 1:
         pair = [then(one, f"{Op.Each}{Op.Itself}") for one in (owner, spell(given[0]))]
         return either((result, object_of(terms.applied(terms.COLLECTION, [terms.applied(terms.TUPLE, pair)]))))
