@@ -16,8 +16,11 @@ from hypothesis import strategies as st
 import leadline_tools.navigation  # noqa: F401  declares the tools
 from conftest import Asking, Open, write
 from expectations import FIXTURES
+from leadline_server.call import Request, Response, Session, Stored
+from leadline_tools.index.frames import Operation
 from leadline_tools.index.index import Fetched, Index
 from leadline_tools.index.scan import finder, occurrences, required_literal
+from leadline_tools.index.workers import Deliver, Workers
 from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.facts import Facts, Use
@@ -26,7 +29,7 @@ from leadline_tools.model import Role, TextMatch
 from leadline_tools.resolve import references
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.result import Result
-from leadline_tools.tool import TOOLS
+from leadline_tools.tool import TOOLS, Tool
 
 WORDS = ("a", "ab", "été", "e", "x1", "_a", "straße", "数", "ﬁ")
 """Words whose neighbours decide: some are parts of others, some begin or end beyond ASCII."""
@@ -509,6 +512,27 @@ def test_what_the_workers_may_not_be_asked_for_any_more_is_found_when_it_is_aske
     assert "1-1 of >=1 references" in many("find_references", symbol="lib.f")
     monkeypatch.undo()
     assert "19 references in 10 files, complete" in many("find_references", symbol="lib.f")
+
+
+def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    submit, sent = Workers.submit, Session._sent
+
+    def submitted(workers: Workers, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
+        done.extend(paths if operation is Operation.Facts else ())
+        submit(workers, operation, paths, deliver)
+
+    def answered(session: Session, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
+        response = sent(session, request, tool, stored, asked)
+        done.append(response.text.partition(":")[0])
+        return response
+
+    monkeypatch.setattr(Workers, "submit", submitted)
+    monkeypatch.setattr(Session, "_sent", answered)
+    monkeypatch.setattr(IndexedProject, "affords", lambda _project, _paths: False)
+    many("find_references", symbol="lib.f")
+    assert done[0] == "find_references lib.f"
+    assert len(done) > 1
 
 
 def test_an_answer_that_was_not_complete_is_not_given_again(many: Asking, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -212,6 +212,8 @@ class Session:
             response = failure(error, request)
             self._note_error(request, response.text)
             return response
+        finally:
+            self.index.go_on()
 
     def everything(self, uri: str, offset: int, principal: str = LOCAL) -> str:
         """Return a stored result as JSON from ``offset`` on, whatever it costs: for programs, never for a model."""

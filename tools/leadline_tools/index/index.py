@@ -157,6 +157,7 @@ class Index:
         self._wordless = _Wordless(("", -1), (), ())
         self.includes = Includes(self)
         self._secret: tuple[Sequence[str], frozenset[str]] | None = None
+        self._put_off: list[str] = []
         self._sought: set[str] = set()
         self._facts_are_sought = False
         self._unkept: dict[str, Reply] = {}
@@ -613,7 +614,16 @@ class Index:
         return Fetched(found, unused, looked_into, seconds, sum(reply.start for reply in replies.values()))
 
     def find_facts(self, paths: Iterable[str]) -> None:
-        """Let the workers find facts that are not kept, when they have nothing better to do."""
+        """Let the workers find facts that are not kept, once the call is answered, see ``go_on``."""
+        self._put_off.extend(paths)
+
+    def go_on(self) -> None:
+        """Have the workers begin, when they can, with what was put off until a call is answered."""
+        put_off, self._put_off = self._put_off, []
+        with contextlib.suppress(apsw.Error):  # a damaged index is made anew by who needs it
+            self._seek_facts(put_off)
+
+    def _seek_facts(self, paths: Iterable[str]) -> None:
         digests: dict[str, dict[str, bytes]] = {}
         for path in paths:
             file, language = self.file(path), language_of(path)

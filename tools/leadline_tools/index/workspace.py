@@ -104,6 +104,11 @@ class Workspace(Index):
         for part in self.parts:
             part.renew()
 
+    def go_on(self) -> None:
+        """Have the workers begin with what was put off until a call is answered."""
+        for part in self.parts:
+            part.go_on()
+
     def wait(self, seconds: float) -> bool:
         """Wait until the indexes are complete, at most ``seconds`` in all; tell whether they are."""
         until = time.monotonic() + seconds

@@ -297,11 +297,7 @@ class _Search:
         """Return what was not resolved, counted where that is little; have it resolved while nobody waits."""
         if not self._left:
             return Unresolved()
-        counted = self._counted()
-        self._index.find_facts(self._ahead())  # after it was counted, which workers at work would slow down
-        return counted
-
-    def _counted(self) -> Unresolved:
+        self._index.find_facts(self._ahead())
         left = list(filter(self.wanted, self._left)) if self._within is not None else list(self._left)
         if any(size > _SCANNED_BYTES for size in accumulate(map(self._index.size, left))):
             return Unresolved(len(left))
