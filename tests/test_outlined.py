@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import Open, write
 from leadline_server.errors import NoSuchResult
 from leadline_server.store import Store
 from leadline_tools.index.describe import outline_symbols
@@ -114,3 +115,23 @@ def test_a_damaged_outline_is_no_result(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(NoSuchResult):
         store.get(uri, "local")
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("comment", "told"),
+    [
+        ("/// <summary>Something to buy.</summary>", "Something to buy."),
+        (
+            '/// <summary>\n/// What <see cref="T:Shop.Cart"/> holds,\n/// a <c>List&lt;Item&gt;</c>.\n/// </summary>\n'
+            "/// <remarks>No more.</remarks>",
+            "What Shop.Cart holds, a List<Item>.",
+        ),
+        ("/// <summary>\n/// Up to here\n///\n/// and no further.</summary>", "Up to here"),
+        ("/// Neither <summary> nor <b>.", "Neither <summary> nor <b>."),
+    ],
+)
+def test_of_a_documentation_comment_in_xml_the_summary_is_told_without_its_tags(
+    tmp_path: Path, opened: Open, comment: str, told: str
+) -> None:
+    ask = opened(write(tmp_path, {"Item.cs": f"{comment}\nclass Item {{ }}\n"}))
+    assert f"  {told}" in ask("symbol_search", query="Item").splitlines()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Sequence
 from functools import lru_cache
@@ -25,6 +26,11 @@ _OPENING = re.compile(r"^\s*(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|<!--|--
 _CLOSING = re.compile(r"(?:\"\"\"|'''|\"|'|\*+/|-->|\]=*\])\s*$")
 _LINE_MARKERS = ("//", "#", "--", ";", "%")
 _COMMENT_LINE = re.compile(r"^\s*(?:///?!?|//!|#+!?|--+|;+|%+|\*(?!/))?\s?")
+
+_SUMMARY = re.compile(r"<summary>(.*?)(?:</summary>|$)")
+_REFERENCE = re.compile(r"<\w+\s+(?:cref|name|langword)=\"(?:\w:)?([^\"<>]*)\"\s*/>")
+_TAG = re.compile(r"</?\w+(?:\s[^<>]*)?/?>")
+"""What a documentation comment in XML has in it: https://learn.microsoft.com/dotnet/csharp/language-reference/xmldoc/."""
 
 
 _language = lru_cache(maxsize=64)(language_of)
@@ -109,4 +115,12 @@ def clean(comment: str) -> str:
             words.append(text)
         elif words:
             break
-    return " ".join(words)
+    return _without_markup(" ".join(words))
+
+
+def _without_markup(text: str) -> str:
+    """Return the summary of a documentation comment in XML as it is read; any other text as it is."""
+    summary = _SUMMARY.match(text)
+    if summary is None:
+        return text
+    return " ".join(html.unescape(_TAG.sub("", _REFERENCE.sub(r"\1", summary[1]))).split())
