@@ -915,23 +915,22 @@ def test_a_processor_is_left_to_the_words_and_then_used_where_more_files_wait_th
         assert {replies.get(timeout=INDEXING_SECONDS) for _ in files} == set(files)
 
 
-def test_what_workers_took_to_start_is_told_once_and_files_whose_facts_are_kept_cost_nothing(tmp_path: Path) -> None:
+def test_what_workers_took_to_start_is_told_once_and_files_whose_facts_are_kept_cost_nothing(
+    tmp_path: Path, opening: Opening
+) -> None:
     root = write(tmp_path / "tree", {"a.py": "alpha = 1\n", "b.py": "beta = 2\n"})
-    first = Index(root, tmp_path / "cache", 1)
-    with contextlib.closing(first):
-        first.start()
-        settle(first)
-        first.facts(["a.py"])
-    with contextlib.closing(Index(root, tmp_path / "cache", 1)) as index:
-        index.start()
-        kept = index.facts(["a.py"])
-        assert (kept.looked_into, kept.seconds, kept.start) == ([], 0, 0)
-        some = index.facts(["a.py", "b.py"])
-        assert some.looked_into == ["b.py"]
-        assert some.seconds > 0
-        assert some.start > 0
-        more = index.facts(["gone.py"])
-        assert (more.looked_into, more.start) == (["gone.py"], 0)
+    first = opening(root, tmp_path / "cache")
+    first.facts(["a.py"])
+    first.close()
+    index = opening(root, tmp_path / "cache")
+    kept = index.facts(["a.py"])
+    assert (kept.looked_into, kept.seconds, kept.start) == ([], 0, 0)
+    some = index.facts(["a.py", "b.py"])
+    assert some.looked_into == ["b.py"]
+    assert some.seconds > 0
+    assert some.start > 0
+    more = index.facts(["gone.py"])
+    assert (more.looked_into, more.start) == (["gone.py"], 0)
 
 
 @posix

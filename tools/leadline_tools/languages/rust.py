@@ -485,14 +485,24 @@ def _of_method(call: Node, result: str, spell: Spell) -> str:
     if name in _KEEPING:
         return either((result, owner))
     if name in _ITERATING and not given:
-        return either((result, object_of(terms.applied(terms.COLLECTION, [then(owner, f"{Op.Each}{Op.Itself}")]))))
+        return either((result, _going_over(_each(owner))))
     if name == "zip" and len(given) == 1:
-        pair = [then(one, f"{Op.Each}{Op.Itself}") for one in (owner, spell(given[0]))]
-        return either((result, object_of(terms.applied(terms.COLLECTION, [terms.applied(terms.TUPLE, pair)]))))
+        pair = terms.applied(terms.TUPLE, [_each(owner), _each(spell(given[0]))])
+        return either((result, _going_over(pair)))
     if name in _PROJECTING and len(given) == 1:
         made = then(_projected(given[0], then(owner, Op.Each), spell), f"{_PROJECTING[name]}{Op.Itself}")
         return then(result.removesuffix("()"), f"<{made}>()") if made != UNKNOWN and "|" not in result else result
     return result
+
+
+def _each(term: str) -> str:
+    """Return the type of the elements of a value."""
+    return then(term, f"{Op.Each}{Op.Itself}")
+
+
+def _going_over(element: str) -> str:
+    """Return the term of what goes over elements of a type."""
+    return object_of(terms.applied(terms.COLLECTION, [element]))
 
 
 _PROJECTING = {"map": "", "and_then": "*", "filter_map": "*", "flat_map": "*"}
