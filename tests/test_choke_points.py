@@ -6,6 +6,7 @@ The sources are walked as syntax. What a module needs besides for itself is name
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -165,6 +166,18 @@ def test_only_the_choke_point_compiles_a_pattern_that_is_not_written_in_the_sour
         if name in PATTERNS and not is_constant(call.args[0], constants_of(module))
     }
     assert not found
+
+
+def test_no_group_is_repeated_possessively_which_python_before_3_11_5_gets_wrong() -> None:
+    # https://github.com/python/cpython/issues/106052; an atomic group is the same and always right
+    possessive = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+")
+    texts = (
+        (module, node.lineno, node.value if isinstance(node.value, str) else node.value.decode("latin-1"))
+        for module, file in MODULES.items()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+    )
+    assert not [f"{module}:{line}" for module, line, text in texts if possessive.search(text)]
 
 
 def test_nothing_is_evaluated_and_nothing_unpickled() -> None:

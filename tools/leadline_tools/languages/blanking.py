@@ -3,6 +3,9 @@
 What is blanked keeps its length and its lines, so that all that is left is at its place in the source. A language says
 by one regular expression how its sources are read up to the next body, comments and strings as what they are, and by a
 function what must not be in a body: what the outline would find there.
+
+Such an expression never goes back into what it has read. It says so with atomic groups: to repeat a group possessively
+means the same, but Python before 3.11.5 matches too much or too little by that, or never comes to an end.
 """
 
 from __future__ import annotations
@@ -72,5 +75,5 @@ def nested(opening: bytes, unit: bytes, closing: bytes) -> bytes:
     """Return the expression of brackets that belong together around the like and units, to the depth of ``braces``."""
     inside = unit
     for _ in range(_DEEPEST):
-        inside = unit + rb"|" + opening + rb"(?:" + inside + rb")*+" + closing
-    return opening + rb"(?:" + inside + rb")*+" + closing
+        inside = unit + rb"|" + opening + rb"(?>(?:" + inside + rb")*)" + closing
+    return opening + rb"(?>(?:" + inside + rb")*)" + closing

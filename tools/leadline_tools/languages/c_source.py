@@ -140,9 +140,9 @@ def _without_attribute(found: re.Match[bytes]) -> bytes:
 _NOTHING = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 """The table that translates text to spaces and leaves its lines."""
 
-_INERT = rb"""/\*(?:[^*]++|\*(?!/))*+\*/|//[^\n]*+|"(?:[^"\\\n]++|\\.)*+"|'(?:[^'\\\n]++|\\.)*+'"""
+_INERT = rb"""/\*(?>(?:[^*]++|\*(?!/))*)\*/|//[^\n]*+|"(?>(?:[^"\\\n]++|\\.)*)"|'(?>(?:[^'\\\n]++|\\.)*)'"""
 _PLAIN = rb"""[^{}"'/]++|(?<!\*)/(?![*/])|""" + _INERT
-_BALANCED = re.compile(rb"(?:" + _PLAIN + rb"|" + nested(rb"\{", _PLAIN, rb"\}") + rb")*+", re.DOTALL)
+_BALANCED = re.compile(rb"(?>(?:" + _PLAIN + rb"|" + nested(rb"\{", _PLAIN, rb"\}") + rb")*)", re.DOTALL)
 """What stands between two braces that belong together; no comment and no string begins or ends outside of it."""
 
 _MACRO = re.compile(rb"^[ \t]*#[ \t]*define\b", re.MULTILINE)

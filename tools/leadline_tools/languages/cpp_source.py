@@ -32,7 +32,7 @@ _SECTION = re.compile(
 
 
 _TRAILING_MACRO = re.compile(
-    rb"(?<=[\w)&>\]])(?:\s+[A-Z][A-Z0-9_]{2,}(?:\((?:[^();{}]|\([^();{}]*\))*+\))?){1,8}+"
+    rb"(?<=[\w)&>\]])(?>(?:\s+[A-Z][A-Z0-9_]{2,}(?:\((?>(?:[^();{}]|\([^();{}]*\))*)\))?){1,8})"
     rb"(?=\s*(?:[;{=]|:(?!:)|(?:override|final|const|noexcept)\b))"
 )
 """Words behind what is declared, with arguments or without: ``int size() const REQUIRES(mutex);``."""

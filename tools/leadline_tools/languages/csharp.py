@@ -742,15 +742,15 @@ _TYPED = (
 
 # --- What the index does without
 
-_HOLE = rb"\{(?:[^{}\"'/\n]++|\"[^\"\\{}\n]*+\"|'[^'\\{}\n]*+')*+\}"
+_HOLE = rb"\{(?>(?:[^{}\"'/\n]++|\"[^\"\\{}\n]*+\"|'[^'\\{}\n]*+')*)\}"
 _INERT = (
-    rb"\"(?:(?<=\$@\")(?:[^\"{}]++|\"\"|\{\{|\}\}|" + _HOLE + rb")*+\"(?!\")"
-    rb"|(?<=@\$\")(?:[^\"{}]++|\"\"|\{\{|\}\}|" + _HOLE + rb")*+\"(?!\")"
-    rb"|(?<=@\")[^\"]*+(?:\"\"[^\"]*+)*+\""
-    rb"|(?<=\$\")(?!\"\")(?:[^\"\\{}\n]++|\\.|\{\{|\}\}|" + _HOLE + rb")*+\""
-    rb"|(?<![$@]\")\"\"(?!\")[^\"]*+(?:\"\"?+(?!\")[^\"]*+)*+\"\"\"(?!\")"
-    rb"|(?<![$@]\")(?!\"\")[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\")"
-    rb"|'(?:[^'\\\n]|\\.)[^'\\\n]*+'|/(?:/[^\n]*+|\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/|(?![/*]))"
+    rb"\"(?:(?<=\$@\")(?>(?:[^\"{}]++|\"\"|\{\{|\}\}|" + _HOLE + rb")*)\"(?!\")"
+    rb"|(?<=@\$\")(?>(?:[^\"{}]++|\"\"|\{\{|\}\}|" + _HOLE + rb")*)\"(?!\")"
+    rb"|(?<=@\")[^\"]*+(?>(?:\"\"[^\"]*+)*)\""
+    rb"|(?<=\$\")(?!\"\")(?>(?:[^\"\\{}\n]++|\\.|\{\{|\}\}|" + _HOLE + rb")*)\""
+    rb"|(?<![$@]\")\"\"(?!\")[^\"]*+(?>(?:\"\"?+(?!\")[^\"]*+)*)\"\"\"(?!\")"
+    rb"|(?<![$@]\")(?!\"\")[^\"\\\n]*+(?>(?:\\.[^\"\\\n]*+)*)\")"
+    rb"|'(?:[^'\\\n]|\\.)[^'\\\n]*+'|/(?:/[^\n]*+|\*[^*]*+(?>(?:\*(?!/)[^*]*+)*)\*/|(?![/*]))"
     rb"|\#(?![ \t]*+(?:if|el|end))[^\n]*+"
 )
 """A string, of one that holds expressions only where its end is sure; a character, a comment, a slash that begins none,
@@ -758,27 +758,32 @@ a directive that is no condition."""
 
 _ARGUMENTS = blanking.nested(rb"<", rb"[^<>{};=\"'/\n]++", rb">")
 _WORD = (
-    rb"(?!(?:class|struct|record|interface|enum|namespace)\b)[\w.@\x80-\xff]++(?:" + _ARGUMENTS + rb")?+\??+"
-    rb"(?:\[,*+\]\??+)*+[ \t]++"
+    rb"(?!(?:class|struct|record|interface|enum|namespace)\b)[\w.@\x80-\xff]++(?>(?:" + _ARGUMENTS + rb")?)\??+"
+    rb"(?>(?:\[,*+\]\??+)*)[ \t]++"
 )
 _HEAD = (
-    rb"[ \t]*+(?:\[[^\[\]{}\"'/\n]*+\][ \t]*+)*+(?:" + _WORD + rb")+"
-    rb"(?:operator\b[ \t]*+[^\w\s(){};\"'/]{1,3}+|[\w.@\x80-\xff]++(?:" + _ARGUMENTS + rb")?+)[ \t]*+\("
+    rb"[ \t]*+(?>(?:\[[^\[\]{}\"'/\n]*+\][ \t]*+)*)(?:" + _WORD + rb")+"
+    rb"(?:operator\b[ \t]*+[^\w\s(){};\"'/]{1,3}+|[\w.@\x80-\xff]++(?>(?:" + _ARGUMENTS + rb")?))[ \t]*+\("
 )
 """A line that begins with a type or modifier, the name and the parenthesis of a method: a type has other words."""
 
-_LIST = rb"(?:[^(){}\"'/]++|\((?:[^(){}\"'/]++|\([^(){}\"'/]*+\))*+\)|" + _INERT + rb")*+\)"
+_LIST = rb"(?>(?:[^(){}\"'/]++|\((?>(?:[^(){}\"'/]++|\([^(){}\"'/]*+\))*)\)|" + _INERT + rb")*)\)"
 _NEXT_BODY = (
-    rb"(?:[^\n\"'/#]++|" + _INERT + rb"|#[^\n]*+|\n(?!" + _HEAD + rb"))*+\n"
-    rb"(?:" + _HEAD + _LIST + rb"\s*+(?::\s*+(?:base|this)\s*+\(" + _LIST + rb"\s*+)?+(?:where\b[^{};=\"'/]*+)?+"
-    rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/#") + rb"))?+"
+    rb"(?>(?:[^\n\"'/#]++|" + _INERT + rb"|#[^\n]*+|\n(?!" + _HEAD + rb"))*)\n"
+    rb"(?>(?:"
+    + _HEAD
+    + _LIST
+    + rb"\s*+(?>(?::\s*+(?:base|this)\s*+\("
+    + _LIST
+    + rb"\s*+)?)(?>(?:where\b[^{};=\"'/]*+)?)"
+    rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/#") + rb"))?)"
 )
 _GENERIC = blanking.nested(rb"<", rb"[^<>{};=]++", rb">")
-_PART = rb"(?:[^\s(){};=<]++|" + _GENERIC + rb"|" + blanking.nested(rb"\(", rb"[^(){};=]++", rb"\)") + rb")++"
+_PART = rb"(?>(?:[^\s(){};=<]++|" + _GENERIC + rb"|" + blanking.nested(rb"\(", rb"[^(){};=]++", rb"\)") + rb")+)"
 _LOCAL = (
-    rb"[;{}\n\]][ \t\r]*+(?:(?:static|async|unsafe|extern|ref|readonly)\s++)*+(?!(?:await|case|catch|checked|do|else"
+    rb"[;{}\n\]][ \t\r]*+(?>(?:(?:static|async|unsafe|extern|ref|readonly)\s++)*)(?!(?:await|case|catch|checked|do|else"
     rb"|fixed|for|foreach|goto|if|lock|new|return|switch|throw|try|unchecked|using|while|yield)\b)(?=[\w@(\x80-\xff])"
-    rb"(?:(?:%(part)s\s++){1,40}[\w@\x80-\xff]++\s*+(?:%(generic)s\s*+)?+\(|(?:%(part)s\s*+){0,40}<(?:[^<{};=]*+<){6}|(?:%(part)s\s++){40})"
+    rb"(?:(?:%(part)s\s++){1,40}[\w@\x80-\xff]++\s*+(?>(?:%(generic)s\s*+)?)\(|(?:%(part)s\s*+){0,40}<(?:[^<{};=]*+<){6}|(?:%(part)s\s++){40})"
     % {b"part": _PART, b"generic": _GENERIC}
 )
 """Parts of a type and a name before a parenthesis, or more than any type has."""

@@ -696,19 +696,19 @@ _OF_HOLDERS = {"Load": f"!<{_OBJECT}[]>", "Swap": f"!<{_OBJECT}[]>"}
 # --- What the index does without
 
 _INERT = (
-    rb"\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\"|`[^`]*+`|'(?:[^'\\\n]|\\.)[^'\\\n]*+'"
-    rb"|/(?:/[^\n]*+|\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/|(?![/*]))"
+    rb"\"[^\"\\\n]*+(?>(?:\\.[^\"\\\n]*+)*)\"|`[^`]*+`|'(?:[^'\\\n]|\\.)[^'\\\n]*+'"
+    rb"|/(?:/[^\n]*+|\*[^*]*+(?>(?:\*(?!/)[^*]*+)*)\*/|(?![/*]))"
 )
 """A string, a rune, a comment, or a slash that begins none."""
 
 _PLAIN = rb"[^(){}\"'`/]++|(?:(?<=interface)|(?<=struct))\{\}"
-_LISTS = rb"\((?:%(plain)s|\((?:%(plain)s|\((?:%(plain)s)*+\))*+\))*+\)" % {b"plain": _PLAIN}
-_HEAD = rb"func\b(?:[^(){}\"'`/\n]++|(?:(?<=interface)|(?<=struct))\{\}|" + _LISTS + rb")*+"
+_LISTS = rb"\((?>(?:%(plain)s|\((?>(?:%(plain)s|\((?>(?:%(plain)s)*)\))*)\))*)\)" % {b"plain": _PLAIN}
+_HEAD = rb"func\b(?>(?:[^(){}\"'`/\n]++|(?:(?<=interface)|(?<=struct))\{\}|" + _LISTS + rb")*)"
 """The head of a function, whose lines end in lists only: it may have no body."""
 
 _NEXT_BODY = (
-    rb"(?:[^\n\"'`/]++|" + _INERT + rb"|\n(?!func\b))*+\n"
-    rb"(?:" + _HEAD + rb"(?P<body>" + blanking.braces(_INERT, rb"\"'`/") + rb"))?+"
+    rb"(?>(?:[^\n\"'`/]++|" + _INERT + rb"|\n(?!func\b))*)\n"
+    rb"(?>(?:" + _HEAD + rb"(?P<body>" + blanking.braces(_INERT, rb"\"'`/") + rb"))?)"
 )
 _TYPE = re.compile(rb"[\n;{}/:][ \t\r]*+type(?![\w)\x80-\xff])")
 

@@ -492,21 +492,21 @@ _FIELDS = Defines(_field_kind, name=_declared, body=fields(), type=_type, made=_
 # --- What the index does without
 
 _INERT = (
-    rb"""\"(?:\"\"[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*+\"\"\"|(?!"")[^"\\\n]*+(?:\\.[^"\\\n]*+)*+")"""
-    rb"|'(?:[^'\\\n]|\\.)[^'\\\n]*+'|/(?:/[^\n]*+|\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/|(?![/*]))"
+    rb"""\"(?:\"\"[^"\\]*+(?>(?:(?:\\.|"(?!""))[^"\\]*+)*)\"\"\"|(?!"")[^"\\\n]*+(?>(?:\\.[^"\\\n]*+)*)")"""
+    rb"|'(?:[^'\\\n]|\\.)[^'\\\n]*+'|/(?:/[^\n]*+|\*[^*]*+(?>(?:\*(?!/)[^*]*+)*)\*/|(?![/*]))"
 )
 """A string, a character, a comment, or a slash that begins none."""
 
 _ARGUMENTS = blanking.nested(rb"<", rb"[^<>(){};=\"'/\n]++", rb">")
-_WORD = rb"(?!record\b)[\w$.\x80-\xff]++(?:" + _ARGUMENTS + rb")?+(?:\[\])*+[ \t]++(?:" + _ARGUMENTS + rb"[ \t]*+)?+"
-_HEAD = rb"[ \t]*+(?:@[\w.]++[ \t]++)*+" + _WORD + rb"(?:@?" + _WORD + rb")*[\w$\x80-\xff]++[ \t]*+\("
+_WORD = rb"(?!record\b)[\w$.\x80-\xff]++(?>(?:%(a)s)?)(?>(?:\[\])*)[ \t]++(?>(?:%(a)s[ \t]*+)?)" % {b"a": _ARGUMENTS}
+_HEAD = rb"[ \t]*+(?>(?:@[\w.]++[ \t]++)*)" + _WORD + rb"(?:@?" + _WORD + rb")*[\w$\x80-\xff]++[ \t]*+\("
 """A line that begins with a type or modifier, the name and the parenthesis of a method: a constant of an enumeration,
 whose body is that of a class, has no word before its name, and the header of a record has another."""
 
 _NEXT_BODY = (
-    rb"(?:[^\n\"'/]++|" + _INERT + rb"|\n(?!" + _HEAD + rb"))*+\n"
-    rb"(?:" + _HEAD + rb"(?:[^(){};\"'/]++|\([^(){};\"'/]*+\))*+\)\s*+(?:throws\b[^(){};=\"'/]*+)?+"
-    rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/") + rb"))?+"
+    rb"(?>(?:[^\n\"'/]++|" + _INERT + rb"|\n(?!" + _HEAD + rb"))*)\n"
+    rb"(?>(?:" + _HEAD + rb"(?>(?:[^(){};\"'/]++|\([^(){};\"'/]*+\))*)\)\s*+(?>(?:throws\b[^(){};=\"'/]*+)?)"
+    rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/") + rb"))?)"
 )
 _TYPE = re.compile(
     rb"(?:class(?<![\w.]class)|interface(?<!\winterface)|enum(?<!\wenum)|record(?<!\wrecord)(?=\s+[\w$\x80-\xff]|/))"

@@ -568,8 +568,8 @@ COMMENTS = frozenset({"comment", "html_comment"})
 
 # --- What the index does without
 
-_QUOTED = rb"\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'"
-_HOLE = rb"\{(?:[^{}`\"'/\\]++|" + _QUOTED + rb"|`[^`\\$]*+`|\{[^{}`\"'/\\]*+\})*+\}"
+_QUOTED = rb"\"[^\"\\\n]*+(?>(?:\\.[^\"\\\n]*+)*)\"|'[^'\\\n]*+(?>(?:\\.[^'\\\n]*+)*)'"
+_HOLE = rb"\{(?>(?:[^{}`\"'/\\]++|" + _QUOTED + rb"|`[^`\\$]*+`|\{[^{}`\"'/\\]*+\})*)\}"
 _NO_WORD = b"".join(
     rb"(?<!%(word)s[/<])(?<!%(word)s [/<])" % {b"word": word}
     for word in b"await case default delete do else extends in instanceof new of return throw typeof void yield".split()
@@ -584,12 +584,12 @@ _OPERATOR = (
 """Just after a slash that begins a regular expression: what is before it is an operator or a word."""
 
 _INERT = (
-    _QUOTED + rb"|`(?:[^`\\$]++|\\.|\$(?!\{)|\$" + _HOLE + rb")*+`"
-    rb"|/(?:/[^\n]*+|\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/|(?![/*])(?:[^\"'`{}/\\\[\n]*[\w$)\]] ?+/(?![/*])"
+    _QUOTED + rb"|`(?>(?:[^`\\$]++|\\.|\$(?!\{)|\$" + _HOLE + rb")*)`"
+    rb"|/(?:/[^\n]*+|\*[^*]*+(?>(?:\*(?!/)[^*]*+)*)\*/|(?![/*])(?:[^\"'`{}/\\\[\n]*[\w$)\]] ?+/(?![/*])"
     + _NO_WORD
     + rb"|(?=[^/\n]*+(?:\n|\Z))|"
     + _OPERATOR
-    + rb"(?:[^/\\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*+\])++/"
+    + rb"(?>(?:[^/\\\[\n]|\\[^\n]|\[(?>(?:[^\]\\\n]|\\[^\n])*)\])+)/"
     rb"|" + _OPERAND + rb"))"
 )
 """A string, a template, a comment, a regular expression or a slash: where the last two could be either, only what means
@@ -598,15 +598,15 @@ the same as both."""
 _LESS = rb"<(?:(?![A-Za-z_$>!\x80-\xff])|(?<=[\w$\]]<)" + _NO_WORD + rb")"
 """A less-than sign that begins no JSX, whose text is no code."""
 
-_TYPED = rb"(?:[ \t]*+:[ \t]*+[\w$][\w$.<>\[\]|&, \t]*+)?+\s*+"
+_TYPED = rb"(?>(?:[ \t]*+:[ \t]*+[\w$][\w$.<>\[\]|&, \t]*+)?)\s*+"
 
 
 def _next_body(inert: bytes, marks: bytes) -> bytes:
     """Return the expression of the next block: it stands after a parenthesis, the type of a function or an arrow."""
     parts = {b"inert": inert, b"marks": marks, b"typed": _TYPED, b"braces": blanking.braces(inert, marks)}
     return (
-        rb"(?:[^)>%(marks)s]++|%(inert)s|\)(?!%(typed)s\{)|>(?!(?<==>)\s*+\{))*+"
-        rb"(?:\)%(typed)s|>\s*+)(?P<body>%(braces)s)?+" % parts
+        rb"(?>(?:[^)>%(marks)s]++|%(inert)s|\)(?!%(typed)s\{)|>(?!(?<==>)\s*+\{))*)"
+        rb"(?:\)%(typed)s|>\s*+)(?>(?P<body>%(braces)s)?)" % parts
     )
 
 
@@ -614,8 +614,8 @@ NEXT_BODY = _next_body(_INERT + rb"|" + _LESS, rb"\"'`/<")
 NEXT_BODY_WITHOUT_MARKUP = _next_body(_INERT, rb"\"'`/")
 
 _DERIVED = (
-    rb"class\b\s*+(?:/|(?:(?!extends\b)[\w$\x80-\xff]++\s*+)?+(?:/"
-    rb"|<(?![^(){}/]{0,500}>\s*+(?:extends\s++[\w$.]++\s*+(?:<[^(){}/]{0,500}>\s*+)?+)?+(?:implements\b[^(){}/]{0,500})?\{)"
+    rb"class\b\s*+(?:/|(?>(?:(?!extends\b)[\w$\x80-\xff]++\s*+)?)(?:/"
+    rb"|<(?![^(){}/]{0,500}>\s*+(?>(?:extends\s++[\w$.]++\s*+(?>(?:<[^(){}/]{0,500}>\s*+)?))?)(?:implements\b[^(){}/]{0,500})?\{)"
     rb"|extends\b\s*+(?:\{|(?![^({;/]{0,500}[{;]))))"
 )
 """The header of a class that may have a parenthesis just before its body, which is no block."""

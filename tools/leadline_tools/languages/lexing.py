@@ -129,9 +129,9 @@ class Lexis:
 
 
 _BLOCK_END = re.compile(rb"/\*|\*/")
-_IN_SET = rb"\[(?:[^\]\\\n]|\\.)*+\]"
+_IN_SET = rb"\[(?>(?:[^\]\\\n]|\\.)*)\]"
 _PATTERN = re.compile(
-    rb"/(?![*/])(?:[^/\\\[\n]|\\.|" + _IN_SET + rb")++/[a-z]*|/\s*\n(?:[^/\\\[]|\\.|" + _IN_SET + rb")*+/[a-z]*",
+    rb"/(?![*/])(?>(?:[^/\\\[\n]|\\.|" + _IN_SET + rb")+)/[a-z]*|/\s*\n(?>(?:[^/\\\[]|\\.|" + _IN_SET + rb")*)/[a-z]*",
     re.DOTALL,
 )
 """A regular expression on one line, or one that begins with a line end (Ruby)."""
@@ -272,11 +272,11 @@ class _Lexer:
 
 _LINE = rb"//[^\n]*+"
 _HASH = rb"#[^\n]*+"
-_BLOCK = rb"/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)"
-_DOUBLE = rb'"(?:[^"\\\n]++|\\\r\n|\\.)*+"'
-_SINGLE = rb"'(?:[^'\\\n]++|\\\r\n|\\.)*+'"
-_DOUBLE_LINES = rb'"(?:[^"\\]++|\\.)*+"'
-_SINGLE_LINES = rb"'(?:[^'\\]++|\\.)*+'"
+_BLOCK = rb"/\*[^*]*+(?>(?:\*(?!/)[^*]*+)*)(?:\*/|\Z)"
+_DOUBLE = rb'"(?>(?:[^"\\\n]++|\\\r\n|\\.)*)"'
+_SINGLE = rb"'(?>(?:[^'\\\n]++|\\\r\n|\\.)*)'"
+_DOUBLE_LINES = rb'"(?>(?:[^"\\]++|\\.)*)"'
+_SINGLE_LINES = rb"'(?>(?:[^'\\]++|\\.)*)'"
 _CHARACTER = rb"'(?:[^\\'\n\x80-\xff]|[\xc0-\xff][\x80-\xbf]*+|\\[^\n][^'\n]*+)'"
 """A character alone: what else begins with a quote is none (a lifetime, a symbol)."""
 
@@ -286,7 +286,7 @@ def _any(*expressions: bytes) -> bytes:
 
 
 _C_BEGINS = rb"/\"'<"
-_C_COMMENT = _any(rb"//(?:[^\\\n]++|\\\r\n|\\.)*+", _BLOCK)
+_C_COMMENT = _any(rb"//(?>(?:[^\\\n]++|\\\r\n|\\.)*)", _BLOCK)
 _C_STRING = _any(_DOUBLE, rb"(?:(?<![0-9A-Fa-f])|(?<=u8))" + _SINGLE, rb"(?:(?<=include)|(?<=include ))<[^>\n]*+>")
 _PROMISES = "class|enum|struct|union"
 _INCLUDES = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*([<\"][^>\"\n]+[>\"])", re.MULTILINE)
@@ -300,7 +300,7 @@ CPP = Lexis(
     promises=_PROMISES,
 )
 GO = Lexis(rb"/\"'`", _any(_LINE, _BLOCK), _any(_DOUBLE, rb"`[^`]*+`", _SINGLE))
-JAVA = Lexis(rb"/\"'", _any(_LINE, _BLOCK), _any(rb'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\Z)', _DOUBLE, _SINGLE))
+JAVA = Lexis(rb"/\"'", _any(_LINE, _BLOCK), _any(rb'"""(?>(?:[^"\\]++|\\.|"(?!""))*)(?:"""|\Z)', _DOUBLE, _SINGLE))
 RUST = Lexis(
     rb"/\"'#",
     _LINE,
@@ -310,7 +310,7 @@ RUST = Lexis(
 CSHARP = Lexis(
     rb"/\"'@$#",
     _any(_LINE, _BLOCK),
-    _any(rb'(?P<quotes>"{3,}+).*?(?:(?P=quotes)|\Z)', rb'@"(?:[^"]++|"")*+"', _DOUBLE, _SINGLE),
+    _any(rb'(?P<quotes>"{3,}+).*?(?:(?P=quotes)|\Z)', rb'@"(?>(?:[^"]++|"")*)"', _DOUBLE, _SINGLE),
     quoted=(
         Quoted(rb'\$++"""', rb'"""', rb"\{", escape=rb"\{\{"),
         Quoted(rb'(?:\$@|@\$)"', rb'"', rb"\{", escape=rb'""|\{\{'),
@@ -322,7 +322,7 @@ _KOTLIN_NAME = rb"\$[A-Za-z_]\w*+"
 KOTLIN = Lexis(
     rb"/\"'",
     _LINE,
-    _any(rb'"""(?:[^"$]++|"(?!""))*+"""++', rb'"(?!"")(?:[^"\\\n$]++|\\.)*+"', _CHARACTER),
+    _any(rb'"""(?>(?:[^"$]++|"(?!""))*)"""++', rb'"(?!"")(?>(?:[^"\\\n$]++|\\.)*)"', _CHARACTER),
     nested=True,
     quoted=(
         Quoted(rb'"""', rb'"""++', rb"\$\{", _KOTLIN_NAME, escape=rb"(?!)"),
@@ -332,7 +332,7 @@ KOTLIN = Lexis(
 SCALA = Lexis(
     rb"/\"'",
     _LINE,
-    _any(rb'(?<![\w])"""(?:[^"]++|"(?!""))*+"""++', rb'(?<![\w])"(?!"")(?:[^"\\\n]++|\\.)*+"', _CHARACTER),
+    _any(rb'(?<![\w])"""(?>(?:[^"]++|"(?!""))*)"""++', rb'(?<![\w])"(?!"")(?>(?:[^"\\\n]++|\\.)*)"', _CHARACTER),
     nested=True,
     quoted=(
         Quoted(rb'"""', rb'"""++', rb"\$\{", _KOTLIN_NAME, escape=rb"\$\$"),
@@ -342,7 +342,7 @@ SCALA = Lexis(
 SWIFT = Lexis(
     rb"/\"#",
     _LINE,
-    rb'(?P<pounds>#++)".*?(?:"(?P=pounds)|\Z)|"(?!"")(?:[^"\\\n]++|\\[^(\n])*+"',
+    rb'(?P<pounds>#++)".*?(?:"(?P=pounds)|\Z)|"(?!"")(?>(?:[^"\\\n]++|\\[^(\n])*)"',
     nested=True,
     quoted=(
         Quoted(rb'"""', rb'"""', rb"\\\(", escape=rb"\\[^(]"),
@@ -353,7 +353,7 @@ SWIFT = Lexis(
 JAVASCRIPT = Lexis(
     rb"/\"'`",
     _any(_LINE, _BLOCK, rb"\A#![^\n]*+"),
-    _any(_DOUBLE, _SINGLE, rb"`(?:[^`\\$]++|\\.|\$(?!\{))*+`"),
+    _any(_DOUBLE, _SINGLE, rb"`(?>(?:[^`\\$]++|\\.|\$(?!\{))*)`"),
     quoted=(Quoted(rb"`", rb"`", rb"\$\{"),),
     before_pattern=True,
 )
@@ -362,7 +362,9 @@ PYTHON = Lexis(
     rb"#\"'",
     _HASH,
     rb"(?:(?<!\b[fFtT])(?<!\b[fFtT][rR])(?<!\b[rR][fFtT]))(?:"
-    + _any(rb'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\Z)', rb"'''(?:[^'\\]++|\\.|'(?!''))*+(?:'''|\Z)", _DOUBLE, _SINGLE)
+    + _any(
+        rb'"""(?>(?:[^"\\]++|\\.|"(?!""))*)(?:"""|\Z)', rb"'''(?>(?:[^'\\]++|\\.|'(?!''))*)(?:'''|\Z)", _DOUBLE, _SINGLE
+    )
     + b")",
     quoted=tuple(
         Quoted(_PYTHON_FORMATTED + opens, closes, rb"\{", escape=rb"\\[^{]|\{\{")
@@ -370,11 +372,11 @@ PYTHON = Lexis(
     ),
 )
 _PHP_WORD = rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*+"
-_PHP_NAME = rb"\$" + _PHP_WORD + rb"(?:\??->" + _PHP_WORD + rb"|\[[^\]\n]{0,100}+\])?+"
+_PHP_NAME = rb"\$" + _PHP_WORD + rb"(?>(?:\??->" + _PHP_WORD + rb"|\[[^\]\n]{0,100}+\])?)"
 PHP = Lexis(
     rb"/#\"'`?<",
     _any(rb"(?:#(?!\[)|//)[^\n]*?(?=\?>|\n|\Z)", _BLOCK),
-    _any(rb"(?:\A(?!<\?)|\?>).*?(?:<\?(?:php\b|=)|\Z)", _SINGLE_LINES, rb'"(?:[^"\\${]++|\\.)*+"'),
+    _any(rb"(?:\A(?!<\?)|\?>).*?(?:<\?(?:php\b|=)|\Z)", _SINGLE_LINES, rb'"(?>(?:[^"\\${]++|\\.)*)"'),
     quoted=(
         Quoted(rb'"', rb'"', rb"\{(?=\$)|\$\{", _PHP_NAME),
         Quoted(rb"`", rb"`", rb"\{(?=\$)|\$\{", _PHP_NAME),
@@ -387,12 +389,12 @@ RUBY = Lexis(
     _any(_HASH, rb"(?:(?<=\n)|\A)=begin\b.*?(?:\n=end[^\n]*+|\Z)", rb"(?<=\n)__END__\r?\n.*+"),
     _any(
         _SINGLE_LINES,
-        rb'"(?:[^"\\#]++|\\.|#(?![{$@]))*+"',
-        rb"%[qQwWiIxsr]?\((?:[^()\\]++|\\.|\([^()]*+\))*+\)",
-        rb"%[qQwWiIxsr]\[(?:[^\[\]\\]++|\\.|\[[^\[\]]*+\])*+\]",
-        rb"%[qQwWiIxsr]?\{(?:[^{}\\]++|\\.|\{[^{}]*+\})*+\}",
+        rb'"(?>(?:[^"\\#]++|\\.|#(?![{$@]))*)"',
+        rb"%[qQwWiIxsr]?\((?>(?:[^()\\]++|\\.|\([^()]*+\))*)\)",
+        rb"%[qQwWiIxsr]\[(?>(?:[^\[\]\\]++|\\.|\[[^\[\]]*+\])*)\]",
+        rb"%[qQwWiIxsr]?\{(?>(?:[^{}\\]++|\\.|\{[^{}]*+\})*)\}",
         rb"%[qQwWiIxsr]<[^>]{0,2000}+>",
-        rb"%[qQwWiIxsr](?P<bar>[|!/])(?:(?!(?P=bar))[^\\]|\\.)*+(?P=bar)",
+        rb"%[qQwWiIxsr](?P<bar>[|!/])(?>(?:(?!(?P=bar))[^\\]|\\.)*)(?P=bar)",
     ),
     quoted=(Quoted(rb'"', rb'"', rb"#\{"), Quoted(rb"`", rb"`", rb"#\{")),
     code=rb"(?<![\w)\]}])\?[\"'#`/](?!\w)|\$[\"'`/]",
@@ -409,7 +411,7 @@ _SHELL_NAME = rb"\$[A-Za-z_0-9]\w*+"
 BASH = Lexis(
     rb"#\"'\\\\$<",
     rb"(?<![^\s;|&()`])#[^\n]*+",
-    _any(rb"\$'(?:[^'\\]++|\\.)*+'", rb"'[^']*+'", rb'"(?:[^"\\$`]++|\\.)*+"'),
+    _any(rb"\$'(?>(?:[^'\\]++|\\.)*)'", rb"'[^']*+'", rb'"(?>(?:[^"\\$`]++|\\.)*)"'),
     quoted=(Quoted(rb'"', rb'"', rb"\$\(|\$\{|`", _SHELL_NAME),),
     brackets=(rb"({", rb")}`"),
     code=rb"\\.|\$#",

@@ -115,13 +115,13 @@ def _quoted(quote: bytes) -> bytes:
     parts = {
         b"q": quote,
         b"text": rb"(?<![fFtT]%(q)s)(?<![fFtT][rR]%(q)s)" % {b"q": quote},
-        b"value": rb"\{(?:[^{}%(q)s\\#]|\{[^{}%(q)s\\#]*+\})*+\}" % {b"q": quote},
+        b"value": rb"\{(?>(?:[^{}%(q)s\\#]|\{[^{}%(q)s\\#]*+\})*)\}" % {b"q": quote},
     }
     return (
-        rb"%(q)s(?:%(text)s(?:%(q)s%(q)s[^%(q)s\\]*+(?:(?:\\.|%(q)s(?!%(q)s%(q)s))[^%(q)s\\]*+)*+%(q)s%(q)s%(q)s"
-        rb"|(?!%(q)s%(q)s)[^%(q)s\\\n]*+(?:\\.[^%(q)s\\\n]*+)*+%(q)s)"
-        rb"|%(q)s%(q)s(?:[^%(q)s\\{}]|\\.|%(q)s(?!%(q)s%(q)s)|\{\{|\}\}|%(value)s)*+%(q)s%(q)s%(q)s"
-        rb"|(?!%(q)s%(q)s)(?:[^%(q)s\\{}\n]|\\.|\{\{|\}\}|(?![^\n%(q)s]*+\n)%(value)s)*+%(q)s)" % parts
+        rb"%(q)s(?:%(text)s(?:%(q)s%(q)s[^%(q)s\\]*+(?>(?:(?:\\.|%(q)s(?!%(q)s%(q)s))[^%(q)s\\]*+)*)%(q)s%(q)s%(q)s"
+        rb"|(?!%(q)s%(q)s)[^%(q)s\\\n]*+(?>(?:\\.[^%(q)s\\\n]*+)*)%(q)s)"
+        rb"|%(q)s%(q)s(?>(?:[^%(q)s\\{}]|\\.|%(q)s(?!%(q)s%(q)s)|\{\{|\}\}|%(value)s)*)%(q)s%(q)s%(q)s"
+        rb"|(?!%(q)s%(q)s)(?>(?:[^%(q)s\\{}\n]|\\.|\{\{|\}\}|(?![^\n%(q)s]*+\n)%(value)s)*)%(q)s)" % parts
     )
 
 
@@ -219,20 +219,20 @@ _KEYWORDS = (
 _PARTS = {
     b"string": _STRING,
     b"comment": _COMMENT,
-    b"rest": rb"[ \t]*+(?:" + _COMMENT + rb")?+\r?\n",
-    b"empty": rb"(?:[ \t\f]*+(?:" + _COMMENT + rb")?+\r?\n)*+",
+    b"rest": rb"[ \t]*+(?>(?:" + _COMMENT + rb")?)\r?\n",
+    b"empty": rb"(?>(?:[ \t\f]*+(?>(?:" + _COMMENT + rb")?)\r?\n)*)",
     b"keywords": _KEYWORDS,
     b"code": rb"(?!(?:async|class|def)\b)[^\s#][^\n]*+",
 }
 _HEAD = (
-    rb"(?P<indent> *+)(?:async +)?+def +[\w\x80-\xff]++\s*+(?:\[[^\[\]\"'#]*+\])?+\("
-    rb"(?:[^()\"'#]++|\([^()\"'#]*+\)|%(string)s|%(comment)s)*+\)"
-    rb"[ \t]*+(?:->(?:[^:\n\"'#\\]++|%(string)s)++)?+:%(rest)s%(empty)s" % _PARTS
+    rb"(?P<indent> *+)(?>(?:async +)?)def +[\w\x80-\xff]++\s*+(?>(?:\[[^\[\]\"'#]*+\])?)\("
+    rb"(?>(?:[^()\"'#]++|\([^()\"'#]*+\)|%(string)s|%(comment)s)*)\)"
+    rb"[ \t]*+(?>(?:->(?>(?:[^:\n\"'#\\]++|%(string)s)+))?):%(rest)s%(empty)s" % _PARTS
 )
 _BODY = (
-    rb"(?P<inner>(?P=indent)[ \t]++)(?:[rRuU]?+(?:%(string)s)%(rest)s%(empty)s(?P=inner)(?![ \t]))?+"
+    rb"(?P<inner>(?P=indent)[ \t]++)(?>(?:[rRuU]?+(?:%(string)s)%(rest)s%(empty)s(?P=inner)(?![ \t]))?)"
     rb"(?![a-zA-Z]{0,2}[\"'])(?P<body>%(code)s"
-    rb"(?:\n(?:(?P=inner)[ \t]*+%(code)s|%(empty)s(?P=inner)[ \t]*+%(code)s))*+)(?<!\\)(?<!\\\r)" % _PARTS
+    rb"(?>(?:\n(?:(?P=inner)[ \t]*+%(code)s|%(empty)s(?P=inner)[ \t]*+%(code)s))*))(?<!\\)(?<!\\\r)" % _PARTS
 )
 """The documentation, which stays, and statements; no line of them is indented less than the first."""
 
@@ -240,12 +240,12 @@ _AFTER = (
     rb"(?=\n?+\Z|\n%(empty)s(?:\Z|(?!(?P=indent)[ \t]) *+(?:(?:%(keywords)s)(?![\w\x80-\xff])|(?P<any>\S))))" % _PARTS
 )
 _NEXT_BODY = (
-    rb"(?:[^\"'#\n]++|%(comment)s|%(string)s|\n(?! *+(?:async +)?+def\b))*+" % _PARTS
-    + rb"\n(?:"
+    rb"(?>(?:[^\"'#\n]++|%(comment)s|%(string)s|\n(?! *+(?>(?:async +)?)def\b))*)" % _PARTS
+    + rb"\n(?>(?:"
     + _HEAD
     + _BODY
     + _AFTER
-    + rb")?+"
+    + rb")?)"
 )
 _TEXT = _STRING + rb"|" + _COMMENT
 _TYPE = re.compile(rb"type(?<![.\w]type)[\s\\]+(?!(?:and|else|for|if|in|is|not|or)\b)[\w\x80-\xff]")

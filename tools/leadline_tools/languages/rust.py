@@ -894,25 +894,26 @@ _TYPED = Defines(SymbolKind.Constant, name=_names, body=fields(), type=_type)
 
 # --- What the index does without
 
-_COMMENT = rb"/(?:/[^\n]*+|\*(?:[^*/]++|\*(?!/)|/(?!\*))*+\*/|(?![/*]))"
+_COMMENT = rb"/(?:/[^\n]*+|\*(?>(?:[^*/]++|\*(?!/)|/(?!\*))*)\*/|(?![/*]))"
 """A comment in which none is nested, or a slash that begins none."""
 
 _INERT = (
-    rb"\"(?:(?<!r\")(?<!#\")[^\"\\]*+(?:\\.[^\"\\]*+)*+\"|(?<=r\")[^\"]*+\"|(?<=r#\")[^\"]*+(?:\"(?!#)[^\"]*+)*+\"#"
-    rb"|(?<=r##\")[^\"]*+(?:\"(?!##)[^\"]*+)*+\"##)"
+    rb"\"(?:(?<!r\")(?<!#\")[^\"\\]*+(?>(?:\\.[^\"\\]*+)*)\"|(?<=r\")[^\"]*+\"|(?<=r#\")[^\"]*+(?>(?:\"(?!#)[^\"]*+)*)\"#"
+    rb"|(?<=r##\")[^\"]*+(?>(?:\"(?!##)[^\"]*+)*)\"##)"
     rb"|'(?:\\[^\n][^'\n]*+'|[^'\\\n][\x80-\xbf]*+'|(?=[\w\x80-\xff]))|" + _COMMENT
 )
 """A string, a character, the quote of a lifetime or a comment."""
 
 _HEAD = (
-    rb"[ \t]*+(?:(?:pub(?:\([^()\n]*+\))?+|const|async|unsafe|safe|default|extern(?:[ \t]++\"\w*+\")?+)[ \t]++)*+"
-    rb"fn[ \t]++(?:r#)?+[\w\x80-\xff]"
+    rb"[ \t]*+(?>(?:(?:pub(?>(?:\([^()\n]*+\))?)|const|async|unsafe|safe|default|extern(?>(?:[ \t]++\"\w*+\")?))"
+    rb"[ \t]++)*)"
+    rb"fn[ \t]++(?>(?:r#)?)[\w\x80-\xff]"
 )
-_LISTS = rb"\((?:[^(){}\"/]++|\((?:[^(){}\"/]++|\([^(){}\"/]*+\))*+\))*+\)|\[[^\[\]{}\"/]*+\]"
+_LISTS = rb"\((?>(?:[^(){}\"/]++|\((?>(?:[^(){}\"/]++|\([^(){}\"/]*+\))*)\))*)\)|\[[^\[\]{}\"/]*+\]"
 _NEXT_BODY = (
-    rb"(?:[^\n\"'/]++|" + _INERT + rb"|\n(?!" + _HEAD + rb"))*+\n"
-    rb"(?:" + _HEAD + rb"(?:[^()\[\]{};\"'/]++|'(?=[\w\x80-\xff])|" + _LISTS + rb"|" + _COMMENT + rb")*+"
-    rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/") + rb"))?+"
+    rb"(?>(?:[^\n\"'/]++|" + _INERT + rb"|\n(?!" + _HEAD + rb"))*)\n"
+    rb"(?>(?:" + _HEAD + rb"(?>(?:[^()\[\]{};\"'/]++|'(?=[\w\x80-\xff])|" + _LISTS + rb"|" + _COMMENT + rb")*)"
+    rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/") + rb"))?)"
 )
 _ITEM = re.compile(
     rb"[\n;{}\]/][ \t\r]*+(?:pub|(?:const|async|unsafe|safe)[ \t\r]++(?:fn|unsafe|extern|async|impl|trait|auto)|extern"
