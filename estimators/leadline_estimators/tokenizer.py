@@ -85,7 +85,7 @@ def count_line(line: str) -> int:
     return _count_short(line) if len(line) <= _LONGEST_REMEMBERED else count(line)
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=8_192)
 def _count_short(line: str) -> int:
     return count(line)
 

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 from leadline_server.config import Config
-from leadline_server.memory import give_back
+from leadline_server.memory import collect_seldom
 from leadline_server.outgoing import printable
 from leadline_tools.index.files import File
 from leadline_tools.index.index import Coverage, Index
@@ -107,7 +107,7 @@ def build_index(config: Config) -> Indexed:
     """Bring the index up to date, with a progress bar where the error stream is a terminal."""
     started = time.monotonic()
     words_seconds = 0.0
-    give_back()
+    collect_seldom()
     index = Index(config.root, config.cache, policy=config.policy)
     index.start()
     with closing(index), _bar() as bar:

@@ -1,9 +1,10 @@
-"""How memory is given back to the system: glibc keeps what is freed, in more places than a server has use for."""
+"""How memory is found and given back: glibc keeps what is freed, in more places than a server has use for."""
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import sys
 import time
 
@@ -17,6 +18,9 @@ to 32 MB with every such block: the names of a large index then lie between hole
 _ARENAS = 2
 """Places that threads take memory from; glibc makes eight for each processor, and gives back of none but the first."""
 
+_NEW_OBJECTS = 10_000
+"""Objects after which those that refer to each other are looked for: an answer makes thousands, and hardly any such."""
+
 _PAUSE_SECONDS = 1.0
 """Seconds between two looks for what lies free between what is used; one takes up to 4 ms."""
 
@@ -28,6 +32,12 @@ def give_back() -> None:
             mallopt = ctypes.CDLL(None).mallopt
             for parameter, value in ((_MMAP_THRESHOLD, _BLOCK), (_TRIM_THRESHOLD, _BLOCK), (_ARENA_MAX, _ARENAS)):
                 mallopt(parameter, value)
+
+
+def collect_seldom() -> None:
+    """Have Python look seldom for objects that only refer to each other, and never among what is imported by now."""
+    gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS, *gc.get_threshold()[1:])
 
 
 class Holes:

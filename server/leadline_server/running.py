@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 import threading
 from collections.abc import Iterator, Mapping
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
-from leadline_server.memory import give_back
+from leadline_server.memory import collect_seldom, give_back
 from leadline_tools.index.index import Index
 from leadline_tools.index.workers import usual_processes
 from leadline_tools.index.workspace import Workspace
@@ -28,9 +27,6 @@ _PATIENCE = 20.0
 _SWITCH_SECONDS = 0.001
 """Seconds that a thread may keep the interpreter from others: a quick call beside three slow ones takes a third as long
 as with Python's own 0.005."""
-
-_NEW_OBJECTS = 10_000
-"""Objects after which those that refer to each other are looked for: an answer makes thousands, and hardly any such."""
 
 
 @contextmanager
@@ -96,8 +92,7 @@ def serve_http(config: Config, address: Address) -> None:
 def prepare() -> None:
     """Do what makes calls quick, while the client says hello."""
     sys.setswitchinterval(_SWITCH_SECONDS)
-    gc.freeze()  # what is imported stays
-    gc.set_threshold(_NEW_OBJECTS, *gc.get_threshold()[1:])
+    collect_seldom()
     threading.Thread(target=load, name="leadline-ranks", daemon=True).start()
 
 

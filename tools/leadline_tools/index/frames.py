@@ -8,7 +8,7 @@ import struct
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate, pairwise
-from typing import IO
+from typing import IO, NamedTuple
 
 from leadline_tools.index.source import Source
 
@@ -41,8 +41,7 @@ class Request:
     argument: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """What came of one file.
 
     ``names`` are the names defined in the file and the words for what it takes in, one a line; ``included`` is what it

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import re2
@@ -56,6 +57,7 @@ def _taking(path: str) -> Language | None:
 _BARE = next((language for language in LANGUAGES.values() if language.bare_headers), None)
 
 
+@lru_cache(_MOST_KEPT)
 def token(path: str) -> str:
     """Return the word by which the index knows the files that take in one with the name that a path has.
 

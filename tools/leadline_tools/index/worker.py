@@ -17,7 +17,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import IO
@@ -71,7 +70,7 @@ def main() -> None:
                 reply = _reply(reader, request, path)
                 spent = time.process_time() - accounted
                 accounted += spent
-                write_reply(replies, replace(reply, seconds=spent, start=start))
+                write_reply(replies, reply._replace(seconds=spent, start=start))
                 start = 0.0
                 _alarm(0)
 
@@ -138,7 +137,7 @@ def _answered(source: Source, request: Request) -> Reply:
     if language is None:
         return _with_names(source, [], b"") if operation is Operation.Symbols else Reply.of(source, b"", b"")
     if operation is Operation.Symbols and language.textual and language.textual(source.path, source.content):
-        return replace(_with_names(source, [], b""), textual=True)
+        return _with_names(source, [], b"")._replace(textual=True)
     if len(source.content) > LARGEST:
         return Reply.of(source, b"", b"", "too large to parse")
     return _OPERATIONS[operation](source, language, request.argument)
@@ -164,7 +163,7 @@ def _with_names(source: Source, names: Sequence[str], payload: bytes) -> Reply:
     """Return the reply for a file that defines some names, with what it takes in."""
     taken = includes.written(source.path, source.content) or ()
     listed = "\n".join(dict.fromkeys((*names, *map(includes.token, taken)))).encode("utf-8", "replace")
-    return replace(Reply.of(source, listed, payload), included=includes.packed(taken))
+    return Reply.of(source, listed, payload)._replace(included=includes.packed(taken))
 
 
 def _outline(source: Source, language: Language, _argument: str) -> Reply:
@@ -173,7 +172,7 @@ def _outline(source: Source, language: Language, _argument: str) -> Reply:
 
 def _facts(source: Source, language: Language, name: str) -> Reply:
     if name and not _uses(source.content, language, name):
-        return replace(Reply.of(source, b"", b""), textual=True)
+        return Reply.of(source, b"", b"")._replace(textual=True)
     found = facts(_root(source, language), source.content, language)
     return Reply.of(source, b"", packed_facts.pack(found))
 

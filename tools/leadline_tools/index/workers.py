@@ -267,4 +267,4 @@ def _failed(reason: str) -> Reply:
 def _refuse(task: _Task, reason: str = "the server is closing") -> None:
     """Answer every path of a task with an error that says nothing of its file: somebody may be waiting."""
     for path in task.paths:
-        task.deliver(path, replace(_failed(reason), refused=True))
+        task.deliver(path, _failed(reason)._replace(refused=True))
