@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import zlib
 from collections import Counter
 from collections.abc import Iterator
@@ -107,7 +108,20 @@ def _totals(entries: list[FileEntry]) -> tuple[int, int, int, tuple[tuple[str, i
     return len(entries), lines, size, tuple(sorted(languages.items()))
 
 
-@pytest.mark.parametrize("dumped", [b"", b"no list", zlib.compress(b"[]"), zlib.compress(b'[["a"],[1],[],"0"]')])
+ONE = Listed(["a.py"], [1], [1], [False]).dumped()
+DAMAGED = {
+    "nothing": b"",
+    "no list": b"no list",
+    "too short": zlib.compress(b"[]"),
+    "of another version": zlib.compress(b'["a.py",[1],[1],"0"]' + b" " * 40),
+    "cut": zlib.compress(zlib.decompress(ONE)[:-1]),
+    "a column too short": zlib.compress(struct.pack("<4Q", 4, 8, 0, 1) + b"a.py" + bytes(8) + b"\0"),
+    "no whole numbers": zlib.compress(struct.pack("<4Q", 4, 7, 8, 1) + b"a.py" + bytes(15) + b"\0"),
+    "no text": zlib.compress(struct.pack("<4Q", 1, 8, 8, 1) + b"\xff" + bytes(16) + b"\0"),
+}
+
+
+@pytest.mark.parametrize("dumped", DAMAGED.values(), ids=DAMAGED)
 def test_a_damaged_list_is_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dumped: bytes) -> None:
     monkeypatch.setattr(Listed, "dumped", lambda _: dumped)
     call = Call.of("list_files")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import json
+import struct
+import sys
 import zlib
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
 from typing import overload
 
 from leadline_tools.index.files import Listing
@@ -18,7 +21,10 @@ BINARY = "binary"
 _LEVEL = 1
 
 _BETWEEN = "\0"
-"""What stands between paths that are dumped: no path holds it, and one text is dumped sooner than thousands."""
+"""What stands between paths that are dumped: no path holds it."""
+
+_LENGTHS = struct.Struct("<4Q")
+"""What a dump begins with: how many bytes the paths, sizes, numbers of lines and marks of binary files take."""
 
 
 class Listed(Sequence[FileEntry]):
@@ -81,17 +87,39 @@ class Listed(Sequence[FileEntry]):
 
     def dumped(self) -> bytes:
         """Return them as bytes that ``loaded`` takes."""
-        binary = "".join("01"[flag] for flag in self._binary)
-        columns = [_BETWEEN.join(self.paths), self.sizes, self.lines, binary]
-        return zlib.compress(json.dumps(columns, separators=(",", ":")).encode(), _LEVEL)
+        paths = _BETWEEN.join(self.paths).encode("utf-8", "surrogatepass")
+        columns = paths, _column(self.sizes), _column(self.lines), bytes(self._binary)
+        return zlib.compress(b"".join((_LENGTHS.pack(*map(len, columns)), *columns)), _LEVEL)
 
     @classmethod
     def loaded(cls, dumped: bytes) -> Listed:
-        """Return what was dumped; raises ValueError or zlib.error for what is damaged."""
-        joined, sizes, lines, binary = json.loads(zlib.decompress(dumped))
-        if not isinstance(joined, str):
-            raise ValueError("a list of files as another version keeps it")
-        paths = joined.split(_BETWEEN) if binary else []
-        if len(set(map(len, (paths, sizes, lines, binary)))) != 1:
+        """Return what was dumped; raises ValueError or zlib.error for what is damaged, or kept by another version."""
+        whole = zlib.decompress(dumped)
+        ends = _LENGTHS.unpack_from(whole) if len(whole) >= _LENGTHS.size else ()
+        places = [*accumulate(ends, initial=_LENGTHS.size)]
+        if not ends or places[-1] != len(whole):
             raise ValueError("damaged list of files")
-        return cls(paths, sizes, lines, [flag == "1" for flag in binary])
+        joined, sizes, lines, binary = (whole[start:end] for start, end in pairwise(places))
+        paths = joined.decode("utf-8", "surrogatepass").split(_BETWEEN) if binary else []
+        columns = paths, _numbers(sizes), _numbers(lines), [*map(bool, binary)]
+        if len(set(map(len, columns))) != 1:
+            raise ValueError("damaged list of files")
+        return cls(*columns)
+
+
+def _column(numbers: Sequence[int]) -> bytes:
+    """Return numbers as bytes, eight each, the same on every machine."""
+    return _little_endian(array("q", numbers)).tobytes()
+
+
+def _numbers(column: bytes) -> Sequence[int]:
+    """Return the numbers in such bytes; raises ValueError where they are no whole numbers of eight."""
+    numbers = array("q")
+    numbers.frombytes(column)
+    return _little_endian(numbers)
+
+
+def _little_endian(numbers: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
