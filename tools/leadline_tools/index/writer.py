@@ -30,7 +30,7 @@ from leadline_tools.index.source import Reader, Tree
 from leadline_tools.index.texts import Text, Texts
 from leadline_tools.index.walk import Found
 from leadline_tools.index.workers import Workers
-from leadline_tools.languages import language_of, maybe_script, telling_names
+from leadline_tools.languages import language_of, maybe_script, telling_name, telling_names
 
 log = logging.getLogger("leadline.index")
 
@@ -436,7 +436,8 @@ def _size(reply: Reply) -> int:
 
 def seen(found: Sequence[Found]) -> Columns:
     """Return files that nobody has looked into."""
-    paths, sizes, mtimes_ns = zip(*found, strict=True) if found else ((), (), ())
+    # To unzip would make an iterator for each file.
+    paths, sizes, mtimes_ns = [one[0] for one in found], [one[1] for one in found], [one[2] for one in found]
     many, done = len(paths), list(map(_undone, telling_names(paths)))
     return Columns([0] * many, paths, sizes, mtimes_ns, [0] * many, [b""] * many, done, [""] * many)
 
@@ -448,7 +449,7 @@ def new(file: File) -> File:
 
 def undone(path: str) -> int:
     """Return what is done of a file that nobody has looked into: its symbols, if it can have none worth indexing."""
-    return _undone(telling_names([path])[0])
+    return _undone(telling_name(path))
 
 
 @lru_cache(4_096)
