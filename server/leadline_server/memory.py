@@ -1,4 +1,7 @@
-"""How memory is found and given back: glibc keeps what is freed, in more places than a server has use for."""
+"""How memory is given back: glibc keeps what is freed, in more places than a server has use for.
+
+Python looks for what it can free more often than that is worth.
+"""
 
 from __future__ import annotations
 

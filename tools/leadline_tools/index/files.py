@@ -187,7 +187,7 @@ class Files:
         return path in self._rows
 
     def __iter__(self) -> Iterator[File]:
-        yield from filter(None, map(self.get, self.paths()))
+        return (file for path in self.paths() if (file := self.get(path)) is not None)
 
     @property
     def state(self) -> str:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from leadline_tools.index.index import Index
 
 _MOST_KEPT = 5_000
-"""Files whose includes are kept, and statements of a folder of which is kept what they mean: about 3 MB."""
+"""Files whose includes are kept, and statements of a folder of which is kept what they mean: about 3 MB; and words for
+what is taken in."""
 
 _MOST_COMPARED = 512
 """Files that take in one with the name of another, which are asked whether that is the one: it takes 30 ms."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import struct
-import sys
 import zlib
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import overload
 
 from leadline_tools.index.files import Listing
+from leadline_tools.index.integers import packed_integers, unpacked_integers
 from leadline_tools.languages import language_name, language_names
 from leadline_tools.model import FileCount, FileEntry
 from leadline_tools.once import once
@@ -88,38 +87,20 @@ class Listed(Sequence[FileEntry]):
     def dumped(self) -> bytes:
         """Return them as bytes that ``loaded`` takes."""
         paths = _BETWEEN.join(self.paths).encode("utf-8", "surrogatepass")
-        columns = paths, _column(self.sizes), _column(self.lines), bytes(self._binary)
+        columns = paths, packed_integers("q", self.sizes), packed_integers("q", self.lines), bytes(self._binary)
         return zlib.compress(b"".join((_LENGTHS.pack(*map(len, columns)), *columns)), _LEVEL)
 
     @classmethod
     def loaded(cls, dumped: bytes) -> Listed:
         """Return what was dumped; raises ValueError or zlib.error for what is damaged, or kept by another version."""
         whole = zlib.decompress(dumped)
-        ends = _LENGTHS.unpack_from(whole) if len(whole) >= _LENGTHS.size else ()
-        places = [*accumulate(ends, initial=_LENGTHS.size)]
-        if not ends or places[-1] != len(whole):
+        lengths = _LENGTHS.unpack_from(whole) if len(whole) >= _LENGTHS.size else ()
+        ends = [*accumulate(lengths, initial=_LENGTHS.size)]
+        if not lengths or ends[-1] != len(whole):
             raise ValueError("damaged list of files")
-        joined, sizes, lines, binary = (whole[start:end] for start, end in pairwise(places))
+        joined, sizes, lines, binary = (whole[start:end] for start, end in pairwise(ends))
         paths = joined.decode("utf-8", "surrogatepass").split(_BETWEEN) if binary else []
-        columns = paths, _numbers(sizes), _numbers(lines), [*map(bool, binary)]
-        if len(set(map(len, columns))) != 1:
+        listed = cls(paths, unpacked_integers("q", sizes), unpacked_integers("q", lines), [*map(bool, binary)])
+        if not len(paths) == len(listed.sizes) == len(listed.lines) == len(binary):
             raise ValueError("damaged list of files")
-        return cls(*columns)
-
-
-def _column(numbers: Sequence[int]) -> bytes:
-    """Return numbers as bytes, eight each, the same on every machine."""
-    return _little_endian(array("q", numbers)).tobytes()
-
-
-def _numbers(column: bytes) -> Sequence[int]:
-    """Return the numbers in such bytes; raises ValueError where they are no whole numbers of eight."""
-    numbers = array("q")
-    numbers.frombytes(column)
-    return _little_endian(numbers)
-
-
-def _little_endian(numbers: array[int]) -> array[int]:
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
+        return listed

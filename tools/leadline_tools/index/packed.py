@@ -6,7 +6,6 @@ Parameters are not packed: an outline is parsed anew, and a signature is read fr
 from __future__ import annotations
 
 import json
-import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Sequence
@@ -15,6 +14,7 @@ from itertools import accumulate, compress, count
 from operator import sub
 from typing import NamedTuple, overload
 
+from leadline_tools.index.integers import packed_integers, unpacked_integers
 from leadline_tools.languages.outline import CALLABLE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.once import once
@@ -72,17 +72,10 @@ def pack(definitions: Sequence[Definition]) -> bytes:
         [doc - begin if end else 0 for doc, begin, end in zip(doc_begins, begins, doc_ends, strict=True)],
         map(sub, doc_ends, doc_begins),
     )
-    packed = b"".join([_bytes(array("i", column)) for column in numbers])
+    packed = b"".join([packed_integers("i", column) for column in numbers])
     kind = bytes(map(_NUMBER.__getitem__, kinds)).hex().encode()
     text = _lines(names), _lines(_own_containers(names, containers, parents)), kind, packed
     return zlib.compress(b"\0".join(text), 1)
-
-
-def _bytes(column: array[int]) -> bytes:
-    """Return a column as it is packed."""
-    if sys.byteorder == "big":
-        column.byteswap()
-    return column.tobytes()
 
 
 class _Columns:
@@ -105,10 +98,7 @@ class _Columns:
     @once
     def numbers(self) -> Sequence[array[int]]:
         """Return the columns of numbers."""
-        column = array("i")
-        column.frombytes(self._numbers if self.kinds else b"")
-        if sys.byteorder == "big":
-            column.byteswap()
+        column = unpacked_integers("i", self._numbers if self.kinds else b"")
         count = len(column) // _COLUMNS
         return [column[i * count : (i + 1) * count] for i in range(_COLUMNS)]
 

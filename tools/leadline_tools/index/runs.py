@@ -12,7 +12,6 @@ import secrets
 import sys
 import threading
 import zlib
-from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import apsw
 
+from leadline_tools.index.integers import packed_integers, unpacked_integers
 from leadline_tools.index.packed import names_in
 from leadline_tools.index.vocabulary import Case, Part, Shelf, Vocabulary, merged, part_of, parts_of
 
@@ -211,14 +211,11 @@ def _grouped(connection: apsw.Connection, runs: Sequence[int]) -> Iterator[list[
 
 
 def _unpacked(length: int, case: int, names: bytes, counts: bytes) -> Part:
-    numbers = array("i")
     try:
-        numbers.frombytes(zlib.decompress(counts))
+        numbers = unpacked_integers("i", zlib.decompress(counts))
         spelled = zlib.decompress(names)
     except (zlib.error, ValueError) as error:
         raise apsw.CorruptError("damaged names") from error
-    if sys.byteorder == "big":
-        numbers.byteswap()
     return part_of(length, Case(case), spelled, numbers)
 
 
@@ -233,10 +230,7 @@ def _insert(connection: apsw.Connection, parts: Sequence[Part]) -> None:
 
 
 def _packed(part: Part) -> tuple[bytes, bytes]:
-    counts = array("i", part.counts)
-    if sys.byteorder == "big":
-        counts.byteswap()
-    return zlib.compress(part.spelled, _LEVEL), zlib.compress(counts.tobytes(), _LEVEL)
+    return zlib.compress(part.spelled, _LEVEL), zlib.compress(packed_integers("i", part.counts), _LEVEL)
 
 
 def _mergeable(connection: apsw.Connection) -> list[int]:

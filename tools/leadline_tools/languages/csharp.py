@@ -770,12 +770,8 @@ _HEAD = (
 _LIST = rb"(?>(?:[^(){}\"'/]++|\((?>(?:[^(){}\"'/]++|\([^(){}\"'/]*+\))*)\)|" + _INERT + rb")*)\)"
 _NEXT_BODY = (
     rb"(?>(?:[^\n\"'/#]++|" + _INERT + rb"|#[^\n]*+|\n(?!" + _HEAD + rb"))*)\n"
-    rb"(?>(?:"
-    + _HEAD
-    + _LIST
-    + rb"\s*+(?>(?::\s*+(?:base|this)\s*+\("
-    + _LIST
-    + rb"\s*+)?)(?>(?:where\b[^{};=\"'/]*+)?)"
+    rb"(?>(?:" + _HEAD + _LIST + rb"\s*+(?>(?::\s*+(?:base|this)\s*+\(" + _LIST + rb"\s*+)?)"
+    rb"(?>(?:where\b[^{};=\"'/]*+)?)"
     rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/#") + rb"))?)"
 )
 _GENERIC = blanking.nested(rb"<", rb"[^<>{};=]++", rb">")
