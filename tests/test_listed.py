@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from conftest import columns
 from leadline_server.errors import NoSuchResult
 from leadline_server.store import Store
-from leadline_tools.index.files import DONE, TEXT, File, Files
+from leadline_tools.index.files import DONE, TEXT, File, Files, Listing
 from leadline_tools.index.listed import Listed
-from leadline_tools.index.selection import by_directory, grouped
+from leadline_tools.index.selection import directories, grouped
 from leadline_tools.languages import language_name
 from leadline_tools.model import FileCount, FileEntry
 from leadline_tools.result import Call, Result
@@ -52,7 +52,7 @@ def few_at_once() -> Iterator[None]:
 def listed_of(found: list[File]) -> Listed:
     """Return files as a list has them."""
     paths, sizes = [file.path for file in found], [file.size for file in found]
-    return Listed(paths, sizes, [file.lines for file in found], [file.binary for file in found])
+    return Listed.of(Listing(paths, sizes, [file.lines for file in found], [file.binary for file in found]))
 
 
 def shown(file: File) -> FileEntry:
@@ -71,9 +71,12 @@ def test_each_file_and_each_run_is_that_of_its_objects(found: list[File], start:
 def test_the_table_gives_many_files_as_it_gives_each(found: list[File], asked: list[str]) -> None:
     table = Files()
     table.fill(columns(found))
-    there = [file for path in asked if (file := table.get(path)) is not None]
-    assert {file.path for file in there} == {file.path for file in found} & set(asked)
-    assert [*Listed.of(table.listing(asked))] == list(map(shown, there))
+    there = {path: file for path in asked if (file := table.get(path)) is not None}
+    assert set(there) == {file.path for file in found} & set(asked)
+    entries = [shown(there[path]) if path in there else FileEntry(path, 0, 0, language_name(path)) for path in asked]
+    assert [*Listed(asked, table.listing)] == entries
+    assert [Listed(asked, table.listing)[row] for row in range(len(asked))] == entries
+    assert [*Listed(asked, table.listing)[1:3]] == entries[1:3]
 
 
 @given(found=files, by=st.sampled_from(["extension", "language", "directory"]))
@@ -92,12 +95,11 @@ def test_every_file_is_counted_once_however_they_are_grouped(found: list[File], 
 
 @given(found=files, most=st.integers(1, 12))
 def test_folders_hold_what_lies_in_them(found: list[File], most: int) -> None:
-    groups = by_directory(listed_of(found), "", most)
-    for group in groups:
-        folder, star = group.group.removeprefix("./").removesuffix("*"), group.group.endswith("*")
-        inside = [file for file in found if file.path.startswith(folder)]
-        own = [file for file in inside if not star or "/" not in file.path[len(folder) :]]
-        assert (group.files, group.bytes) == (len(own), sum(file.size for file in own))
+    paths = [file.path for file in found]
+    for group, rows in directories(paths, "", most).items():
+        folder, star = group.removeprefix("./").removesuffix("*"), group.endswith("*")
+        inside = [path for path in paths if path.startswith(folder)]
+        assert [paths[row] for row in rows] == [path for path in inside if not star or "/" not in path[len(folder) :]]
 
 
 def _totals(entries: list[FileEntry]) -> tuple[int, int, int, tuple[tuple[str, int], ...]]:
@@ -108,7 +110,7 @@ def _totals(entries: list[FileEntry]) -> tuple[int, int, int, tuple[tuple[str, i
     return len(entries), lines, size, tuple(sorted(languages.items()))
 
 
-ONE = Listed(["a.py"], [1], [1], [False]).dumped()
+ONE = Listed.of(Listing(["a.py"], [1], [1], [False])).dumped()
 DAMAGED = {
     "nothing": b"",
     "no list": b"no list",
@@ -127,7 +129,7 @@ def test_a_damaged_list_is_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyP
     call = Call.of("list_files")
     store = Store(tmp_path / "results.db")
     uri = store.uri("local", call, "state")
-    listed = Listed(["a.py"], [1], [1], [False])
+    listed = Listed.of(Listing(["a.py"], [1], [1], [False]))
     store.put(uri, call, Result(subject="*", noun="files", items=listed), "local")
     with pytest.raises(NoSuchResult):
         store.get(uri, "local")

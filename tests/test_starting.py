@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,88 +12,154 @@ import apsw
 import pytest
 
 from conftest import INDEXING_SECONDS, Asking, Open, columns, write
-from leadline_server.call import Session
+from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.index import index as index_module
 from leadline_tools.index import indexer
 from leadline_tools.index.files import File, Files
 from leadline_tools.index.index import Index
-from leadline_tools.index.walk import Walked, walk
+from leadline_tools.index.walk import Glance, Walked
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.index.writer import Writer
 
 SHOP = {"shop/cart.py": "class Cart:\n    def add(self):\n        pass\n", "README.md": "# Shop\n"}
 
 
-class Walking:
-    """Walks that begin when they are let."""
+class Looking:
+    """Looks at each file of a tree that begin when they are let, once its paths are known."""
 
     def __init__(self) -> None:
         self.begun, self.let = threading.Event(), threading.Event()
 
-    def __call__(self, root: Path) -> Walked:
-        self.begun.set()
-        assert self.let.wait(INDEXING_SECONDS)
-        return walk(root)
+    def glance(self, root: Path) -> Glance:
+        glance = Glance(root)
+        closer = glance.closer
+
+        def held() -> Walked:
+            self.begun.set()
+            assert self.let.wait(INDEXING_SECONDS)
+            return closer()
+
+        glance.closer = held  # type: ignore[method-assign]
+        return glance
 
 
 @pytest.fixture
-def walking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Walking]:
-    held = Walking()
-    monkeypatch.setattr(indexer, "walk", held)
+def looking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Looking]:
+    held = Looking()
+    monkeypatch.setattr(indexer, "Glance", held.glance)
     yield held
     held.let.set()
 
 
 @pytest.fixture
-def begun(tmp_path: Path, walking: Walking, sessions: list[Session]) -> Asking:
+def begun(tmp_path: Path, looking: Looking, sessions: list[Session]) -> Asking:
     """A session on a tree that is not looked at yet."""
-    return _begun(tmp_path, Index(write(tmp_path, SHOP), None, processes=1), walking, sessions)
+    return _begun(tmp_path, Index(write(tmp_path, SHOP), None, processes=1), looking, sessions)
 
 
-def _begun(root: Path, index: Index, walking: Walking, sessions: list[Session]) -> Asking:
-    sessions.append(Session(Config(root, None, "openai"), index))
+def _begun(root: Path, index: Index, looking: Looking, sessions: list[Session], cache: Path | None = None) -> Asking:
+    sessions.append(Session(Config(root, cache, "openai"), index))
     index.begin()
-    assert walking.begun.wait(INDEXING_SECONDS)
+    assert looking.begun.wait(INDEXING_SECONDS)
     return Asking(sessions[-1])
 
 
-def test_what_one_file_holds_is_told_while_the_tree_is_looked_at(begun: Asking, walking: Walking) -> None:
+def test_what_one_file_holds_is_told_while_the_tree_is_looked_at(begun: Asking, looking: Looking) -> None:
     assert "1: class Cart:" in begun("read_file", path="shop/cart.py")
     # The first worker of a busy machine may come too late for the first call.
     outlines = (begun.response("document_symbols", path="shop/cart.py") for _ in range(12))
     assert "add" in next(outline.text for outline in outlines if not outline.is_error)
-    assert not walking.let.is_set()
+    assert not looking.let.is_set()
 
 
-def test_what_is_asked_of_the_tree_waits_until_it_was_looked_at(begun: Asking, walking: Walking) -> None:
+def test_what_is_asked_of_the_tree_waits_until_it_was_looked_at(begun: Asking, looking: Looking) -> None:
     with ThreadPoolExecutor(1) as others:
-        listed = others.submit(lambda: begun("list_files", recursive=True))
+        counted = others.submit(lambda: begun("count_files"))
         assert "Cart" in begun("read_file", path="shop/cart.py")
-        assert not listed.done()
-        walking.let.set()
-        assert "2 files, complete" in listed.result(INDEXING_SECONDS)
+        assert not counted.done()
+        looking.let.set()
+        assert "total: 2 files," in counted.result(INDEXING_SECONDS)
     assert begun.session.index.wait(INDEXING_SECONDS)
     assert "Cart" in begun("symbol_search", query="Cart")
 
 
-def test_the_path_that_was_meant_is_told_once_the_tree_was_looked_at(begun: Asking, walking: Walking) -> None:
+def test_which_files_there_are_is_told_before_each_was_looked_at(begun: Asking, looking: Looking) -> None:
+    assert "2 files, complete" in begun("list_files", recursive=True)
+    assert "shop/ 1" in begun("list_files")
+    assert "cart.py" in begun("list_files", path="shop")
+    assert "no file or folder" in begun.error("list_files", path="shopp")
+    told = json.loads(begun.session.call(Request("list_files", {"recursive": True}, as_json=True)).text)
+    assert [(item["path"], item["bytes"]) for item in told["items"]] == [("README.md", 7), ("shop/cart.py", 44)]
+    assert not looking.let.is_set()
+
+
+def test_of_many_files_a_list_is_counted_and_kept_before_each_was_looked_at(
+    tmp_path: Path, looking: Looking, sessions: list[Session]
+) -> None:
+    root = write(tmp_path / "root", {f"pkg/{number:04}.py": "x = 1\n" * (number % 7) for number in range(2_500)})
+    cache = tmp_path / "cache"
+    begun = _begun(root, Index(root, cache, processes=1), looking, sessions, cache)
+    response = begun.response("list_files", recursive=True)
+    assert ".py 2,500" in response.text
+    assert not looking.let.is_set()
+    page = begun("read_result", uri=response.uri, offset=2_490)
+    assert "2499.py" in page
+    looking.let.set()
+    assert begun.session.index.look_ended(INDEXING_SECONDS)
+    begun.session.close()
+    sessions.append(Session(Config(root, cache, "openai"), Index(root, cache, processes=1)))
+    assert Asking(sessions[-1])("read_result", uri=response.uri, offset=2_490) == page
+
+
+def test_what_nobody_has_looked_at_when_the_server_ends_is_not_kept(
+    tmp_path: Path, looking: Looking, sessions: list[Session]
+) -> None:
+    cache, root = tmp_path / "cache", tmp_path / "root"
+    write(root, {f"pkg/{number:04}.py": "" for number in range(2_500)})
+    begun = _begun(root, Index(root, cache, processes=1), looking, sessions, cache)
+    response = begun.response("list_files", recursive=True)
+    begun.session.close()
+    looking.let.set()
+    sessions.append(Session(Config(root, cache, "openai"), Index(root, cache, processes=1)))
+    assert "is not kept here" in Asking(sessions[-1]).error("read_result", uri=response.uri)
+
+
+def test_a_tree_that_changes_behind_a_glance_is_walked(
+    tmp_path: Path, looking: Looking, monkeypatch: pytest.MonkeyPatch, sessions: list[Session]
+) -> None:
+    root = write(tmp_path, SHOP)
+
+    def changed(there: Path) -> Glance:
+        glance = looking.glance(there)
+        write(root, {"late.py": "late = 1\n"})
+        return glance
+
+    monkeypatch.setattr(indexer, "Glance", changed)
+    opened = Index(root, None, processes=1)
+    sessions.append(Session(Config(root, None, "openai"), opened))
+    opened.begin()
+    assert "total: 3 files" in Asking(sessions[-1])("count_files")
+    assert not looking.begun.is_set()
+
+
+def test_the_path_that_was_meant_is_told_once_the_tree_was_looked_at(begun: Asking, looking: Looking) -> None:
     with ThreadPoolExecutor(1) as others:
         told = others.submit(lambda: begun.error("read_file", path="cart.py"))
-        walking.let.set()
+        looking.let.set()
         assert "shop/cart.py" in told.result(INDEXING_SECONDS)
 
 
 def test_a_call_says_when_to_come_back_where_the_look_takes_long(
-    begun: Asking, walking: Walking, monkeypatch: pytest.MonkeyPatch
+    begun: Asking, looking: Looking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(index_module, "_LOOK_SECONDS", 0.05)
-    told = begun.error("list_files")
+    told = begun.error("count_files")
     assert "After 0.05 s the tree is still being looked at" in told
     assert "Call it again in a few seconds" in told
     assert "no file" in begun.error("read_file", path="nowhere.py")
     assert "2 calls" in begun("budget")
-    walking.let.set()
+    looking.let.set()
     monkeypatch.undo()
     assert "README.md" in begun("list_files")
 
@@ -100,26 +167,22 @@ def test_a_call_says_when_to_come_back_where_the_look_takes_long(
 def test_what_was_looked_at_in_vain_is_looked_at_by_the_next_call(
     tmp_path: Path, sessions: list[Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    walks = iter([apsw.BusyError("somebody else writes")])
+    def troubled(_: Glance) -> Walked:
+        raise apsw.BusyError("somebody else writes")
 
-    def walking(root: Path) -> Walked:
-        for trouble in walks:
-            raise trouble
-        return walk(root)
-
-    monkeypatch.setattr(indexer, "walk", walking)
+    monkeypatch.setattr(Glance, "closer", troubled)
     opened = Index(write(tmp_path, SHOP), None, processes=1)
     sessions.append(Session(Config(tmp_path, None, "openai"), opened))
     opened.begin()
-    assert "2 files, complete" in Asking(sessions[-1])("list_files", recursive=True)
+    assert "total: 2 files," in Asking(sessions[-1])("count_files")
     assert opened.wait(INDEXING_SECONDS)
 
 
-def test_the_end_does_not_wait_for_a_walk_that_takes_long(begun: Asking, walking: Walking) -> None:
+def test_the_end_does_not_wait_for_a_walk_that_takes_long(begun: Asking, looking: Looking) -> None:
     starting = [thread for thread in threading.enumerate() if thread.name == "leadline-start"]
     before = set(threading.enumerate())
     begun.session.close()
-    walking.let.set()
+    looking.let.set()
     for thread in starting:
         thread.join(INDEXING_SECONDS)
     assert not any(thread.name == "leadline-indexer" for thread in set(threading.enumerate()) - before)
@@ -141,11 +204,11 @@ def test_the_end_waits_for_no_writer_that_is_about_to_look(
     ask.session.index.close()
 
 
-def test_several_roots_begin_in_the_background_too(tmp_path: Path, walking: Walking, sessions: list[Session]) -> None:
+def test_several_roots_begin_in_the_background_too(tmp_path: Path, looking: Looking, sessions: list[Session]) -> None:
     roots = Workspace([Index(write(tmp_path / name, SHOP), None, 1, name=name) for name in ("one", "two")])
-    ask = _begun(tmp_path, roots, walking, sessions)
+    ask = _begun(tmp_path, roots, looking, sessions)
     assert "class Cart" in ask("read_file", path="two/shop/cart.py")
-    walking.let.set()
+    looking.let.set()
     assert "one/shop/\ncart.py" in ask("list_files", path="one", recursive=True)
 
 

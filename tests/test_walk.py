@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from leadline_tools.index import walk as walking
-from leadline_tools.index.walk import Skipped, Walked, walk
+from leadline_tools.index.walk import Glance, Skipped, Walked
+from leadline_tools.index.walk import walk as whole_walk
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -30,6 +31,15 @@ Grow = Callable[..., None]
 def git(root: Path, *arguments: str) -> str:
     command = ["git", "-c", "protocol.file.allow=always", *arguments]
     return subprocess.run(command, cwd=root, env=ENVIRONMENT, check=True, capture_output=True, text=True).stdout
+
+
+def walk(root: Path) -> Walked:
+    """Walk a tree, and see that a first glance at it, and what follows from there, come to the same."""
+    glance = Glance(root)
+    walked = whole_walk(root)
+    assert glance.paths == paths(walked)
+    assert glance.closer() == walked
+    return walked
 
 
 def paths(walked: Walked) -> list[str]:

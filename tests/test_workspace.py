@@ -460,6 +460,7 @@ def test_all_that_is_asked_of_an_index_is_answered_by_several() -> None:
         "inside",
         "outline",
         "definitions",
+        "await_glance",
         "await_look",
         "folder",
         "locate",

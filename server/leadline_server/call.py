@@ -244,9 +244,7 @@ class Session:
         given = {name: _valid(name, value) for name, value in request.arguments.items() if name != "max_tokens"}
         asked = _asked(request.arguments.get("max_tokens"))
         arguments = self._named_as_shown(tool, _validated(tool, given))
-        if tool.needs_the_tree or self.index.look_ended():
-            self.index.await_look()
-            self.index.refresh()
+        self._await(tool)
         call = Call(tool.name, arguments_of(arguments))
         if tool.writes:
             stored = self._edited(request, tool, arguments)
@@ -256,6 +254,17 @@ class Session:
             result = tool.run(self._asked_by(request.principal), **arguments)
             stored = result if isinstance(result, Stored) else Stored(call, "", _result(result), request.as_json)
         return self._sent(request, tool, stored, asked)
+
+    def _await(self, tool: Tool) -> None:
+        """Wait until what a tool asks for is known of the tree as it is now."""
+        index = self.index
+        if tool.asks_for_paths and not index.look_ended():
+            index.await_glance()
+            if not index.look_ended():
+                return
+        if tool.needs_the_tree or index.look_ended():
+            index.await_look()
+            index.refresh()
 
     def _named_as_shown(self, tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
         """Return arguments with the paths that are shown escaped in answers as the tree has them."""

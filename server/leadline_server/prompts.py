@@ -20,7 +20,7 @@ from leadline_tools.index.files import File
 from leadline_tools.index.index import Index
 from leadline_tools.index.listed import Listed
 from leadline_tools.index.names import Match, product_first
-from leadline_tools.index.selection import by_directory, entries, files_at, select
+from leadline_tools.index.selection import directories, entries, files_at, select
 from leadline_tools.languages import language_name, language_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import SymbolKind
@@ -196,7 +196,7 @@ def _explore(plan: Plan, given: Mapping[str, str]) -> tuple[str, str]:
         plan.add(call, share, "what it says of itself" if readme else "how it is built")
     folder = plan.index.folder(path)
     listed = entries(plan.index, paths)
-    rows = len(by_directory(listed, "" if plan.index.exists(folder) else folder))
+    rows = len(directories(paths, "" if plan.index.exists(folder) else folder))
     plan.add(Call.of("count_files", Size(rows=rows, width=32), **here, by="directory"), 0.15, "where the code lies")
     plan.add(Call.of("repo_map", Size(rows=min(250, 3 * len(files)), width=60), **here), 0.35, "what is most central")
     if "repo_map" not in plan.session.tools:

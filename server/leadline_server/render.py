@@ -536,10 +536,10 @@ class BreakdownRows:
 
     breakdowns: Sequence[Breakdown]
 
-    def _at(self, row: int) -> tuple[Breakdown, FileCount]:
+    def _at(self, row: int) -> tuple[str, tuple[str, int]]:
         for breakdown in self.breakdowns:
             if row < len(breakdown.groups):
-                return breakdown, breakdown.groups[row]
+                return breakdown.by, breakdown.groups[row]
             row -= len(breakdown.groups)
         raise IndexError(row)
 
@@ -549,12 +549,12 @@ class BreakdownRows:
 
     def heading(self, row: int) -> str:
         """Return what the group is counted by."""
-        return f"by {self._at(row)[0].by}"
+        return f"by {self._at(row)[0]}"
 
     def text(self, row: int, form: Form) -> str:  # noqa: ARG002
         """Return a group and its count."""
-        group = self._at(row)[1]
-        return line(f"{group.group} {group.files:,}")
+        name, number = self._at(row)[1]
+        return line(f"{name} {number:,}")
 
     def mark(self, row: int) -> str:  # noqa: ARG002
         """Return nothing: groups have one form."""

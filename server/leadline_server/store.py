@@ -17,6 +17,7 @@ import threading
 import time
 import zlib
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache, reduce
 from operator import or_
@@ -28,6 +29,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from leadline_server.errors import NoSuchResult
+from leadline_tools.errors import LeadlineError
 from leadline_tools.index.database import private_folder
 from leadline_tools.index.listed import Listed
 from leadline_tools.index.outlined import Outlined
@@ -38,6 +40,9 @@ SCHEME: Final = "leadline://result/"
 TTL_SECONDS = 24 * 3600
 LARGEST = 256 << 20
 """Bytes of all results together."""
+
+_LARGE = 2_000
+"""Items from which on a result is written while its answer is on its way: to pack them takes up to 80 ms."""
 
 _BUSY_MS = 1_000
 """How long is waited for another program that writes: a transaction of another server takes a few of them."""
@@ -82,6 +87,8 @@ class Store:
     def __init__(self, path: Path | None, long_ids: bool = False) -> None:
         self._length = _LONG_ID if long_ids else _SHORT_ID
         self._lock = threading.Lock()
+        self._later = ThreadPoolExecutor(1, "leadline-store")
+        self._unwritten: dict[tuple[str, str], tuple[Call, Result]] = {}
         self._added = 0
         self._expired = 0.0
         self.warning = ""
@@ -94,7 +101,22 @@ class Store:
         return SCHEME + base64.b32encode(digest).decode().lower()[: self._length]
 
     def put(self, uri: str, call: Call, result: Result, principal: str) -> None:
-        """Keep a result of a principal; one that is kept already stays as it is."""
+        """Keep a result of a principal; one that is kept already stays as it is, a large one is written in a while."""
+        if len(result.items) < _LARGE:
+            self._write(uri, call, result, principal)
+            return
+        self._unwritten[uri, principal] = call, result
+        self._later.submit(self._write_late, uri, call, result, principal)
+
+    def _write_late(self, uri: str, call: Call, result: Result, principal: str) -> None:
+        try:
+            # What nobody has looked at in time is not kept, and a page of it says how to ask again.
+            with contextlib.suppress(LeadlineError):
+                self._write(uri, call, result, principal)
+        finally:
+            self._unwritten.pop((uri, principal), None)
+
+    def _write(self, uri: str, call: Call, result: Result, principal: str) -> None:
         question = json.dumps([call.tool, list(call.arguments)])
         kind, packed = _packed(result.items)
         frame = _dumped(_RESULT, replace(result, items=())).decode()
@@ -120,6 +142,9 @@ class Store:
 
     def get(self, uri: str, principal: str) -> tuple[Call, Result]:
         """Return what is kept under ``uri`` for a principal; raises NoSuchResult, also for what is another's."""
+        unwritten = self._unwritten.get((uri, principal))
+        if unwritten is not None:
+            return unwritten
         with self._lock:
             now = time.time()
             row = self._connection.execute(
@@ -165,7 +190,8 @@ class Store:
         return hmac.digest(self._key, b"owner:" + principal.encode(), "sha256")[:16]
 
     def close(self) -> None:
-        """Close the database."""
+        """Write what is to be kept, and close the database."""
+        self._later.shutdown()
         with self._lock:
             self._connection.close()
 

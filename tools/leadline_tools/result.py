@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from leadline_tools.model import FileCount, Item
+from leadline_tools.model import Item
 
 Value = str | int | bool
 """What an argument of a call can be."""
@@ -45,10 +45,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """All items counted by something: exact counts in place of a list."""
+    """All items counted by something: exact counts in place of a list; each group has a name and a number of items."""
 
     by: str
-    groups: tuple[FileCount, ...]
+    groups: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,8 @@ class Tool:
     takes: Mapping[str, Takes]
     context: type
     writes: bool = False
+    asks_for_paths: bool = False
+    """Whether the paths of the tree are what the answer takes most of the time: it waits for no look at each file."""
 
     @once
     def needs_the_tree(self) -> bool:
@@ -88,6 +90,17 @@ def tool(run: Run) -> Run:
     question is put to and is no argument. One that returns a ``Proposal`` is a tool that writes: it takes ``apply`` and
     ``undo`` besides, which it never sees.
     """
+    _declare(run, asks_for_paths=False)
+    return run
+
+
+def tool_of_paths(run: Run) -> Run:
+    """Declare the function below as a tool that can answer when no more than the paths of a tree are known."""
+    _declare(run, asks_for_paths=True)
+    return run
+
+
+def _declare(run: Run, *, asks_for_paths: bool) -> None:
     name = run.__name__
     if name in TOOLS:
         raise ValueError(f"two tools are called {name!r}")
@@ -106,5 +119,5 @@ def tool(run: Run) -> Run:
         fields[parameter.name] = (hint, ... if parameter.default is parameter.empty else parameter.default)
     writes = hints["return"] is Proposal
     arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields, **(WRITING if writes else {}))
-    TOOLS[name] = Tool(name, inspect.getdoc(run) or "", arguments, run, takes, hints[context.name], writes)
-    return run
+    description = inspect.getdoc(run) or ""
+    TOOLS[name] = Tool(name, description, arguments, run, takes, hints[context.name], writes, asks_for_paths)

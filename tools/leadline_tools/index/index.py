@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -20,7 +21,7 @@ from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound, StillL
 from leadline_tools.index import includes, outlined, packed_facts, postings
 from leadline_tools.index.asked import EVERY, Asked
 from leadline_tools.index.database import Connection, Database, index_path
-from leadline_tools.index.files import SYMBOLS, TEXT, File, Listing
+from leadline_tools.index.files import SYMBOLS, TEXT, File, Listing, below
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.graph import Graphs
 from leadline_tools.index.includes import Includes
@@ -60,6 +61,9 @@ _LIKENESS = 0.75
 
 _LOOK_SECONDS = 5.0
 """Seconds that a call waits for the first look at a tree."""
+
+_FEW_LOOKED_AT = 512
+"""Files that are looked at when they are listed, where the look at the tree has not come to them."""
 
 _MOST_MEANT = 3
 """Names that a path that there is not may have been meant to end with."""
@@ -168,7 +172,8 @@ class Index:
         self.graphs = Graphs(self)
         self._loading = threading.Timer(_UNHURRIED_SECONDS, self.names.load)
         self._loading.daemon = True
-        self._looked = threading.Event()
+        self._glanced, self._looked = threading.Event(), threading.Event()
+        self._glanced.set()
         self._looked.set()
 
     def start(self) -> None:
@@ -178,15 +183,19 @@ class Index:
         self._loading.start()
 
     def begin(self) -> None:
-        """Start in the background; who asks for more than the content of a file waits until the tree was looked at."""
+        """Start in the background: first the paths are known, then what a look at each file tells."""
+        self._glanced.clear()
         self._looked.clear()
         threading.Thread(target=self._begin, name="leadline-start", daemon=True).start()
 
     def _begin(self) -> None:
         try:
+            self._indexer.glance()
+            self._glanced.set()
             self.refresh(0)
         finally:
             self._looked.set()
+            self._glanced.set()
             self._indexer.start()
             self._loading.start()
 
@@ -199,10 +208,21 @@ class Index:
         if not self.look_ended(_LOOK_SECONDS):
             raise StillLooking(_LOOK_SECONDS)
 
+    def glance_ended(self, seconds: float = 0) -> bool:
+        """Tell whether a first glance at the tree has ended, after ``seconds`` at most, so that its paths are known."""
+        return self._glanced.wait(seconds)
+
+    def await_glance(self) -> None:
+        """Wait until the paths of the tree are known; raises StillLooking where that takes long."""
+        if not self.glance_ended(_LOOK_SECONDS):
+            raise StillLooking(_LOOK_SECONDS)
+
     def close(self) -> None:
         """End the workers and close the database."""
         self._loading.cancel()
         self._indexer.close()
+        self._looked.set()
+        self._glanced.set()
         self.workers.close()
         self.database.close()
 
@@ -284,7 +304,7 @@ class Index:
     def coverage(self) -> Coverage:
         """Return how far the index is."""
         table = self._indexer.files
-        return Coverage(len(table), table.texts, table.symbols, table.textual)
+        return Coverage(len(self._indexer), table.texts, table.symbols, table.textual)
 
     # Files
 
@@ -300,15 +320,27 @@ class Index:
     @property
     def paths(self) -> Sequence[str]:
         """Return the paths of all files, sorted; the very same as long as no file comes or goes."""
-        return self._indexer.files.paths()
+        return self._indexer.paths()
 
     def file(self, path: str) -> File | None:
         """Return the file at a path as the tree names it."""
         return self._indexer.files.get(path)
 
     def listing(self, paths: Iterable[str]) -> Iterator[Listing]:
-        """Yield what a list tells of files at some paths, many at a time; those that are not there are left out."""
-        return self._indexer.files.listing(paths)
+        """Yield what a list tells of files at some paths, many at a time; those that are not there are left out.
+
+        Raises StillLooking where many are asked for, and nobody has looked at them for long.
+        """
+        given = iter(paths)
+        if self._indexer.glanced:
+            few = list(islice(given, _FEW_LOOKED_AT))
+            yield self._indexer.looked_at(few)
+            if len(few) < _FEW_LOOKED_AT:
+                return
+            self.await_look()
+            if self._indexer.glanced:  # it was closed before that
+                raise StillLooking(0)
+        yield from self._indexer.files.listing(given)
 
     def size(self, path: str) -> int:
         """Return the bytes of the file at a path; 0 where there is none."""
@@ -328,12 +360,12 @@ class Index:
 
     def is_folder(self, path: str) -> bool:
         """Tell whether there are files below ``path``; the root is a folder even when it is empty."""
-        return path in ("", self.tree.name) or bool(self._indexer.files.below(path))
+        return path in ("", self.tree.name) or bool(below(self.paths, path))
 
     def folder(self, path: str) -> str:
         """Return a folder as the tree names it; raises PathNotFound for what is neither folder nor file."""
         inside = self.locate(path)
-        if self.is_folder(inside) or self.file(inside) is not None:
+        if self.is_folder(inside) or self.exists(inside):
             return inside
         with contextlib.suppress(OSError):  # a name that no folder can have
             folder = Path(self.tree.on_disk(inside))
@@ -343,7 +375,7 @@ class Index:
 
     def exists(self, path: str) -> bool:
         """Tell whether there is a file at ``path``."""
-        return path in self._indexer.files
+        return self._indexer.exists(path)
 
     def ending(self, suffix: str) -> Sequence[str]:
         """Return the files whose path is ``suffix`` or ends in ``/suffix``, shortest first."""

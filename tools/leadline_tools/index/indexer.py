@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import threading
 import time
+import zlib
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import apsw
 
 from leadline_tools.index.database import Database
-from leadline_tools.index.files import Changes, Files
+from leadline_tools.index.files import Changes, Files, Listing
 from leadline_tools.index.source import Tree
 from leadline_tools.index.texts import LARGEST_TEXT
 from leadline_tools.index.touched import Touched
-from leadline_tools.index.walk import Found, Walked, look, walk
+from leadline_tools.index.walk import Found, Glance, Walked, look, walk
 from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
 from leadline_tools.index.writer import Task, Writer, seen, undone
@@ -30,17 +33,34 @@ _WALKS = 3
 """Walks after which a tree that grows all the time is taken as it was found, until the next question."""
 
 
+class _Glanced(NamedTuple):
+    """A first glance at a tree, until each file was looked at.
+
+    Args:
+        paths: The paths of all files, sorted, as the tree names them.
+        began: When it began, by the monotonic clock in seconds.
+        glance: What goes on from there; None where the tree has changed since.
+
+    """
+
+    paths: Sequence[str]
+    began: float
+    glance: Glance | None
+
+
 class Indexer:
     """The side of the index that follows the tree.
 
     Attributes:
         files: What is known of every file, at any moment.
-        walked: What else the last walk found; None before the first.
+        walked: What else the last walk or glance found; None before the first.
 
     """
 
     def __init__(self, tree: Tree, database: Database, workers: Workers) -> None:
         self.walked: Walked | None = None
+        self._glanced: _Glanced | None = None
+        self._watched = self._looked = False
         self.files = Files(LARGEST_TEXT)
         self._tree = tree
         self._database = database
@@ -95,6 +115,9 @@ class Indexer:
     @property
     def state(self) -> str:
         """Return what names this state of the tree, edits included that leave the size and the time of a file."""
+        glanced = self._glanced
+        if glanced is not None:
+            return f"{zlib.crc32(chr(0).join(glanced.paths).encode('utf-8', 'surrogatepass')):08x}"
         return f"{self.files.state}{self._edits:x}"
 
     def refresh(self) -> None:
@@ -102,8 +125,7 @@ class Indexer:
         with self._refreshing:
             if self._closed:
                 return
-            if self.walked is None:
-                self.watcher.start(map(self._tree.bare, self.files.paths()))
+            self._watch()
             self._first_build = self._first_build and not self._knows_words()
             touched = self.watcher.touched(waiting=not self._first_build)
             try:
@@ -111,6 +133,54 @@ class Indexer:
             except BaseException:
                 self.watcher.doubt()
                 raise
+
+    def glance(self) -> None:
+        """Find which files there are in a tree of which nothing is known: to look at each takes three times as long."""
+        with self._refreshing:
+            if self._closed or self._looked or len(self.files):
+                return
+            self._watch()
+            self.watcher.touched(waiting=False)  # what happened up to now will be seen
+            began = time.monotonic()
+            glance = Glance(self._tree.root)
+            named = self._tree.named
+            paths = list(map(named, glance.paths)) if self._tree.name else glance.paths
+            self.walked, self._glanced = _without_files(glance.walked), _Glanced(paths, began, glance)
+
+    def _watch(self) -> None:
+        """Begin to watch the tree, once."""
+        if not self._watched:
+            self._watched = True
+            self.watcher.start(map(self._tree.bare, self.files.paths()))
+
+    @property
+    def glanced(self) -> bool:
+        """Tell whether no more than the paths of the files are known."""
+        return self._glanced is not None
+
+    def paths(self) -> Sequence[str]:
+        """Return the paths of all files, sorted; the very same as long as none comes or goes."""
+        glanced = self._glanced
+        return self.files.paths() if glanced is None else glanced.paths
+
+    def exists(self, path: str) -> bool:
+        """Tell whether there is a file at a path."""
+        glanced = self._glanced
+        if glanced is None:
+            return path in self.files
+        at = bisect_left(glanced.paths, path)
+        return at < len(glanced.paths) and glanced.paths[at] == path
+
+    def __len__(self) -> int:
+        """Return how many files there are."""
+        glanced = self._glanced
+        return len(self.files) if glanced is None else len(glanced.paths)
+
+    def looked_at(self, paths: Iterable[str]) -> Listing:
+        """Return what a list tells of a few files, each looked at now; those that are not there are left out."""
+        found = self._named(look(self._tree.root, map(self._tree.bare, paths)).files)
+        sizes = [one.size for one in found]
+        return Listing([one.path for one in found], sizes, [0] * len(found), [False] * len(found))
 
     def _knows_words(self) -> bool:
         """Tell whether there are files, and the words of all are indexed."""
@@ -131,6 +201,8 @@ class Indexer:
             return Changes([], [], [])
         seen = frozenset(map(self._tree.named, touched.paths))
         paths = seen.union(*map(self.files.below, seen))
+        if paths and self._glanced is not None:
+            self._glanced = self._glanced._replace(glance=None)
         looked = None if touched.everything else look(self._tree.root, map(self._tree.bare, paths))
         # Where the rules leave nothing they do not count, which only a walk can tell.
         nothing = looked is not None and not looked.files and paths.issuperset(self.files.paths())
@@ -153,8 +225,9 @@ class Indexer:
 
     def _walk(self) -> Walked:
         """Walk the tree; once more where folders were not watched yet meanwhile."""
-        first = self.walked is None and not len(self.files)
+        first = not self._looked and not len(self.files)
         walked, sure = self._walk_once()
+        self._looked = True
         for _ in range(0 if first else _WALKS - 1):
             if sure:
                 break
@@ -168,10 +241,13 @@ class Indexer:
 
     def _walk_once(self) -> tuple[Walked, bool]:
         """Walk the tree; tell also whether every folder was watched meanwhile."""
-        began = time.monotonic()
-        walked = walk(self._tree.root)
-        self.walked = replace(walked, files=[], folders=None, holding=())
-        return walked, self.watcher.checked(walked, began)
+        glanced, began, closer = self._glanced, time.monotonic(), None
+        if glanced is not None and glanced.glance is not None:
+            began, closer = glanced.began, glanced.glance.closer
+            self._glanced = glanced._replace(glance=None)
+        walked = walk(self._tree.root) if closer is None else closer()
+        self.walked = _without_files(walked)
+        return walked, self.watcher.checked(walked, began) and closer is None
 
     def _confirm(self) -> None:
         """Find what happened while a tree that nothing was known of was walked, before its folders were watched."""
@@ -194,6 +270,7 @@ class Indexer:
             self._remove(changes.removed)
         there = (*changes.changed, *changes.added)
         self.files.fill(seen(changes.added))
+        self._glanced = None
         for found in changes.changed:
             self._note(found)
         if there:  # who writes is not woken for nothing: it would take turns with each call
@@ -221,3 +298,8 @@ class Indexer:
         if known is not None:
             self._edits += known[2:4] == found[1:3]
             self.files.put(known.touched(found.size, found.mtime_ns, undone(found.path)))
+
+
+def _without_files(walked: Walked) -> Walked:
+    """Return what is told of a walk besides its files."""
+    return replace(walked, files=[], folders=None, holding=())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, chain, pairwise
 from typing import overload
 
 from leadline_tools.index.files import Listing
@@ -26,26 +26,53 @@ _LENGTHS = struct.Struct("<4Q")
 """What a dump begins with: how many bytes the paths, sizes, numbers of lines and marks of binary files take."""
 
 
-class Listed(Sequence[FileEntry]):
-    """Files in the order of their paths, by column."""
+_NOTHING = Listing((), (), (), ())
+_UNTOLD = (0, 0, False)
+"""The bytes, the lines and whether it is binary, of a file of which nothing is told."""
 
-    def __init__(
-        self, paths: Sequence[str], sizes: Sequence[int], lines: Sequence[int], binary: Sequence[bool]
-    ) -> None:
-        """Take for each file its path, bytes, lines (0 until it was read) and whether it holds no text."""
-        self.paths, self.sizes, self.lines = paths, sizes, lines
-        self._binary = binary
+
+class Listed(Sequence[FileEntry]):
+    """Files in the order of their paths, by column; what is told of them besides is looked up when it is asked for."""
+
+    def __init__(self, paths: Sequence[str], look: Callable[[Sequence[str]], Iterable[Listing]]) -> None:
+        """Take the paths, and what tells of files at some paths; of those that it leaves out nothing is told."""
+        self.paths = paths
+        self._look = look
+        self._told: Listing | None = None
 
     @classmethod
-    def of(cls, files: Iterable[Listing]) -> Listed:
-        """Return files of the index."""
-        paths, sizes, lines, binary = list[str](), list[int](), list[int](), list[bool]()
-        for some in files:
-            paths += some.paths
-            sizes += some.sizes
-            lines += some.lines
-            binary += some.binary
-        return cls(paths, sizes, lines, binary)
+    def of(cls, told: Listing) -> Listed:
+        """Return files of which all is known."""
+        listed = cls(told.paths, lambda _: ())
+        listed._told = told
+        return listed
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """Return the bytes of each file."""
+        return self._all.sizes
+
+    @property
+    def lines(self) -> Sequence[int]:
+        """Return the lines of each file; 0 until it was read."""
+        return self._all.lines
+
+    @property
+    def _all(self) -> Listing:
+        told = self._told
+        if told is None:
+            told = self._told = self._of(self.paths)
+        return told
+
+    def _of(self, paths: Sequence[str]) -> Listing:
+        """Return what is told of the files at some paths, in their order."""
+        columns = [list(chain.from_iterable(column)) for column in zip(*self._look(paths), strict=True)]
+        told = Listing(*columns) if columns else _NOTHING
+        if len(told.paths) == len(paths):
+            return told
+        known = {path: row for path, *row in zip(*told, strict=True)}
+        rows = [known.get(path, _UNTOLD) for path in paths]
+        return Listing(paths, *([*column] for column in zip(*rows, strict=True)))
 
     def __len__(self) -> int:
         """Return how many files there are."""
@@ -61,16 +88,21 @@ class Listed(Sequence[FileEntry]):
     def __getitem__(self, index: slice) -> Listed: ...
     def __getitem__(self, index: int | slice) -> FileEntry | Listed:
         """Return a file, or a run of them."""
+        paths, told = self.paths, self._told
         if isinstance(index, slice):
-            return Listed(self.paths[index], self.sizes[index], self.lines[index], self._binary[index])
-        path = self.paths[index]
-        language = BINARY if self._binary[index] else language_name(path)
-        return FileEntry(path, self.sizes[index], self.lines[index], language)
+            if told is None:
+                return Listed(paths[index], self._look)
+            return Listed.of(Listing(paths[index], told.sizes[index], told.lines[index], told.binary[index]))
+        path = paths[index]
+        if told is None:
+            told, index = self._of([path]), 0
+        language = BINARY if told.binary[index] else language_name(path)
+        return FileEntry(path, told.sizes[index], told.lines[index], language)
 
     @once
     def languages(self) -> Sequence[str]:
         """Return the name of the language of each file; ``binary`` where it holds no text."""
-        names = zip(language_names(self.paths), self._binary, strict=True)
+        names = zip(language_names(self.paths), self._all.binary, strict=True)
         return [BINARY if binary else name for name, binary in names]
 
     def counted(self, group: str, rows: Sequence[int] | None = None) -> FileCount:
@@ -87,7 +119,7 @@ class Listed(Sequence[FileEntry]):
     def dumped(self) -> bytes:
         """Return them as bytes that ``loaded`` takes."""
         paths = _BETWEEN.join(self.paths).encode("utf-8", "surrogatepass")
-        columns = paths, packed_integers("q", self.sizes), packed_integers("q", self.lines), bytes(self._binary)
+        columns = paths, packed_integers("q", self.sizes), packed_integers("q", self.lines), bytes(self._all.binary)
         return zlib.compress(b"".join((_LENGTHS.pack(*map(len, columns)), *columns)), _LEVEL)
 
     @classmethod
@@ -100,7 +132,7 @@ class Listed(Sequence[FileEntry]):
             raise ValueError("damaged list of files")
         joined, sizes, lines, binary = (whole[start:end] for start, end in pairwise(ends))
         paths = joined.decode("utf-8", "surrogatepass").split(_BETWEEN) if binary else []
-        listed = cls(paths, unpacked_integers("q", sizes), unpacked_integers("q", lines), [*map(bool, binary)])
-        if not len(paths) == len(listed.sizes) == len(listed.lines) == len(binary):
+        told = Listing(paths, unpacked_integers("q", sizes), unpacked_integers("q", lines), [*map(bool, binary)])
+        if len({*map(len, told)}) != 1:
             raise ValueError("damaged list of files")
-        return listed
+        return cls.of(told)

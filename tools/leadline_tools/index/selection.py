@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from leadline_tools.index.files import File, below
@@ -51,7 +52,7 @@ def files_at(index: Index, paths: Iterable[str]) -> Iterator[File]:
 
 def entries(index: Index, paths: Iterable[str]) -> Listed:
     """Return files as answers show them."""
-    return Listed.of(index.listing(paths))
+    return Listed([*paths], index.listing)
 
 
 def written_in(paths: Iterable[str], names: frozenset[str]) -> list[str]:
@@ -90,20 +91,6 @@ def _extension(end: str) -> str:
     return f".{after.lower()}" if dot == "." and after and before != "/" and "/" not in after else _NONE
 
 
-def merged(group: str, counts: Sequence[FileCount]) -> FileCount:
-    """Return several groups as one."""
-    languages: dict[str, int] = {}
-    for name, size in (pair for count in counts for pair in count.languages):
-        languages[name] = languages.get(name, 0) + size
-    return FileCount(
-        group,
-        sum(count.files for count in counts),
-        sum(count.lines for count in counts),
-        sum(count.bytes for count in counts),
-        tuple(sorted(languages.items())),
-    )
-
-
 def grouped(files: Listed, by: str, folder: str = "") -> list[FileCount]:
     """Return the totals by ``extension``, ``language`` or ``directory`` (below ``folder``), largest first."""
     if by == "directory":
@@ -115,37 +102,47 @@ def grouped(files: Listed, by: str, folder: str = "") -> list[FileCount]:
     return sorted(counts, key=lambda count: (-count.files, count.group))
 
 
-def by_directory(files: Listed, folder: str, most: int = 40) -> list[FileCount]:
-    """Return disjoint folders that together hold all ``files``, the largest ones opened, at most about ``most``.
+def by_directory(files: Listed, folder: str) -> list[FileCount]:
+    """Return the totals by ``directories``."""
+    return [files.counted(group, rows) for group, rows in directories(files.paths, folder).items()]
 
-    The files are sorted by their paths. A folder whose own files stand apart from those of its subfolders is named
-    with ``*``.
+
+def extensions(paths: Iterable[str]) -> list[tuple[str, int]]:
+    """Return the extensions of paths and how many have each, commonest first."""
+    return sorted(Counter(_extensions(paths)).items(), key=lambda one: (-one[1], one[0]))
+
+
+def directories(paths: Sequence[str], folder: str, most: int = 40) -> Mapping[str, Sequence[int]]:
+    """Return disjoint folders that together hold all sorted ``paths``, the largest ones opened, at most about ``most``.
+
+    They come in the order of their names, with the places of their paths. A folder whose own files stand apart from
+    those of its subfolders is named with ``*``.
     """
     groups: dict[str, Sequence[int]] = {}
-    _open(files, range(len(files)), f"{folder}/" if folder else "", groups)
+    _open(paths, range(len(paths)), f"{folder}/" if folder else "", groups)
     closed: set[str] = set()
     while True:
         large = max(
-            (g for g in groups if g.endswith("/") and g not in closed and len(groups[g]) > len(files) / most),
+            (g for g in groups if g.endswith("/") and g not in closed and len(groups[g]) > len(paths) / most),
             key=lambda g: len(groups[g]),
             default=None,
         )
         if large is None:
             break
         inner: dict[str, Sequence[int]] = {}
-        _open(files, groups[large], large, inner)
+        _open(paths, groups[large], large, inner)
         if len(groups) - 1 + len(inner) > most:
             closed.add(large)
         else:
             del groups[large]
             groups.update(inner)
-    return [files.counted(group, groups[group]) for group in sorted(groups)]
+    return {group: groups[group] for group in sorted(groups)}
 
 
-def _open(files: Listed, rows: Sequence[int], prefix: str, groups: dict[str, Sequence[int]]) -> None:
+def _open(paths: Sequence[str], rows: Sequence[int], prefix: str, groups: dict[str, Sequence[int]]) -> None:
     """Group files by the folder directly below ``prefix``; those in none are ``prefix*``, in the root ``./*``."""
     alone: list[int] = []
-    for start, end, head in folders([files.paths[row] for row in rows], len(prefix)):
+    for start, end, head in folders([paths[row] for row in rows], len(prefix)):
         if head:
             groups[f"{prefix}{head}/"] = rows[start:end]
         else:

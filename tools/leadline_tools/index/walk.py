@@ -115,32 +115,67 @@ class Walked:
 
 def walk(root: Path) -> Walked:
     """List the files of the tree at ``root``."""
-    tree = Tree(root)
-    listing = _Listing(tree)
-    source = "git" if listing.by_git() else "folder"
-    if listing.files:
-        return listing.walked(source)
+    return _listed(Tree(root), closely=True).walked()
+
+
+class Glance:
+    """The paths of the files of a tree; what a walk tells besides can follow, and takes three times as long.
+
+    Args:
+        root: The root of the tree.
+
+    Attributes:
+        paths: Those of all files, sorted.
+        walked: What else was found; its files are only those that symbolic links lead to.
+
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._listing = _listed(Tree(root), closely=False)
+        self.paths: Sequence[str] = sorted((*self._listing.unseen, *(found.path for found in self._listing.files)))
+        self.walked = self._listing.walked()
+
+    def closer(self) -> Walked:
+        """Return what a walk would have, once each file was looked at; once only."""
+        return self._listing.look_closer()
+
+
+def _listed(tree: Tree, *, closely: bool) -> _Listing:
+    """Return what lists the files of a tree: git, else the rules, else nothing that leaves any out."""
+    by_git = _Listing(tree, closely)
+    if by_git.by_git():
+        by_git.source = "git"
+    if by_git.found:
+        return by_git
+    listing = by_git
     for rules in (True, False):
-        listing = _Listing(tree)
+        listing = _Listing(tree, closely)
         listing.by_folder("", rules=rules)
-        if listing.files:
-            return listing.walked("folder", ignored_everything=not rules)
-    return listing.walked(source)
+        if listing.found:
+            listing.ignored_everything = not rules
+            return listing
+    listing.source = by_git.source
+    return listing
 
 
 def look(root: Path, paths: Iterable[str]) -> Walked:
     """Look at some paths as a walk does, whatever the rules say of them; a folder among them is not entered."""
-    listing = _Listing(Tree(root))
+    listing = _Listing(Tree(root), closely=True)
+    listing.source = "paths"
     for path in paths:
         listing.look(path)
-    return listing.walked("paths")
+    return listing.walked()
 
 
 class _Listing:
-    """What has been found so far."""
+    """What has been found so far; files that are not looked at closely are ``unseen``: of them the path is known."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, closely: bool) -> None:
         self.files: list[Found] = []
+        self.unseen: list[str] = []
+        self.source = "folder"
+        self.ignored_everything = False
+        self._closely = closely
         self._tree = tree
         self._root = str(tree.root)
         self._links: list[Link] = []
@@ -151,17 +186,22 @@ class _Listing:
         self._repositories: list[str] = []
         self._holding: dict[str, None] = {}
 
-    def walked(self, source: str, *, ignored_everything: bool = False) -> Walked:
+    @property
+    def found(self) -> bool:
+        """Tell whether there is any file."""
+        return bool(self.files or self.unseen)
+
+    def walked(self) -> Walked:
         """Return the result."""
         self.files.sort(key=itemgetter(0))
         skipped = tuple(sorted(self._skipped))
-        links, all_seen = tuple(self._links), source == "folder"
+        links, all_seen = tuple(self._links), self.source == "folder"
         return Walked(
             self.files,
             skipped,
             self._skipped_count,
-            ignored_everything,
-            source,
+            self.ignored_everything,
+            self.source,
             links,
             self._entered if all_seen else None,
             self._repositories if all_seen else (),
@@ -175,13 +215,43 @@ class _Listing:
             return False
         for folder in listed.unopened:
             self._skip(folder, "unreadable folder")
+        regular: dict[str, frozenset[str]] = {}
         # A file in conflict is listed once for each side.
         for path in dict.fromkeys(listed.paths):
             folder, _, name = path.rpartition("/")
             if name not in _NO_NAMES and len(path) <= _LONGEST_PATH and self._is_real(folder):
-                self._add(path)
+                if not self._closely and folder not in regular:
+                    regular[folder] = self._regular(folder)
+                if name in regular.get(folder, ()):
+                    self.unseen.append(path)
+                else:
+                    self._add(path)
                 self._holding[folder] = None
         return True
+
+    def _regular(self, folder: str) -> frozenset[str]:
+        """Return the names of the regular files in a folder; of one that cannot be opened none is told apart."""
+        try:
+            with entries_of(f"{self._root}/{folder}") as entries:
+                return frozenset(entry.name for entry in entries if entry.is_file(follow_symlinks=False))
+        except OSError:
+            return frozenset()
+
+    def look_closer(self) -> Walked:
+        """Look at each file of which but the path is known, and return the result."""
+        self._closely = True
+        unseen, self.unseen = self.unseen, []
+        root, found = self._root, self.files
+        for path in unseen:
+            try:
+                status = os.lstat(f"{root}/{path}")
+                if stat.S_ISREG(status.st_mode):
+                    found.append(Found(path, status.st_size, status.st_mtime_ns))
+                else:
+                    self._add(path)
+            except OSError as error:
+                self._fail(path, "unreadable", error)
+        return self.walked()
 
     def look(self, path: str) -> None:
         """Add the file at a path if there is one, reached without a symbolic link to a folder."""
@@ -213,8 +283,8 @@ class _Listing:
     def _add_entries(self, path: str, chain: Chain, entries: list[os.DirEntry[str]]) -> list[str]:
         """Add the files of a folder, and return its folders; neither what the rules ignore."""
         folders: list[str] = []
-        found = self.files
-        before = len(found)
+        found, unseen, closely = self.files, self.unseen, self._closely
+        before = len(found) + len(unseen)
         for entry in entries:
             name = entry.name
             relative = path + name
@@ -228,6 +298,9 @@ class _Listing:
                 if is_folder:
                     folders.append(relative)
                     continue
+                if not closely and entry.is_file(follow_symlinks=False):
+                    unseen.append(relative)
+                    continue
                 status = entry.stat(follow_symlinks=False)
                 if stat.S_ISREG(status.st_mode):  # nearly all are: this saves a call for each
                     found.append(Found(relative, status.st_size, status.st_mtime_ns))
@@ -235,7 +308,7 @@ class _Listing:
                     self._add_status(relative, status)
             except OSError as error:
                 self._fail(relative, "unreadable", error)
-        if len(found) > before:
+        if len(found) + len(unseen) > before:
             self._holding[path[:-1]] = None
         return folders
 

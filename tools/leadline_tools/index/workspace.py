@@ -88,6 +88,11 @@ class Workspace(Index):
         until = time.monotonic() + seconds
         return all(part.look_ended(max(0.0, until - time.monotonic())) for part in self.parts)
 
+    def glance_ended(self, seconds: float = 0) -> bool:
+        """Tell whether a first glance at every tree has ended, after ``seconds`` at most in all."""
+        until = time.monotonic() + seconds
+        return all(part.glance_ended(max(0.0, until - time.monotonic())) for part in self.parts)
+
     def close(self) -> None:
         """End the workers and close the databases."""
         for part in self.parts:

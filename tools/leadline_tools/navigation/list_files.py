@@ -8,9 +8,10 @@ from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.index import Index
 from leadline_tools.index.listed import Listed
 from leadline_tools.index.notes import listing_notes
-from leadline_tools.index.selection import by_directory, entries, folders, grouped, merged, select
+from leadline_tools.index.selection import directories, entries, extensions, folders, select
+from leadline_tools.languages import language_names
 from leadline_tools.result import Breakdown, Call, Continued, Result, Size, Value, Window
-from leadline_tools.tool import FolderPath, tool
+from leadline_tools.tool import FolderPath, tool_of_paths
 
 LISTED_UNASKED = 20
 """More files than this are counted, not listed, unless a limit is given."""
@@ -25,7 +26,7 @@ _FOLDERS_NAMED = 8
 """Folders below that are named where only the files directly in one are listed."""
 
 
-@tool
+@tool_of_paths
 def list_files(
     index: Index,
     pattern: str = "*",
@@ -59,7 +60,7 @@ def list_files(
         noun="files",
         items=files,
         notes=(*_told(below), *listing_notes(index)),
-        breakdowns=_breakdowns(files, folder) if many else (),
+        breakdowns=_breakdowns(files.paths, folder) if many else (),
         calls=tuple(question.narrower(files, folder)) if many else _telling(files[offset:]) or question.deeper(below),
         window=Window(offset, limit),
         more=Continued(question.call(_names(files[:limit]), offset=offset, limit=limit), "offset") if limit else None,
@@ -123,7 +124,7 @@ class _Question:
         page = min(LARGEST_PAGE, len(files))
         calls = [self.call(_names(files[:page]), offset=0, limit=page)]
         calls += self._largest(_below(files.paths, folder))
-        languages = len(set(files.languages))
+        languages = len(set(language_names(files.paths)))
         calls.append(
             Call.of("count_files", Size(rows=languages + 1, width=_COUNT_WIDTH), path=folder or ".", by="language")
         )
@@ -143,12 +144,12 @@ def _names(files: Listed) -> Size:
     return Size(rows=len(files), width=8 + names // max(1, len(files)))
 
 
-def _breakdowns(files: Listed, folder: str) -> tuple[Breakdown, ...]:
-    extensions = grouped(files, "extension")
-    shown, rest = extensions[:_EXTENSIONS_SHOWN], extensions[_EXTENSIONS_SHOWN:]
-    if rest:
-        shown.append(merged(f"{len(rest)} others", rest))
-    return Breakdown("directory", tuple(by_directory(files, folder))), Breakdown("extension", tuple(shown))
+def _breakdowns(paths: Sequence[str], folder: str) -> tuple[Breakdown, ...]:
+    inside = [(name, len(rows)) for name, rows in directories(paths, folder).items()]
+    ending = extensions(paths)
+    rest = ending[_EXTENSIONS_SHOWN:]
+    others = [(f"{len(rest)} others", sum(number for _, number in rest))] if rest else []
+    return Breakdown("directory", tuple(inside)), Breakdown("extension", (*ending[:_EXTENSIONS_SHOWN], *others))
 
 
 def _telling(files: Listed) -> tuple[Call, ...]:
