@@ -453,7 +453,17 @@ def test_the_shell_completes_the_names_of_the_roots_and_what_is_in_them(roots: C
 
 
 def test_all_that_is_asked_of_an_index_is_answered_by_several() -> None:
-    of_a_part = {"root", "facts", "find_facts", "find_all_facts", "defining", "may_define", "file_by_id", "textual_ids"}
+    of_a_part = {
+        "root",
+        "facts",
+        "find_facts",
+        "find_all_facts",
+        "defining",
+        "may_define",
+        "file_by_id",
+        "paths_of",
+        "textual_ids",
+    }
     of_a_part |= {"taking_in", "is_alone", "written_includes"}
     derived = {
         "ending",

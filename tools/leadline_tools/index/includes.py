@@ -191,7 +191,10 @@ class Includes:
 
     def _may_take_in(self, path: str, taken: str) -> bool:
         """Tell whether a file takes in another, as far as it takes in one with that name."""
-        alike = [module for module in self._modules(path) or () if _folded_name(module) == _folded_name(taken)]
+        name = _folded_name(taken)
+        alike = [
+            module for module in self._modules(path) or () if name in module.lower() and _folded_name(module) == name
+        ]
         located = [self._locate(module, path) for module in alike]
         return any(not files or taken in files for files in located)
 

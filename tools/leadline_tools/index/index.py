@@ -350,6 +350,10 @@ class Index:
         """Return the file of a row of the database."""
         return self._indexer.files.by_id(number)
 
+    def paths_of(self, numbers: Iterable[int]) -> Sequence[str]:
+        """Return the paths of the files of some rows; those of none are left out."""
+        return self._indexer.files.paths_of(numbers)
+
     @property
     def secret_files(self) -> frozenset[str]:
         """Return the files that are neither read nor searched, since they hold secrets."""

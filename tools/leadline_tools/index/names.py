@@ -290,7 +290,8 @@ class _Search:
         self._reopened: Counter[Match] = Counter()
         self._hits: dict[tuple[str, int, int], Hit] = {}
         self._files: set[str] = set()
-        self._looked: set[int] = set()
+        self._looked: set[str] = set()
+        self._defined: tuple[Sequence[str], Sequence[str]] = ((), ())
         self._uncounted: set[Match] = set()
         self._unfinished = False
 
@@ -300,14 +301,14 @@ class _Search:
         if coverage.symbols == coverage.files:
             return
         missing = [
-            file
+            path
             for path in self._index.with_words((name,), spelled=True)
             if (file := self._index.file(path)) is not None and not file.done & SYMBOLS
         ]
         if len(missing) > _MOST_PARSED:
             self._uncounted.add(Match.Exact)
-        likeliest = sorted(self._in_order(missing), key=lambda file: not _is_called(file.path, name))
-        for file, source in self._sources(likeliest[:_MOST_PARSED]):
+        likeliest = sorted(self._in_order(missing), key=lambda path: not _is_called(path, name))
+        for file, source in self._sources(self._files_at(likeliest[:_MOST_PARSED])):
             for definition in self._index.definitions(source):
                 if definition.name == name:
                     self._take(Match.Exact, file, definition, source.digest)
@@ -325,13 +326,13 @@ class _Search:
         if not texts or not words:
             return
         holding = postings.holding_among(self._index.database.connection(), "words", words, texts)
-        files = self._in_order(map(self._index.file_by_id, holding))
+        files = self._in_order(self._index.paths_of(holding))
         if files and known > MOST_FILES:
             self._uncounted.add(Match.Exact)
             return
         until = time.monotonic() + _TEXT_SECONDS
         with self._index.tree.reading() as reader:
-            for file in files:
+            for file in self._files_at(files):
                 if time.monotonic() > until:
                     self._uncounted.add(Match.Exact)
                     return
@@ -408,16 +409,16 @@ class _Search:
             self._uncounted.update(named)
         return Counter(hit.match for hit in self._hits.values())
 
-    def _look_anew(self, files: Iterable[File], way_of: WayOf) -> bool:
+    def _look_anew(self, paths: Iterable[str], way_of: WayOf) -> bool:
         """Take all wanted definitions in files that were not looked into; tell whether that was possible."""
-        new = [file for file in files if file.id not in self._looked]
-        self._looked.update(file.id for file in new)
+        new = [path for path in paths if path not in self._looked]
+        self._looked.update(new)
         return self._look(new, way_of, _MOST_KEPT, _MOST_KEPT)
 
-    def _look(self, files: Iterable[File], way_of: WayOf, most: int, most_files: int) -> bool:
+    def _look(self, paths: Iterable[str], way_of: WayOf, most: int, most_files: int) -> bool:
         """Take the definitions with a wanted name in files; tell whether all were looked into."""
         connection = self._index.database.connection()
-        for file in files:
+        for file in self._files_at(paths):
             self._unfinished = time.monotonic() > self._until
             if len(self._hits) >= most or len(self._files) >= most_files or self._unfinished:
                 return False
@@ -445,8 +446,14 @@ class _Search:
         module = language.module(place[0]) if language is not None else ""
         return self._opened.setdefault((module, definition.path), place) == place
 
-    def _defining(self, names: Iterable[str]) -> list[File]:
-        """Return the files that may define one of ``names``, product code first."""
+    def _defining(self, names: Iterable[str]) -> Sequence[str]:
+        """Return the files that may define one of ``names``, product code first; those of the last ones are kept."""
+        wanted = [*names]
+        if wanted != self._defined[0]:
+            self._defined = wanted, self._find_defining(wanted)
+        return self._defined[1]
+
+    def _find_defining(self, names: Sequence[str]) -> Sequence[str]:
         words = [postings.tokens(name) for name in names]
         if not all(words):
             return self._everywhere()
@@ -457,17 +464,20 @@ class _Search:
             found.update(postings.holding_any(connection, "names", simple[start : start + _MOST_TERMS]))
         for several in (tokens for tokens in words if len(tokens) > 1):
             found.update(postings.holding(connection, "names", several))
-        return self._in_order(self._index.file_by_id(number) for number in found)
+        return self._in_order(self._index.paths_of(found))
 
-    def _everywhere(self) -> list[File]:
+    def _everywhere(self) -> Sequence[str]:
         """Return all files that a wanted definition may be in, product code first."""
         paths = self._wanted.paths
-        return self._in_order(self._index.files() if paths is None else map(self._index.file, paths))
+        return self._in_order(self._index.paths if paths is None else paths)
 
-    def _in_order(self, files: Iterable[File | None]) -> list[File]:
-        paths = self._wanted.paths
-        inside = (file for file in files if file is not None and (paths is None or file.path in paths))
-        return sorted(inside, key=lambda file: product_first(file.path))
+    def _in_order(self, paths: Iterable[str]) -> Sequence[str]:
+        """Return those of some files that are asked about, product code first."""
+        asked = self._wanted.paths
+        return sorted(paths if asked is None else (path for path in paths if path in asked), key=product_first)
+
+    def _files_at(self, paths: Iterable[str]) -> Iterator[File]:
+        return (file for path in paths if (file := self._index.file(path)) is not None)
 
     def _best(self, places: Mapping[str, int]) -> list[Hit]:
         """Return the hits that are listed, closest first, likeliest first."""

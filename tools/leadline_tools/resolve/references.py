@@ -20,6 +20,7 @@ from typing import NamedTuple
 from leadline_tools import cancellation
 from leadline_tools.index import scan
 from leadline_tools.index.index import Index
+from leadline_tools.index.names import MOST_FILES
 from leadline_tools.languages import language_in, lexing, scoping_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import ScopeKind
@@ -73,6 +74,9 @@ _AHEAD_BYTES = 8 << 20
 
 _FEW_OWNERS = 4
 """Types with a member of one name, of which a file that names one most likely uses the member of that one."""
+
+_MOST_OWNING = 4 * MOST_FILES
+"""Files that define a name, among which the types that have such a member are not counted."""
 
 _TIERS = list(Tier)
 _NAMELESS = frozenset({"__init__", "index", "mod", "lib", "main"})
@@ -371,9 +375,7 @@ class _Search:
         home = self._target.path
         if self._is_local():
             return _Candidates([home], ())
-        found = holding(self._index, name, home)
-        if self._sees is not None:
-            found = list(filter(self._sees, found))
+        found = holding(self._index, name, home, self._sees)
         wanted = found if self._within is None else list(filter(self.wanted, found))
         many = len(found) > _BATCH_FILES
         first = [home] if home in found else []
@@ -496,10 +498,14 @@ class _Search:
     @once
     def _owners(self) -> int:
         """Return how many types have a member of the name, 0 where they are too many to count."""
-        found = self._index.names.exact(self._target.first.name)
+        name = self._target.first.name
+        if self._index.count_defining(name) > _MOST_OWNING:
+            return 0
+        found = self._index.names.exact(name)
         home = family(self._target.path)
         members = {(hit.file.path, hit.definition.container) for hit in found.hits if family(hit.file.path) == home}
-        return 0 if found.more else len([container for _, container in members if container])
+        whole = not found.more and found.total == len(found.hits)
+        return len([container for _, container in members if container]) if whole else 0
 
 
 def _beside(home: str, paths: Sequence[str]) -> list[str]:

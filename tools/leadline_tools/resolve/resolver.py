@@ -691,36 +691,37 @@ class _Reach:
         self._opened = 0
 
     def __iter__(self) -> Iterator[str]:
-        for files in self._further(1):
-            yield from files
+        at = 1
+        while at < len(self._files) or self._open():
+            new = self._files[at:]
+            at += len(new)
+            yield from new
 
     def among(self, wanted: AbstractSet[str]) -> Iterator[str]:
         """Yield those of some files that are included."""
-        places = self._places
+        files, places = self._files, self._places
         known = sorted(filter(None, map(places.get, wanted if len(wanted) < len(places) else places.keys() & wanted)))
-        left, further = len(wanted) - len(known) - (self._files[0] in wanted), self._further(len(self._files))
-        yield from map(self._files.__getitem__, known)
-        while left and (files := next(further, None)) is not None:
-            found = list(filter(wanted.__contains__, files))
-            left -= len(found)
-            yield from found
-
-    def _further(self, at: int) -> Iterator[Sequence[str]]:
-        """Yield the files from a place on, as many at once as are found together."""
-        while at < len(self._files) or self._open():
-            files = self._files[at:]
-            at += len(files)
-            yield files
+        left, at = len(wanted) - len(known) - (files[0] in wanted), len(files)
+        yield from map(files.__getitem__, known)
+        while left and (at < len(files) or self._open()):
+            new = files[at:]
+            at += len(new)
+            for file in new:
+                if file in wanted:
+                    left -= 1
+                    yield file
 
     def _open(self) -> bool:
         """Note what the next of the files includes; tell whether there was one, and room for what it includes."""
-        if self._opened == len(self._files) or len(self._files) > _MOST_INCLUDED:
+        files, places = self._files, self._places
+        if self._opened == len(files) or len(files) > _MOST_INCLUDED:
             return False
-        path = self._files[self._opened]
+        path = files[self._opened]
         self._opened += 1
         for file in self._included(path):
-            if self._places.setdefault(file, len(self._files)) == len(self._files):
-                self._files.append(file)
+            if file not in places:
+                places[file] = len(files)
+                files.append(file)
         return True
 
 

@@ -74,5 +74,7 @@ class _Visible:
         self._below = frozenset[str]().union(*map(index.includes.names, takers))
 
     def __contains__(self, path: str) -> bool:
+        if path in self._takers:
+            return True
         relies = path[path.rfind("/") + 1 :].lower() in self._below
-        return path in self._takers or (relies and len(self._index.taking_in(path, _MOST_TAKERS + 1)) <= _MOST_TAKERS)
+        return relies and len(self._index.taking_in(path, _MOST_TAKERS + 1)) <= _MOST_TAKERS
