@@ -6,14 +6,20 @@ import struct
 import zlib
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import columns
+from leadline_estimators.fit import Form
+from leadline_estimators.tokenizer import contract_line
 from leadline_server.errors import NoSuchResult
+from leadline_server.prices import Prices
+from leadline_server.render import ItemRows
 from leadline_server.store import Store
 from leadline_tools.index.files import DONE, TEXT, File, Files, Listing
 from leadline_tools.index.listed import Listed
@@ -77,6 +83,16 @@ def test_the_table_gives_many_files_as_it_gives_each(found: list[File], asked: l
     assert [*Listed(asked, table.listing)] == entries
     assert [Listed(asked, table.listing)[row] for row in range(len(asked))] == entries
     assert [*Listed(asked, table.listing)[1:3]] == entries[1:3]
+
+
+@given(found=files)
+def test_a_list_is_as_long_as_its_lines(found: list[File]) -> None:
+    rows = ItemRows(listed_of(found), cast("Prices", None))
+    headings = [rows.heading(row) for row in range(len(rows))]
+    lines = "".join(rows.text(row, Form.Normal) for row in range(len(rows)))
+    opened = "".join(contract_line(heading) for heading, _ in groupby(headings))
+    printed = all(file.path.isprintable() for file in found)
+    assert listed_of(found).characters == len(lines) + len(opened) or not printed
 
 
 @given(found=files, by=st.sampled_from(["extension", "language", "directory"]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
@@ -391,12 +392,18 @@ def test_operators_are_found_though_no_word_says_where_they_are(tmp_path: Path, 
     assert found(asked(index, query="==")) == {("a.rb", 2, "==")}
 
 
-def test_names_that_are_damaged_on_the_disk_are_found_anew(tmp_path: Path, opened: Open) -> None:
+@pytest.mark.parametrize(
+    ("column", "damage"),
+    [("names", b"\0"), *(("counts", zlib.compress(counts)) for counts in (b"", b"u1234", b"i12345"))],
+)
+def test_names_that_are_damaged_on_the_disk_are_found_anew(
+    tmp_path: Path, opened: Open, column: str, damage: bytes
+) -> None:
     texts, definitions = made(3, 80)
     ask = opened(write(tmp_path / "tree", texts), cache=tmp_path / "cache")
     settle(ask.session.index)
     with ask.session.index.database.writing() as connection:
-        connection.execute("update part set names = x'00'")
+        connection.execute(f"update part set {column} = ?", (damage,))
     name = definitions[0].name
     assert name in ask("symbol_search", query=name)
 

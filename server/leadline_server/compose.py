@@ -19,6 +19,7 @@ from leadline_server.actions import MOST, Offer, follow_ups
 from leadline_server.insights import insights
 from leadline_server.prices import Prices
 from leadline_server.render import BreakdownRows, ItemRows, JsonRows, as_json, compact, line, nesting, place, text_kind
+from leadline_tools.index.listed import Listed
 from leadline_tools.index.outlined import Outlined
 from leadline_tools.model import Item
 from leadline_tools.once import once
@@ -440,7 +441,10 @@ def _characters(rows: Rows, text: Callable[[int], str]) -> int | None:
     number = len(rows)
     if number <= EXACT_UP_TO:
         return None
-    outlined = rows.items if isinstance(rows, ItemRows) and isinstance(rows.items, Outlined) else None
+    items = rows.items if isinstance(rows, ItemRows) else ()
+    if isinstance(items, Listed) and number <= _MEASURED:
+        return items.characters
+    outlined = items if isinstance(items, Outlined) else None
     if outlined is None:
         return sum(len(text(row)) for row in range(number)) if number <= _MEASURED else None
     some = range(0, number, max(1, number // _WIDTHS_SAMPLED))

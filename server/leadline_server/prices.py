@@ -13,13 +13,15 @@ from leadline_server.calibration import Calibration
 from leadline_tools.index.index import Index
 from leadline_tools.index.listed import BINARY
 from leadline_tools.index.selection import files_at
-from leadline_tools.languages import language_name
+from leadline_tools.languages import language_name, language_names
 from leadline_tools.model import Item
+from leadline_tools.once import once
 from leadline_tools.resolve.sizes import about
 from leadline_tools.result import Call, Size
 
 _FILES = 12
 _LARGEST = 1 << 20
+_AT_ONCE = 1_024
 _GOLDEN_SECTION = 0.618034
 _BYTES = 6_000
 _UNSAMPLED = 0.28
@@ -99,8 +101,7 @@ class Prices:
     def _sampled(self, language: str) -> float:
         """Return tokens per byte over the beginnings of files spread evenly over the tree."""
         tokens = size = 0
-        written = (path for path in _spread(self._index.paths) if language_name(path) == language)
-        for path in islice(filter(self._is_sample, written), _FILES):
+        for path in self._samples.written_in(language):
             source = self._index.try_read(path)
             if source is not None:
                 text = source.content[:_BYTES].decode("utf-8", "ignore")
@@ -108,9 +109,28 @@ class Prices:
                 size += len(text.encode())
         return tokens / size if size else _UNSAMPLED * self._profile.tokenizer.per_o200k
 
-    def _is_sample(self, path: str) -> bool:
-        file = self._index.file(path)
-        return file is not None and 0 < file.size < _LARGEST
+    @once
+    def _samples(self) -> _Samples:
+        return _Samples(self._index)
+
+
+class _Samples:
+    """Files by language, a few of each spread evenly over the tree: looked for as far as they are asked for, once."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._rest = _spread(index.paths)
+        self._found: dict[str, list[str]] = {}
+
+    def written_in(self, language: str) -> Sequence[str]:
+        """Return files of a language."""
+        found = self._found.setdefault(language, [])
+        while len(found) < _FILES and (paths := [*islice(self._rest, _AT_ONCE)]):
+            for path, name in zip(paths, language_names(paths), strict=True):
+                known = self._found.setdefault(name, [])
+                if len(known) < _FILES and 0 < self._index.size(path) < _LARGEST:
+                    known.append(path)
+        return found
 
 
 def _spread(paths: Sequence[str]) -> Iterator[str]:

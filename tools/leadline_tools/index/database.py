@@ -24,7 +24,7 @@ import apsw
 from leadline_tools.index import packed, packed_facts, runs, secrets
 from leadline_tools.languages import PARSED
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 
 _SCHEMA = """
 -- An id is never given twice: another process may still mean the file that had it.

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -27,6 +27,7 @@ from leadline_tools.index.graph import Graphs
 from leadline_tools.index.includes import Includes
 from leadline_tools.index.indexer import Indexer
 from leadline_tools.index.layout import Layout
+from leadline_tools.index.listed import LOOKED_AT
 from leadline_tools.index.macros import macros
 from leadline_tools.index.manifests import Manifests
 from leadline_tools.index.names import Names
@@ -61,9 +62,6 @@ _LIKENESS = 0.75
 
 _LOOK_SECONDS = 5.0
 """Seconds that a call waits for the first look at a tree."""
-
-_FEW_LOOKED_AT = 512
-"""Files that are looked at when they are listed, where the look at the tree has not come to them."""
 
 _MOST_MEANT = 3
 """Names that a path that there is not may have been meant to end with."""
@@ -329,17 +327,19 @@ class Index:
     def listing(self, paths: Iterable[str]) -> Iterator[Listing]:
         """Yield what a list tells of files at some paths, many at a time; those that are not there are left out.
 
-        Raises StillLooking where many are asked for, and nobody has looked at them for long.
+        Of a tree of which but the paths are known, a few are looked at now; for more the look at the tree is awaited,
+        which may raise StillLooking.
         """
         given = iter(paths)
         if self._indexer.glanced:
-            few = list(islice(given, _FEW_LOOKED_AT))
-            yield self._indexer.looked_at(few)
-            if len(few) < _FEW_LOOKED_AT:
+            few = list(islice(given, LOOKED_AT + 1))
+            if len(few) <= LOOKED_AT:
+                yield self._indexer.looked_at(few)
                 return
             self.await_look()
             if self._indexer.glanced:  # it was closed before that
                 raise StillLooking(0)
+            given = chain(few, given)
         yield from self._indexer.files.listing(given)
 
     def size(self, path: str) -> int:

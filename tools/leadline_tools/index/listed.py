@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from typing import overload
 
 from leadline_tools.index.files import Listing
@@ -16,6 +16,9 @@ from leadline_tools.once import once
 
 BINARY = "binary"
 """What stands for the language of a file that holds no text."""
+
+LOOKED_AT = 512
+"""Files of which all is looked up at once when one is asked for; of more, that of each alone."""
 
 _LEVEL = 1
 
@@ -88,7 +91,8 @@ class Listed(Sequence[FileEntry]):
     def __getitem__(self, index: slice) -> Listed: ...
     def __getitem__(self, index: int | slice) -> FileEntry | Listed:
         """Return a file, or a run of them."""
-        paths, told = self.paths, self._told
+        paths = self.paths
+        told = self._all if len(paths) <= LOOKED_AT else self._told
         if isinstance(index, slice):
             if told is None:
                 return Listed(paths[index], self._look)
@@ -104,6 +108,13 @@ class Listed(Sequence[FileEntry]):
         """Return the name of the language of each file; ``binary`` where it holds no text."""
         names = zip(language_names(self.paths), self._all.binary, strict=True)
         return [BINARY if binary else name for name, binary in names]
+
+    @property
+    def characters(self) -> int:
+        """Return about how many characters a list of all takes: a line for each name, and one for each folder."""
+        folders = [path[: path.rfind("/") + 1] for path in self.paths]
+        opened = sum(len(folder or "./") + 1 for folder, _ in groupby(folders))
+        return sum(map(len, self.paths)) - sum(map(len, folders)) + len(folders) + opened
 
     def counted(self, group: str, rows: Sequence[int] | None = None) -> FileCount:
         """Return the totals of the files, or of those in some places of the list."""

@@ -39,8 +39,10 @@ _LIKENESS = 75.0
 
 _MOST_SIMILAR = 20
 
+_WIDE = "i"
 _NARROW = (("b", 127), ("h", 32_767))
-"""The kinds of arrays that take one and two bytes a number, and the largest number of each."""
+COUNTS = (_WIDE, *(kind for kind, _ in _NARROW))
+"""The kinds of arrays: the usual one, those that take one and two bytes a number, and the largest number of each."""
 
 _SLICE = 16_384
 """Names that are objects at one time while similar ones are looked for."""
@@ -219,6 +221,8 @@ def part_of(length: int, case: Case, spelled: bytes, counts: array[int]) -> Part
 
 def _narrow(counts: array[int]) -> array[int]:
     """Return counts in as few bytes as they fit in: in one or two for most lengths."""
+    if counts.typecode != _WIDE:
+        return counts
     largest = max(map(abs, counts), default=0)
     kind = next((kind for kind, most in _NARROW if largest <= most), counts.typecode)
     return array(kind, counts)
@@ -241,7 +245,7 @@ def _part(length: int, case: Case, names: list[bytes], counts: Mapping[bytes, in
         names.sort()
     if case is Case.Mixed:
         names.sort(key=_lower)
-    return part_of(length, case, b"\n".join([*names, b""]), array("i", map(counts.__getitem__, names)))
+    return part_of(length, case, b"\n".join([*names, b""]), array(_WIDE, map(counts.__getitem__, names)))
 
 
 def _begins(hump: bytes) -> bytes:
