@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
@@ -18,7 +19,7 @@ from leadline_tools.index import index as index_module
 from leadline_tools.index import indexer
 from leadline_tools.index.files import File, Files
 from leadline_tools.index.index import Index
-from leadline_tools.index.walk import Glance, Walked
+from leadline_tools.index.walk import Glance, Walked, walk
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.index.writer import Writer
 
@@ -89,9 +90,45 @@ def test_which_files_there_are_is_told_before_each_was_looked_at(begun: Asking, 
     assert "shop/ 1" in begun("list_files")
     assert "cart.py" in begun("list_files", path="shop")
     assert "no file or folder" in begun.error("list_files", path="shopp")
-    told = json.loads(begun.session.call(Request("list_files", {"recursive": True}, as_json=True)).text)
-    assert [(item["path"], item["bytes"]) for item in told["items"]] == [("README.md", 7), ("shop/cart.py", 44)]
+    told = told_as_json(begun)
+    assert [(item["path"], item["bytes"]) for item in told] == [("README.md", 7), ("shop/cart.py", 44)]
     assert not looking.let.is_set()
+    looking.let.set()
+    assert begun.session.index.wait(INDEXING_SECONDS)
+    assert [item["tokens"] for item in told_as_json(begun)] == [item["tokens"] for item in told]
+
+
+def test_of_a_tree_that_is_known_from_before_a_list_waits_for_what_has_changed(
+    tmp_path: Path, sessions: list[Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, cache = write(tmp_path / "root", SHOP), tmp_path / "cache"
+    before = Index(root, cache, processes=1)
+    before.start()
+    assert before.wait(INDEXING_SECONDS)
+    before.close()
+    write(root, {"late.py": "late = 1\n"})
+    let = threading.Event()
+
+    def held(there: Path) -> Walked:
+        assert let.wait(INDEXING_SECONDS)
+        return walk(there)
+
+    monkeypatch.setattr(indexer, "walk", held)
+    opened = Index(root, cache, processes=1)
+    sessions.append(Session(Config(root, cache, "openai"), opened))
+    opened.begin()
+    with ThreadPoolExecutor(1) as others:
+        listed = others.submit(lambda: Asking(sessions[-1])("list_files", recursive=True))
+        assert "Cart" in Asking(sessions[-1])("read_file", path="shop/cart.py")
+        assert not listed.done()
+        let.set()
+        assert "3 files, complete" in listed.result(INDEXING_SECONDS)
+
+
+def told_as_json(begun: Asking) -> Sequence[Mapping[str, Any]]:
+    response = begun.session.call(Request("list_files", {"recursive": True}, as_json=True))
+    items: Sequence[Mapping[str, Any]] = json.loads(response.text)["items"]
+    return items
 
 
 def test_of_many_files_a_list_is_counted_and_kept_before_each_was_looked_at(

@@ -258,7 +258,7 @@ class Session:
     def _await(self, tool: Tool) -> None:
         """Wait until what a tool asks for is known of the tree as it is now."""
         index = self.index
-        if tool.asks_for_paths and not index.look_ended():
+        if tool.asks_for_paths:
             index.await_glance()
             if not index.look_ended():
                 return

@@ -207,8 +207,11 @@ class Index:
             raise StillLooking(_LOOK_SECONDS)
 
     def glance_ended(self, seconds: float = 0) -> bool:
-        """Tell whether a first glance at the tree has ended, after ``seconds`` at most, so that its paths are known."""
-        return self._glanced.wait(seconds)
+        """Tell whether the paths of the tree are known after ``seconds`` at most: at a first glance, or more of it.
+
+        Of a tree that is known from before, they are known as it is now once it was looked at.
+        """
+        return (self._glanced.wait(seconds) and self._indexer.glanced) or self.look_ended(seconds)
 
     def await_glance(self) -> None:
         """Wait until the paths of the tree are known; raises StillLooking where that takes long."""
@@ -344,7 +347,7 @@ class Index:
 
     def size(self, path: str) -> int:
         """Return the bytes of the file at a path; 0 where there is none."""
-        return self._indexer.files.size(path)
+        return self._indexer.size(path)
 
     def file_by_id(self, number: int) -> File | None:
         """Return the file of a row of the database."""

@@ -117,7 +117,8 @@ class Indexer:
         """Return what names this state of the tree, edits included that leave the size and the time of a file."""
         glanced = self._glanced
         if glanced is not None:
-            return f"{zlib.crc32(chr(0).join(glanced.paths).encode('utf-8', 'surrogatepass')):08x}"
+            names = "\0".join(glanced.paths).encode("utf-8", "surrogatepass")
+            return f"{zlib.crc32(names):08x}"
         return f"{self.files.state}{self._edits:x}"
 
     def refresh(self) -> None:
@@ -175,6 +176,10 @@ class Indexer:
         """Return how many files there are."""
         glanced = self._glanced
         return len(self.files) if glanced is None else len(glanced.paths)
+
+    def size(self, path: str) -> int:
+        """Return the bytes of a file; 0 where there is none."""
+        return self.files.size(path) if self._glanced is None else sum(self.looked_at([path]).sizes)
 
     def looked_at(self, paths: Iterable[str]) -> Listing:
         """Return what a list tells of a few files, each looked at now; those that are not there are left out."""

@@ -29,7 +29,7 @@ _LENGTHS = struct.Struct("<4Q")
 """What a dump begins with: how many bytes the paths, sizes, numbers of lines and marks of binary files take."""
 
 
-_NOTHING = Listing((), (), (), ())
+_NOTHING = Listing([], [], [], [])
 _UNTOLD = (0, 0, False)
 """The bytes, the lines and whether it is binary, of a file of which nothing is told."""
 
@@ -71,7 +71,7 @@ class Listed(Sequence[FileEntry]):
         """Return what is told of the files at some paths, in their order."""
         columns = [list(chain.from_iterable(column)) for column in zip(*self._look(paths), strict=True)]
         told = Listing(*columns) if columns else _NOTHING
-        if len(told.paths) == len(paths):
+        if told.paths == [*paths]:
             return told
         known = {path: row for path, *row in zip(*told, strict=True)}
         rows = [known.get(path, _UNTOLD) for path in paths]
