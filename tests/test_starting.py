@@ -87,7 +87,9 @@ def test_what_is_asked_of_the_tree_waits_until_it_was_looked_at(begun: Asking, l
 
 def test_which_files_there_are_is_told_before_each_was_looked_at(begun: Asking, looking: Looking) -> None:
     assert "2 files, complete" in begun("list_files", recursive=True)
-    assert "shop/ 1" in begun("list_files")
+    top = begun("list_files")
+    assert "shop/ 1" in top
+    assert 'next: read_file(path="README.md")' in top
     assert "cart.py" in begun("list_files", path="shop")
     assert "no file or folder" in begun.error("list_files", path="shopp")
     told = told_as_json(begun)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.index import Index
-from leadline_tools.index.listed import Listed
+from leadline_tools.index.listed import BINARY, Listed
 from leadline_tools.index.notes import listing_notes
 from leadline_tools.index.selection import directories, entries, extensions, folders, select
 from leadline_tools.languages import language_names
+from leadline_tools.model import FileEntry
 from leadline_tools.result import Breakdown, Call, Continued, Result, Size, Value, Window
 from leadline_tools.tool import FolderPath, tool_of_paths
 
@@ -61,7 +62,9 @@ def list_files(
         items=files,
         notes=(*_told(below), *listing_notes(index)),
         breakdowns=_breakdowns(files.paths, folder) if many else (),
-        calls=tuple(question.narrower(files, folder)) if many else _telling(files[offset:]) or question.deeper(below),
+        calls=tuple(question.narrower(files, folder))
+        if many
+        else _telling(files[offset:], limit or LISTED_UNASKED) or question.deeper(below),
         window=Window(offset, limit),
         more=Continued(question.call(_names(files[:limit]), offset=offset, limit=limit), "offset") if limit else None,
         span="[Files {first}-{last} of {total}]" if limit else "",
@@ -152,11 +155,17 @@ def _breakdowns(paths: Sequence[str], folder: str) -> tuple[Breakdown, ...]:
     return Breakdown("directory", tuple(inside)), Breakdown("extension", (*ending[:_EXTENSIONS_SHOWN], *others))
 
 
-def _telling(files: Listed) -> tuple[Call, ...]:
-    """Return the call that reads the first file that looks like an introduction, else the first that is text."""
-    known = [row for row, lines in enumerate(files.lines) if lines]
-    if not known:
-        return ()
-    named = (row for row in known if files.paths[row].rpartition("/")[2].lower().startswith("readme"))
-    best = files[next(named, known[0])]
-    return (Call.of("read_file", Size(min(best.bytes, 4_000)), path=best.path),)
+def _telling(files: Listed, shown: int) -> tuple[Call, ...]:
+    """Return the call that reads the first file that looks like an introduction, else the first shown that is text."""
+    introductions = (
+        row for row, path in enumerate(files.paths) if path[path.rfind("/") + 1 :].lower().startswith("readme")
+    )
+    texts = (row for row in range(min(shown, len(files))) if files[row].lines)
+    best = next((file for file in map(files.__getitem__, introductions) if _may_be_text(file)), None)
+    best = best or next(map(files.__getitem__, texts), None)
+    return () if best is None else (Call.of("read_file", Size(min(best.bytes, 4_000)), path=best.path),)
+
+
+def _may_be_text(file: FileEntry) -> bool:
+    """Tell whether there is something in a file, and nobody has found yet that it is no text."""
+    return file.bytes > 0 and file.language != BINARY
