@@ -704,6 +704,8 @@ class _Reach:
         left, at = len(wanted) - len(known) - (files[0] in wanted), len(files)
         yield from map(files.__getitem__, known)
         while left and (at < len(files) or self._open()):
+            if at == len(files):
+                continue  # it includes nothing new
             new = files[at:]
             at += len(new)
             for file in new:
@@ -718,10 +720,10 @@ class _Reach:
             return False
         path = files[self._opened]
         self._opened += 1
-        for file in self._included(path):
-            if file not in places:
-                places[file] = len(files)
-                files.append(file)
+        new = [file for file in self._included(path) if file not in places]
+        if new:
+            places.update(zip(new, range(len(files), len(files) + len(new)), strict=True))
+            files += new
         return True
 
 
