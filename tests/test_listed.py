@@ -150,3 +150,42 @@ def test_a_damaged_list_is_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(NoSuchResult):
         store.get(uri, "local")
     store.close()
+
+
+MANY = Result(
+    subject="*",
+    noun="files",
+    items=Listed.of(Listing([f"{number:05}.py" for number in range(2_500)], [7] * 2_500, [1] * 2_500, [False] * 2_500)),
+)
+
+
+def test_a_large_list_is_there_at_once_and_after_the_end(tmp_path: Path) -> None:
+    store, call = Store(tmp_path / "results.db"), Call.of("list_files")
+    uri = store.uri("local", call, "state")
+    store.put(uri, call, MANY, "local")
+    assert [*store.get(uri, "local")[1].items] == [*MANY.items]
+    with pytest.raises(NoSuchResult):
+        store.get(uri, "another")
+    store.close()
+    store.put(store.uri("local", call, "later"), call, MANY, "local")
+    again = Store(tmp_path / "results.db")
+    assert [*again.get(uri, "local")[1].items] == [*MANY.items]
+    again.close()
+
+
+def test_a_large_list_that_cannot_be_kept_is_no_result_and_the_log_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_: Listed) -> bytes:
+        raise OverflowError("too large")
+
+    monkeypatch.setattr(Listed, "dumped", broken)
+    store, call = Store(tmp_path / "results.db"), Call.of("list_files")
+    uri = store.uri("local", call, "state")
+    store.put(uri, call, MANY, "local")
+    store.close()
+    assert "could not be kept" in caplog.text
+    again = Store(tmp_path / "results.db")
+    with pytest.raises(NoSuchResult):
+        again.get(uri, "local")
+    again.close()

@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import hmac
 import json
+import logging
 import os
 import threading
 import time
@@ -35,6 +36,8 @@ from leadline_tools.index.listed import Listed
 from leadline_tools.index.outlined import Outlined
 from leadline_tools.model import Item
 from leadline_tools.result import Call, Result, Value
+
+log = logging.getLogger("leadline.store")
 
 SCHEME: Final = "leadline://result/"
 TTL_SECONDS = 24 * 3600
@@ -106,13 +109,18 @@ class Store:
             self._write(uri, call, result, principal)
             return
         self._unwritten[uri, principal] = call, result
-        self._later.submit(self._write_late, uri, call, result, principal)
+        try:
+            self._later.submit(self._write_late, uri, call, result, principal)
+        except RuntimeError:  # it was closed meanwhile
+            self._unwritten.pop((uri, principal), None)
 
     def _write_late(self, uri: str, call: Call, result: Result, principal: str) -> None:
         try:
-            # What nobody has looked at in time is not kept, and a page of it says how to ask again.
-            with contextlib.suppress(LeadlineError):
-                self._write(uri, call, result, principal)
+            self._write(uri, call, result, principal)
+        except LeadlineError:
+            pass  # what nobody has looked at in time is not kept, and a page of it says how to ask again
+        except Exception:  # nobody waits for it who could be told
+            log.exception("a result could not be kept")
         finally:
             self._unwritten.pop((uri, principal), None)
 
