@@ -94,17 +94,12 @@ def _extension(end: str) -> str:
 def grouped(files: Listed, by: str, folder: str = "") -> list[FileCount]:
     """Return the totals by ``extension``, ``language`` or ``directory`` (below ``folder``), largest first."""
     if by == "directory":
-        return by_directory(files, folder)
+        return [files.counted(group, rows) for group, rows in directories(files.paths, folder).items()]
     groups: dict[str, list[int]] = {}
     for row, name in enumerate(_extensions(files.paths) if by == "extension" else files.languages):
         groups.setdefault(name, []).append(row)
     counts = [files.counted(group, rows) for group, rows in groups.items()]
     return sorted(counts, key=lambda count: (-count.files, count.group))
-
-
-def by_directory(files: Listed, folder: str) -> list[FileCount]:
-    """Return the totals by ``directories``."""
-    return [files.counted(group, rows) for group, rows in directories(files.paths, folder).items()]
 
 
 def extensions(paths: Iterable[str]) -> list[tuple[str, int]]:

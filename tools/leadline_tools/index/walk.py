@@ -142,19 +142,16 @@ class Glance:
 
 def _listed(tree: Tree, *, closely: bool) -> _Listing:
     """Return what lists the files of a tree: git, else the rules, else nothing that leaves any out."""
-    by_git = _Listing(tree, closely)
-    if by_git.by_git():
-        by_git.source = "git"
-    if by_git.found:
-        return by_git
-    listing = by_git
+    by_git = listing = _Listing(tree, closely)
+    by_git.by_git()
     for rules in (True, False):
+        if listing.found:
+            return listing
         listing = _Listing(tree, closely)
         listing.by_folder("", rules=rules)
-        if listing.found:
-            listing.ignored_everything = not rules
-            return listing
-    listing.source = by_git.source
+        listing.ignored_everything = listing.found and not rules
+    if not listing.found:
+        listing.source = by_git.source
     return listing
 
 
@@ -208,11 +205,12 @@ class _Listing:
             self._holding,
         )
 
-    def by_git(self) -> bool:
-        """Add what git lists; False where it does not."""
+    def by_git(self) -> None:
+        """Add what git lists, if it does."""
         listed = _asked_git(self._root)
         if listed is None:
-            return False
+            return
+        self.source = "git"
         for folder in listed.unopened:
             self._skip(folder, "unreadable folder")
         regular: dict[str, frozenset[str]] = {}
@@ -227,7 +225,6 @@ class _Listing:
                 else:
                     self._add(path)
                 self._holding[folder] = None
-        return True
 
     def _regular(self, folder: str) -> frozenset[str]:
         """Return the names of the regular files in a folder; of one that cannot be opened none is told apart."""
@@ -241,16 +238,8 @@ class _Listing:
         """Look at each file of which but the path is known, and return the result."""
         self._closely = True
         unseen, self.unseen = self.unseen, []
-        root, found = self._root, self.files
         for path in unseen:
-            try:
-                status = os.lstat(f"{root}/{path}")
-                if stat.S_ISREG(status.st_mode):
-                    found.append(Found(path, status.st_size, status.st_mtime_ns))
-                else:
-                    self._add(path)
-            except OSError as error:
-                self._fail(path, "unreadable", error)
+            self._add(path)
         return self.walked()
 
     def look(self, path: str) -> None:
@@ -313,7 +302,7 @@ class _Listing:
         return folders
 
     def _add(self, path: str) -> None:
-        """Add what git has listed: a file, or a repository of its own."""
+        """Add what was listed without a look at it: a file, or a folder, which git lists where it is a repository."""
         try:
             status = os.lstat(f"{self._root}/{path}")
         except OSError as error:

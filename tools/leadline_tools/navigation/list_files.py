@@ -56,15 +56,14 @@ def list_files(
     inside = () if recursive or offset else select(index, path, pattern, regex=regex)
     below = _below(inside, folder)
     many = not limit and not offset and len(files) > LISTED_UNASKED
+    calls = question.narrower(files, folder) if many else _telling(files[offset:], limit or LISTED_UNASKED)
     return Result(
         subject=f"{pattern} in {folder}" if folder else pattern,
         noun="files",
         items=files,
         notes=(*_told(below), *listing_notes(index)),
         breakdowns=_breakdowns(files.paths, folder) if many else (),
-        calls=tuple(question.narrower(files, folder))
-        if many
-        else _telling(files[offset:], limit or LISTED_UNASKED) or question.deeper(below),
+        calls=calls or question.deeper(below),
         window=Window(offset, limit),
         more=Continued(question.call(_names(files[:limit]), offset=offset, limit=limit), "offset") if limit else None,
         span="[Files {first}-{last} of {total}]" if limit else "",
@@ -122,7 +121,7 @@ class _Question:
         arguments = {name: value for name, value, default in self._given if value != default}
         return Call("list_files", tuple({**arguments, **others}.items()), size)
 
-    def narrower(self, files: Listed, folder: str) -> list[Call]:
+    def narrower(self, files: Listed, folder: str) -> tuple[Call, ...]:
         """Return calls that list a part: the largest subfolder, the first page, the commonest kind of file."""
         page = min(LARGEST_PAGE, len(files))
         calls = [self.call(_names(files[:page]), offset=0, limit=page)]
@@ -131,7 +130,7 @@ class _Question:
         calls.append(
             Call.of("count_files", Size(rows=languages + 1, width=_COUNT_WIDTH), path=folder or ".", by="language")
         )
-        return calls
+        return tuple(calls)
 
     def deeper(self, below: Sequence[tuple[str, int]]) -> tuple[Call, ...]:
         """Return the call that lists the largest folder below; the one that counts everything where there is none."""

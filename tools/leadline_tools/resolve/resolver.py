@@ -704,8 +704,6 @@ class _Reach:
         left, at = len(wanted) - len(known) - (files[0] in wanted), len(files)
         yield from map(files.__getitem__, known)
         while left and (at < len(files) or self._open()):
-            if at == len(files):
-                continue  # it includes nothing new
             new = files[at:]
             at += len(new)
             for file in new:
