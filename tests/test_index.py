@@ -45,7 +45,7 @@ from leadline_tools.index.frames import (
 from leadline_tools.index.index import Index
 from leadline_tools.index.packed import pack, unpack
 from leadline_tools.index.secrets import Policy
-from leadline_tools.index.source import Tree
+from leadline_tools.index.source import Known, Tree
 from leadline_tools.index.workers import Deliver, Workers
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import FileEntry, Occurrence, SourceLine, Symbol, SymbolKind, TextMatch
@@ -236,10 +236,16 @@ def test_a_reply_arrives_as_it_was_sent(
     assert read_reply(io.BytesIO(b"")) is None
 
 
-@given(operation=st.sampled_from(Operation), files=st.lists(st.binary(max_size=20).map(os.fsdecode), max_size=5))
+@given(
+    operation=st.sampled_from(Operation),
+    files=st.lists(st.binary(max_size=20).map(os.fsdecode), max_size=5),
+    known=st.none() | st.builds(Known, st.binary(min_size=16, max_size=16), st.integers(0, 1 << 40)),
+)
 @settings(max_examples=60)
-def test_a_request_arrives_as_it_was_sent_whatever_the_files_are_called(operation: Operation, files: list[str]) -> None:
-    request = Request(operation, 2.5, tuple(files))
+def test_a_request_arrives_as_it_was_sent_whatever_the_files_are_called(
+    operation: Operation, files: list[str], known: Known | None
+) -> None:
+    request = Request(operation, 2.5, tuple(files), known=(known,) * len(files))
     stream = io.BytesIO()
     write_request(stream, request)
     assert read_request(io.BytesIO(stream.getvalue())) == request

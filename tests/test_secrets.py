@@ -17,6 +17,7 @@ from conftest import Asking, Open, write
 from leadline_server.call import Request
 from leadline_server.cli import main
 from leadline_tools.index.secrets import MASK, Policy, masked
+from leadline_tools.index.source import Known, decoded
 
 PASSWORD = "correct-horse-battery"
 
@@ -273,3 +274,24 @@ def test_the_policy_knows_names_in_any_case_and_exceptions() -> None:
     assert policy.is_secret("x/.git/config")
     assert not policy.is_secret("certs/a.pem")
     assert policy.is_secret("other/a.pem")
+
+
+@given(
+    st.lists(st.sampled_from([f"{begin}{rest}" for begin, rest in KEYS.values()]) | st.text(max_size=5), max_size=4),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+)
+def test_a_text_that_is_known_from_before_is_read_as_the_first_time(parts: list[str], encoding: str) -> None:
+    raw = "\n".join(parts).encode(encoding)
+    first = decoded("a", raw)
+    again = decoded("a", raw, known=Known(first.digest, first.line_count))
+    assert (again.content, again.digest, again.masked) == (first.content, first.digest, first.masked)
+    assert (again.encoding, again.size, again.line_count) == (first.encoding, first.size, first.line_count)
+
+
+@pytest.mark.parametrize("before", ["x = 1\n", ""])
+def test_a_key_that_comes_into_a_known_text_is_masked(before: str) -> None:
+    old = decoded("a", before.encode())
+    now = decoded("a", (before + "".join(KEYS["github"])).encode(), known=Known(old.digest, old.line_count))
+    assert now.masked
+    assert KEYS["github"][1] not in now.text
+    assert now.line_count == len(now.lines())

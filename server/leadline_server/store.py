@@ -16,7 +16,6 @@ import logging
 import os
 import threading
 import time
-import zlib
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -30,6 +29,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from leadline_server.errors import NoSuchResult
+from leadline_tools import deflated
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.database import private_folder
 from leadline_tools.index.listed import Listed
@@ -172,7 +172,7 @@ class Store:
         try:
             result = _loaded(_RESULT, str(frame).encode())
             kept = _unpacked(str(kind), bytes(items))
-        except (ValueError, zlib.error, KeyError):
+        except (ValueError, KeyError):
             raise NoSuchResult(uri, str(call)) from None
         return call, replace(result, items=kept)
 
@@ -244,15 +244,15 @@ def _packed(items: Sequence[Item]) -> tuple[str, bytes]:
     if isinstance(items, _BY_COLUMN):
         return type(items).__name__, items.dumped()
     kind = "|".join(sorted({type(item).__name__ for item in items}))
-    return kind, zlib.compress(_dumped(_items(kind), tuple(items)) if kind else b"[]", 1)
+    return kind, deflated.compress(_dumped(_items(kind), tuple(items)) if kind else b"[]")
 
 
 def _unpacked(kind: str, items: bytes) -> Sequence[Item]:
-    """Return what was packed; raises ValueError, KeyError or zlib.error for what is damaged."""
+    """Return what was packed; raises ValueError or KeyError for what is damaged."""
     for whole in _BY_COLUMN:
         if kind == whole.__name__:
             return whole.loaded(items)
-    kept: Sequence[Item] = _loaded(_items(kind), zlib.decompress(items)) if kind else ()
+    kept: Sequence[Item] = _loaded(_items(kind), deflated.decompress(items)) if kind else ()
     return kept
 
 

@@ -13,6 +13,7 @@ from operator import xor
 from typing import NamedTuple
 from zlib import crc32
 
+from leadline_tools.index.source import Known
 from leadline_tools.index.walk import Found
 
 TEXT = 1
@@ -238,6 +239,11 @@ class Files:
         size, mtime_ns, number, lines, done, digest = _ROW.unpack(row)
         known = b"" if digest == _NO_DIGEST else digest
         return File(number, path, size, mtime_ns, lines, known, done, self._errors.get(path, ""))
+
+    def known(self, path: str) -> Known | None:
+        """Return what is known of the text of a file: mostly it is still that one."""
+        file = self.get(path)
+        return Known(file.digest, file.lines) if file is not None and file.digest else None
 
     def listing(self, paths: Iterable[str]) -> Iterator[Listing]:
         """Yield what a list tells of some files, many at a time; those that have gone are left out."""

@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import accumulate, pairwise
 from typing import IO, NamedTuple
 
-from leadline_tools.index.source import Source
+from leadline_tools.index.source import Known, Source
 
 _LENGTH = struct.Struct(">I")
 _REPLY = struct.Struct(">IIIII?dd")
@@ -32,13 +32,15 @@ class Request:
 
     ``argument`` is what the operation needs besides a file: of ``Matches`` the pattern and the rewrite, as JSON;
     of ``Faults`` a text to look at in place of the file's; of ``Facts`` a name, of files without which in code there is
-    nothing to know, with a dot before it for a member that strings may name too.
+    nothing to know, with a dot before it for a member that strings may name too. ``known`` is what is known of the
+    text of each, None where nothing is.
     """
 
     operation: Operation
     deadline: float
     paths: tuple[str, ...]
     argument: str = ""
+    known: tuple[Known | None, ...] = ()
 
 
 class Reply(NamedTuple):
@@ -72,7 +74,8 @@ class Reply(NamedTuple):
 def write_request(stream: IO[bytes], request: Request) -> None:
     """Send a request."""
     paths = [os.fsencode(path).hex() for path in request.paths]
-    body = json.dumps([request.operation, request.deadline, paths, request.argument]).encode()
+    known = [(one.digest.hex(), one.lines) if one is not None else None for one in request.known]
+    body = json.dumps([request.operation, request.deadline, paths, request.argument, known]).encode()
     stream.write(_LENGTH.pack(len(body)) + body)
     stream.flush()
 
@@ -82,8 +85,10 @@ def read_request(stream: IO[bytes]) -> Request | None:
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
-    operation, deadline, paths, argument = json.loads(stream.read(_LENGTH.unpack(head)[0]))
-    return Request(Operation(operation), deadline, tuple(os.fsdecode(bytes.fromhex(path)) for path in paths), argument)
+    operation, deadline, given, argument, told = json.loads(stream.read(_LENGTH.unpack(head)[0]))
+    paths = tuple(os.fsdecode(bytes.fromhex(path)) for path in given)
+    known = tuple(Known(bytes.fromhex(one[0]), one[1]) if one is not None else None for one in told)
+    return Request(Operation(operation), deadline, paths, argument, known)
 
 
 def write_reply(stream: IO[bytes], reply: Reply) -> None:

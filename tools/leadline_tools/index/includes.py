@@ -7,13 +7,13 @@ minute of parsing, and all that is wanted of most is where they lead.
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import re2
 
+from leadline_tools import deflated
 from leadline_tools.languages import LANGUAGES, language_in, language_of, maybe_script
 from leadline_tools.languages.language import Language
 
@@ -69,15 +69,12 @@ def token(path: str) -> str:
 
 def packed(names: Sequence[str]) -> bytes:
     """Return what a file takes in, as it is written, in few bytes; nothing for nothing."""
-    return zlib.compress("\n".join(names).encode("utf-8", "replace"), 1) if names else b""
+    return deflated.compress("\n".join(names).encode("utf-8", "replace")) if names else b""
 
 
 def unpacked(blob: bytes) -> Sequence[str]:
     """Return what was packed; raises ValueError for what is damaged."""
-    try:
-        return zlib.decompress(blob).decode().split("\n")
-    except zlib.error as error:
-        raise ValueError(str(error)) from None
+    return deflated.decompress(blob).decode().split("\n")
 
 
 def _folded_name(path: str) -> str:

@@ -63,6 +63,7 @@ class Indexer:
         self._watched = self._looked = False
         self.files = Files(LARGEST_TEXT)
         self._tree = tree
+        tree.known = self.files.known
         self._database = database
         self._writer = Writer(tree, database, workers, self.files, self.refresh)
         self.watcher = Watcher(tree.root, self._lists)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import struct
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, groupby, pairwise
 from typing import overload
 
+from leadline_tools import deflated
 from leadline_tools.index.files import Listing
 from leadline_tools.index.integers import packed_integers, unpacked_integers
 from leadline_tools.languages import language_name, language_names
@@ -20,7 +20,6 @@ BINARY = "binary"
 LOOKED_AT = 512
 """Files of which all is looked up at once when one is asked for; of more, that of each alone."""
 
-_LEVEL = 1
 
 _BETWEEN = "\0"
 """What stands between paths that are dumped: no path holds it."""
@@ -131,12 +130,12 @@ class Listed(Sequence[FileEntry]):
         """Return them as bytes that ``loaded`` takes."""
         paths = _BETWEEN.join(self.paths).encode("utf-8", "surrogatepass")
         columns = paths, packed_integers("q", self.sizes), packed_integers("q", self.lines), bytes(self._all.binary)
-        return zlib.compress(b"".join((_LENGTHS.pack(*map(len, columns)), *columns)), _LEVEL)
+        return deflated.compress(b"".join((_LENGTHS.pack(*map(len, columns)), *columns)))
 
     @classmethod
     def loaded(cls, dumped: bytes) -> Listed:
-        """Return what was dumped; raises ValueError or zlib.error for what is damaged, or kept by another version."""
-        whole = zlib.decompress(dumped)
+        """Return what was dumped; raises ValueError for what is damaged, or kept by another version."""
+        whole = deflated.decompress(dumped)
         lengths = _LENGTHS.unpack_from(whole) if len(whole) >= _LENGTHS.size else ()
         ends = [*accumulate(lengths, initial=_LENGTHS.size)]
         if not lengths or ends[-1] != len(whole):

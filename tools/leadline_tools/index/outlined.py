@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import struct
-import zlib
 from collections.abc import Iterable, Sequence
 from typing import overload
 
+from leadline_tools import deflated
 from leadline_tools.index.describe import symbol
 from leadline_tools.index.packed import Definitions, pack
 from leadline_tools.index.source import Source
@@ -19,7 +19,6 @@ from leadline_tools.model import OutlineSymbol, SymbolKind
 from leadline_tools.once import once
 
 _LENGTHS = struct.Struct("<II")
-_LEVEL = 1
 
 _PAGE = 1_000
 """Symbols of a run that are made at once: hardly a page shows as many."""
@@ -32,14 +31,14 @@ def packed(content: bytes, definitions: Sequence[Definition]) -> bytes:
     """Return the outline of a file with some content."""
     symbols = pack(definitions)
     rows = (json.dumps(definition.parameters, ensure_ascii=False) for definition in definitions)
-    parameters = zlib.compress("\n".join(rows).encode("utf-8", "replace"), _LEVEL)
-    return b"".join((_LENGTHS.pack(len(symbols), len(parameters)), symbols, parameters, zlib.compress(content, _LEVEL)))
+    parameters = deflated.compress("\n".join(rows).encode("utf-8", "replace"))
+    return b"".join((_LENGTHS.pack(len(symbols), len(parameters)), symbols, parameters, deflated.compress(content)))
 
 
 def unpacked(outline: bytes) -> Definitions:
     """Return the definitions in a packed outline; raises ValueError for one that is damaged."""
     symbols, parameters, _ = _parts(outline)
-    return Definitions(symbols, _inflated(parameters).split(b"\n"))
+    return Definitions(symbols, deflated.decompress(parameters).split(b"\n"))
 
 
 def _parts(outline: bytes) -> tuple[bytes, bytes, bytes]:
@@ -48,13 +47,6 @@ def _parts(outline: bytes) -> tuple[bytes, bytes, bytes]:
     first, second = _LENGTHS.unpack_from(outline)
     start, end = _LENGTHS.size + first, _LENGTHS.size + first + second
     return outline[_LENGTHS.size : start], outline[start:end], outline[end:]
-
-
-def _inflated(part: bytes) -> bytes:
-    try:
-        return zlib.decompress(part)
-    except zlib.error as error:
-        raise ValueError("damaged outline") from error
 
 
 class Outlined(Sequence[OutlineSymbol]):
@@ -103,7 +95,7 @@ class Outlined(Sequence[OutlineSymbol]):
 
     @once
     def _source(self) -> Source:
-        content = _inflated(_parts(self._outline)[2])
+        content = deflated.decompress(_parts(self._outline)[2])
         return Source(self._path, content, "utf-8", len(content), b"")
 
     @once

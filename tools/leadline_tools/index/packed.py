@@ -6,7 +6,6 @@ Parameters are not packed: an outline is parsed anew, and a signature is read fr
 from __future__ import annotations
 
 import json
-import zlib
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
@@ -14,6 +13,7 @@ from itertools import accumulate, compress, count
 from operator import sub
 from typing import NamedTuple, overload
 
+from leadline_tools import deflated
 from leadline_tools.index.integers import packed_integers, unpacked_integers
 from leadline_tools.languages.outline import CALLABLE, Definition
 from leadline_tools.model import SymbolKind
@@ -55,7 +55,7 @@ class Usable(NamedTuple):
 def pack(definitions: Sequence[Definition]) -> bytes:
     """Return the blob of the definitions of a file, in the order of the source."""
     if not definitions:
-        return zlib.compress(b"\0\0\0", 1)
+        return deflated.compress(b"\0\0\0")
     names, kinds, lines, columns, starts, ends, containers, parents, signatures, docs, _ = zip(
         *definitions, strict=True
     )
@@ -75,7 +75,7 @@ def pack(definitions: Sequence[Definition]) -> bytes:
     packed = b"".join([packed_integers("i", column) for column in numbers])
     kind = bytes(map(_NUMBER.__getitem__, kinds)).hex().encode()
     text = _lines(names), _lines(_own_containers(names, containers, parents)), kind, packed
-    return zlib.compress(b"\0".join(text), 1)
+    return deflated.compress(b"\0".join(text))
 
 
 class _Columns:
@@ -83,10 +83,7 @@ class _Columns:
 
     def __init__(self, blob: bytes) -> None:
         """Take a blob; raises ValueError for one that is damaged."""
-        try:
-            names, self._containers, kinds, self._numbers = zlib.decompress(blob).split(b"\0", 3)
-        except zlib.error as error:
-            raise ValueError("damaged blob") from error
+        names, self._containers, kinds, self._numbers = deflated.decompress(blob).split(b"\0", 3)
         self.kinds = bytes.fromhex(kinds.decode())
         self.names: Sequence[str] = names.decode().split("\n") if kinds else []
 
@@ -253,10 +250,7 @@ def count_in(blob: bytes) -> int:
 
 def names_in(blob: bytes) -> bytes:
     """Return the names of the definitions in a blob, one a line; raises ValueError for one that is damaged."""
-    try:
-        return zlib.decompress(blob).partition(b"\0")[0]
-    except zlib.error as error:
-        raise ValueError("damaged blob") from error
+    return deflated.decompress(blob).partition(b"\0")[0]
 
 
 def _own_containers(names: Sequence[str], containers: Sequence[str], parents: Sequence[int]) -> list[str]:

@@ -13,11 +13,11 @@ the name; both leave out at their ends what mostly is the same. Roles are told b
 from __future__ import annotations
 
 import json
-import zlib
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, overload
 
+from leadline_tools import deflated
 from leadline_tools.languages.facts import OUTSIDE, Argument, Binding, Facts, Heritage, Pair, Scope, Use
 from leadline_tools.languages.language import Imported, ScopeKind
 from leadline_tools.languages.terms import BARE
@@ -32,7 +32,6 @@ FORMAT = 2
 """Part of the key of the index: a change here makes old indexes be built anew."""
 
 _PARTS = 11
-_LEVEL = 1
 _ROLES = tuple(Role)
 _SCOPE_KINDS = tuple(ScopeKind)
 _SCOPE_LETTERS = {kind: chr(ord("a") + number) for number, kind in enumerate(_SCOPE_KINDS)}
@@ -58,15 +57,12 @@ def pack(facts: Facts) -> bytes:
         f"{_dumped(name)}\t{_dumped([list(map(_binding_row, bindings)), list(map(_use_row, uses)), arguments])}"
         for name, (bindings, uses, arguments) in known.items()
     )
-    return zlib.compress("\n".join((head, *lines, "")).encode(), _LEVEL)
+    return deflated.compress("\n".join((head, *lines, "")).encode())
 
 
 def unpack(blob: bytes) -> Facts:
     """Return the facts that were packed; raises ValueError for what is damaged or of another version."""
-    try:
-        return _Unpacked(zlib.decompress(blob))
-    except zlib.error as error:
-        raise ValueError(str(error)) from None
+    return _Unpacked(deflated.decompress(blob))
 
 
 def _scope_columns(scopes: Sequence[Scope]) -> tuple[str, Sequence[int], Sequence[int], Sequence[str]]:

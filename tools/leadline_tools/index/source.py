@@ -21,7 +21,7 @@ import stat
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import takewhile
@@ -98,12 +98,20 @@ _LONE_CR = re.compile(rb"\r(?!\n)")
 _DRIVE = re.compile(r"[A-Za-z]:(?:[\\/]|\Z)")
 
 
+class Known(NamedTuple):
+    """What is known of a text from before: its digest, and how many lines it has."""
+
+    digest: bytes
+    lines: int
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """The text of one file: ``content`` is UTF-8 without a byte order mark, ``digest`` names it.
 
     ``encoding`` is what the disk has (a Python codec), ``size`` its bytes there. Where ``masked``, keys in the content
-    are masked, in as many bytes: whoever writes the file must take them from ``Tree.read_raw``.
+    are masked, in as many bytes: whoever writes the file must take them from ``Tree.read_raw``. ``counted`` is
+    how many lines somebody has counted, -1 for nobody.
     """
 
     path: str
@@ -112,6 +120,7 @@ class Source:
     size: int
     digest: bytes
     masked: bool = False
+    counted: int = -1
 
     @property
     def text(self) -> str:
@@ -125,6 +134,8 @@ class Source:
     @property
     def line_count(self) -> int:
         """Return how many lines there are."""
+        if self.counted >= 0:
+            return self.counted
         unfinished = bool(self.content) and not self.content.endswith(b"\n")
         return self.content.count(b"\n") + unfinished
 
@@ -176,11 +187,19 @@ def _state(status: os.stat_result) -> tuple[int, ...]:
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
+def _nothing_known(_path: str) -> None:
+    """Say that nothing is known of a text."""
+
+
 class Tree:
     """The files beneath a root; ``root`` is its real path, ``policy`` says which of them are secret.
 
     A root among several has a ``name``, which is the first segment of each path in the tree. What lists, watches and
     keeps the files of a root knows them by *bare* paths, without it.
+
+    Attributes:
+        known: Tells what is known of the text at a path from before: of one that is still the same less is to be done.
+
     """
 
     def __init__(self, root: Path, policy: Policy | None = None, name: str = "") -> None:
@@ -190,6 +209,7 @@ class Tree:
         self._prefix = f"{name}/" if name else ""
         self._names = (str(self.root), str(root.absolute()))
         self._recent = _Recent()
+        self.known: Callable[[str], Known | None] = _nothing_known
 
     def inside(self, path: str) -> str:
         """Return ``path`` as the tree names it; it may be absolute where that lies beneath the root.
@@ -235,11 +255,15 @@ class Tree:
 
     def source(self, path: str, raw: bytes) -> Source:
         """Return the source that the bytes of a file are, its keys masked."""
-        return decoded(path, raw, keys=self.policy.shows(path))
+        return decoded(path, raw, keys=self.policy.shows(path), known=self.known(path))
 
     def text(self, path: str, raw: bytes) -> bytes | None:
         """Return the same as ``Source.content`` has it; None for a binary file."""
-        return None if _is_binary(raw) else _normal_text(raw, keys=self.policy.shows(path))[0]
+        if _is_binary(raw):
+            return None
+        if self.known(path) is not None:
+            return self.source(path, raw).content
+        return _normal_text(raw, keys=self.policy.shows(path))[0]
 
     def read_bytes(self, path: str, limit: int = LIMIT) -> bytes:
         """Read a file as the disk has it; one that is reached through a symbolic link is refused."""
@@ -636,11 +660,21 @@ def _normal_text(raw: bytes, *, keys: bool) -> tuple[bytes, str, bool]:
     return shown, encoding, shown is not content
 
 
-def decoded(path: str, raw: bytes, *, keys: bool = False) -> Source:
-    """Return the source that the bytes of a file are, with its keys masked unless ``keys`` are wanted."""
+def decoded(path: str, raw: bytes, *, keys: bool = False, known: Known | None = None) -> Source:
+    """Return the source that the bytes of a file are, with its keys masked unless ``keys`` are wanted.
+
+    The digest of a text that was known is that of the text without keys: the same text with its keys in it has none.
+    """
+    if known is not None:
+        content, encoding, _ = _normal_text(raw, keys=True)
+        if _digest(content) == known.digest:
+            return Source(path, content, encoding, len(raw), known.digest, counted=known.lines)
     content, encoding, hidden = _normal_text(raw, keys=keys)
-    digest = hashlib.sha256(content, usedforsecurity=False).digest()[:16]
-    return Source(path, content, encoding, len(raw), digest, hidden)
+    return Source(path, content, encoding, len(raw), _digest(content), hidden)
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content, usedforsecurity=False).digest()[:16]
 
 
 def _as_utf8(raw: bytes) -> tuple[bytes, str]:

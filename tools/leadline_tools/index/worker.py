@@ -64,6 +64,7 @@ def main() -> None:
     tree = Tree(Path(sys.argv[1]), Policy(tuple(sys.argv[3:])), sys.argv[2])
     accounted = start = time.process_time()
     while (request := read_request(requests)) is not None:
+        tree.known = dict(zip(request.paths, request.known, strict=False)).get
         with tree.reading() as reader:
             for path in request.paths:
                 _alarm(request.deadline)

@@ -209,7 +209,8 @@ class Workers:
         if watch is not None:
             watch.start()
         with contextlib.suppress(OSError):
-            write_request(process.stdin, Request(task.operation, DEADLINE, tuple(paths), task.argument))
+            known = tuple(map(self._tree.known, paths))
+            write_request(process.stdin, Request(task.operation, DEADLINE, tuple(paths), task.argument, known))
             while done < len(paths) and (reply := read_reply(process.stdout)) is not None:
                 task.deliver(paths[done], reply)
                 done += 1

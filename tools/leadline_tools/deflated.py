@@ -1,0 +1,34 @@
+"""Bytes as a zlib stream (RFC 1950) and back, by the fastest library that is there.
+
+ISA-L takes less than half of the time of zlib for as many bytes, and each reads what the other wrote. It has no builds
+for some systems: there zlib does it.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import cast
+
+_LEVEL = 1
+"""It saves nine tenths of what the highest does, in a fourth of the time."""
+
+try:
+    from isal import igzip_lib, isal_zlib
+except ImportError:
+    _compress, _decompress, _Flaw = zlib.compress, zlib.decompress, zlib.error
+else:
+    _compress, _decompress = isal_zlib.compress, isal_zlib.decompress
+    _Flaw = cast("type[zlib.error]", igzip_lib.IsalError)  # it is declared as an object of its type
+
+
+def compress(data: bytes) -> bytes:
+    """Return bytes in less room."""
+    return _compress(data, _LEVEL)
+
+
+def decompress(data: bytes) -> bytes:
+    """Return what was compressed; raises ValueError for what is damaged."""
+    try:
+        return _decompress(data)
+    except _Flaw as flaw:
+        raise ValueError(f"damaged: {flaw}") from None
