@@ -85,7 +85,7 @@ def sources(root: Path, most: int, seed: int) -> Iterator[tuple[str, bytes, Lang
     """Yield path, content and language of the files below ``root`` whose language blanks."""
     tree = Tree(root)
     found = (file.relative_to(root).as_posix() for file in sorted(root.rglob("*")) if file.is_file())
-    paths = [path for path in found if (known := language_of(path)) is not None and known.blanked is not None]
+    paths = [path for path in found if (known := language_of(path)) is not None and known.bodies is not None]
     if 0 < most < len(paths):
         paths = sorted(random.Random(seed).sample(paths, most))
     for path in paths:
@@ -94,7 +94,7 @@ def sources(root: Path, most: int, seed: int) -> Iterator[tuple[str, bytes, Lang
         except LeadlineError:
             continue
         language = language_in(path, content)
-        if language is not None and language.blanked is not None and len(content) <= LARGEST:
+        if language is not None and language.bodies is not None and len(content) <= LARGEST:
             yield path, content, language
 
 
@@ -108,20 +108,20 @@ def parser_of(name: str) -> Parser:
 
 def measure(path: str, content: bytes, language: Language, total: Sum) -> None:
     """Parse a file both ways, add the times to ``total`` and print what differs."""
-    if language.blanked is None:
+    if language.bodies is None:
         return
     parser_of(language.name)
     started = time.process_time()
-    blanked = language.blanked(content)
+    bodies = language.bodies(content)
     total.blank += time.process_time() - started
     lean, _ = outlined(content, language, total.parts["blanked"], bodies=False)
     whole, broken = outlined(content, language, total.parts["full"], bodies=True)
     total.files += 1
     total.size += len(content)
-    total.emptied += emptied(content, blanked)
+    total.emptied += sum(written(content[start + 1 : end - 1]) for start, end in bodies)
     total.symbols += len(whole)
     total.broken += broken
-    if lean != whole or len(blanked) != len(content):
+    if lean != whole:
         total.different += 1
         total.different_and_broken += broken
         report(path, whole, lean, broken=broken)
@@ -142,9 +142,9 @@ def outlined(
     return found, root.has_error
 
 
-def emptied(content: bytes, blanked: bytes) -> int:
-    """Return how many bytes other than white space were blanked."""
-    return len(b"".join(content.split())) - len(b"".join(blanked.split()))
+def written(text: bytes) -> int:
+    """Return how many bytes other than white space there are."""
+    return len(b"".join(text.split()))
 
 
 def report(path: str, whole: Sequence[Definition], lean: Sequence[Definition], *, broken: bool) -> None:

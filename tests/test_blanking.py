@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from expectations import FIXTURES
 from leadline_tools.languages import LANGUAGES, language_in
+from leadline_tools.languages.blanking import blank
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import Definition, outline
 
 CASES = Path(__file__).parent / "blanking"
 BLANKING = sorted(
-    name for name, language in LANGUAGES.items() if language.blanked is not None and (CASES / f"{name}.txt").exists()
+    name for name, language in LANGUAGES.items() if language.bodies is not None and (CASES / f"{name}.txt").exists()
 )
 FILES = sorted(
     file.relative_to(FIXTURES).as_posix()
@@ -35,8 +36,14 @@ def parser(name: str) -> Parser:
 
 
 def blanked(content: bytes, language: Language) -> bytes:
-    assert language.blanked is not None
-    return language.blanked(content)
+    """Return a source with each body as two brackets with nothing but lines in between."""
+    assert language.bodies is not None
+    parts, done = [], 0
+    for start, end in language.bodies(content):
+        parts += [content[done:start], language.empty_body[:1], blank(content[start + 1 : end - 1])]
+        parts.append(language.empty_body[1:])
+        done = end
+    return b"".join((*parts, content[done:]))
 
 
 def check(content: bytes, language: Language) -> bytes:

@@ -1107,3 +1107,17 @@ def test_the_macros_of_a_header_of_registers_are_found_by_their_names(tmp_path: 
     settle(index)
     assert index.coverage().textual == 0
     assert places(index, "symbol_search", query="REG_7") == ["regs.h:1"]
+
+
+def test_of_a_list_of_values_that_another_file_takes_in_only_the_words_are_indexed(
+    tmp_path: Path, opening: Opening
+) -> None:
+    values = '/* Checks.\n */\n// two\n{\n\t"reads past the end",\n\t.run = { READ(1), EXIT() },\n#define LAST 2\n},\n'
+    taking = 'static struct check checks[] = {\n#include "values.c"\n};\n'
+    root = write(tmp_path / "tree", {"values.c": values, "checks.c": taking, "block.c": "int one(void)\n{\n}\n"})
+    index = opening(root, tmp_path / "cache")
+    assert index.coverage().textual == 1
+    assert places(index, "symbol_search", query="LAST") == ["values.c:7"]
+    assert places(index, "symbol_search", query="checks") == ["checks.c:1"]
+    assert places(index, "symbol_search", query="one") == ["block.c:1"]
+    assert places(index, "search_text", query="EXIT") == ["values.c:6"]

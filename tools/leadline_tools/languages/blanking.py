@@ -1,6 +1,6 @@
-"""Sources without the bodies of functions in which nothing is defined: most of a source, and of no use to an index.
+"""The bodies of functions in which nothing is defined: most of a source, and of no use to an index.
 
-What is blanked keeps its length and its lines, so that all that is left is at its place in the source. A language says
+What is left out keeps its length and its lines, so that all that is left is at its place in the source. A language says
 by one regular expression how its sources are read up to the next body, comments and strings as what they are, and by a
 function what must not be in a body: what the outline would find there.
 
@@ -18,10 +18,13 @@ _NOTHING = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 """The table that translates text to spaces and leaves its lines."""
 
 _SHORTEST = 32
-"""Bytes of a body that is worth blanking."""
+"""Bytes of a body that is worth leaving out."""
 
 _DEEPEST = 6
-"""Braces in braces: a body with more of them is entered, not blanked."""
+"""Braces in braces: a body with more of them is entered, not left out."""
+
+Span = tuple[int, int]
+"""A body with both of its brackets, or what stands for them: byte offsets."""
 
 
 @cache
@@ -30,21 +33,18 @@ def compiled(expression: bytes) -> re.Pattern[bytes]:
     return re.compile(expression, re.DOTALL)
 
 
-def blanked(
-    content: bytes, next_body: bytes, defines: Callable[[re.Match[bytes]], bool], brackets: bytes = b"{}"
-) -> bytes:
-    """Return ``content`` with the bodies in which nothing is defined as brackets with nothing but lines in between.
+def bodies(content: bytes, next_body: bytes, defines: Callable[[re.Match[bytes]], bool]) -> list[Span]:
+    """Return the bodies of a source in which nothing is defined.
 
     Args:
         content: The source.
         next_body: The expression of what is matched from a place outside of comments and strings up to the next body,
             its group ``body``; without that group up to a place from which to go on. No match ends the search.
         defines: From a match with a body: whether something in it may be a symbol, or its end is not sure.
-        brackets: What is put at both ends of a body.
 
     """
-    parts: list[bytes] = []
-    done = at = 0
+    spans: list[Span] = []
+    at = 0
     match = compiled(next_body).match
     while (found := match(content, at)) is not None:
         start, end = found.span("body")
@@ -55,9 +55,14 @@ def blanked(
         if end - start < _SHORTEST or defines(found):
             at = start + 1
         else:
-            parts += (content[done:start], brackets[:1], content[start + 1 : end - 1].translate(_NOTHING), brackets[1:])
-            done = at = end
-    return b"".join((*parts, content[done:])) if parts else content
+            spans.append((start, end))
+            at = end
+    return spans
+
+
+def blank(text: bytes) -> bytes:
+    """Return as many spaces, with the ends of lines where they are."""
+    return text.translate(_NOTHING)
 
 
 def braces(inert: bytes, marks: bytes) -> bytes:

@@ -519,6 +519,11 @@ _KEYWORDS = frozenset(
     ).split()
 )
 
+
+def _textual(path: str, content: bytes) -> bool:
+    return c_source.only_lists(content) or (path.lower().endswith(".h") and c_source.only_defines(content))
+
+
 LANGUAGE = Language(
     name="c",
     extensions=(".c", ".h"),
@@ -527,8 +532,8 @@ LANGUAGE = Language(
     through=THROUGH,
     module=no_module,
     masked=c_source.masked,
-    blanked=c_source.blanked,
-    textual=lambda path, content: path.lower().endswith(".h") and c_source.only_defines(content),
+    bodies=c_source.bodies,
+    textual=_textual,
     dialect=header_dialect,
     lexis=lexing.C,
     keywords=_KEYWORDS,

@@ -12,7 +12,7 @@ from typing import Any
 
 import re2
 
-from leadline_tools.languages.blanking import nested
+from leadline_tools.languages.blanking import Span, nested
 
 _CONTINUED = re.compile(rb"^[ \t]*#(?:[^\\\n]|\\.)*\\\n(?:[^\\\n]|\\.)*", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(rb'"(?:[^"\\\n]|\\.)*"|/\*(?:.*?\*/|.*)', re.DOTALL)
@@ -137,9 +137,6 @@ def _without_attribute(found: re.Match[bytes]) -> bytes:
     return found[0][:start] + b" " * (end - start) + found[0][end:]
 
 
-_NOTHING = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
-"""The table that translates text to spaces and leaves its lines."""
-
 _INERT = rb"""/\*(?>(?:[^*]++|\*(?!/))*)\*/|//[^\n]*+|"(?>(?:[^"\\\n]++|\\.)*)"|'(?>(?:[^'\\\n]++|\\.)*)'"""
 _PLAIN = rb"""[^{}"'/]++|(?<!\*)/(?![*/])|""" + _INERT
 _BALANCED = re.compile(rb"(?>(?:" + _PLAIN + rb"|" + nested(rb"\{", _PLAIN, rb"\}") + rb")*)", re.DOTALL)
@@ -154,16 +151,16 @@ _TYPE_DEFINED = re2.compile(
 """From a keyword to the brace that opens a type, comments between the two included."""
 
 
-def blanked(content: bytes) -> bytes:
-    """Blank the bodies of functions and the values of variables, where nothing in them can be a symbol.
+def bodies(content: bytes) -> list[Span]:
+    """Return the bodies of functions and the values of variables, where nothing in them can be a symbol.
 
     A body opens with the last brace of a line, after a parenthesis or an equals sign, and ends with the next brace that
-    begins a line. What lies between is blanked only where its own comments, strings, braces and conditions are
-    balanced, so that the rest of the source means what it did before, and where it defines neither macro nor type.
+    begins a line. It is one only where its own comments, strings, braces and conditions are balanced, so that the rest
+    of the source means without it what it did before, and where it defines neither macro nor type.
     """
-    parts: list[bytes] = []
+    spans: list[Span] = []
     types = [found.end() for found in _TYPE_DEFINED.finditer(content)]
-    done, at = 0, content.find(b"{\n")
+    at = content.find(b"{\n")
     while at >= 0:
         if not _opens_body(content, at):
             at = content.find(b"{\n", at + 2)
@@ -175,10 +172,9 @@ def blanked(content: bytes) -> bytes:
         next_type = bisect_right(types, start)
         defines = next_type < len(types) and types[next_type] <= end
         if not defines and _BALANCED.fullmatch(content, start, end) and _conditions_end(content, start, end):
-            parts += (content[done:start], content[start:end].translate(_NOTHING))
-            done = end
+            spans.append((at, end + 1))
         at = content.find(b"{\n", end)
-    return b"".join((*parts, content[done:])) if parts else content
+    return spans
 
 
 def _opens_body(content: bytes, brace: int) -> bool:
@@ -198,6 +194,14 @@ def _conditions_end(content: bytes, start: int, end: int) -> bool:
     if _MACRO.search(content, start, end):
         return False
     return len(_CONDITION.findall(content, start, end)) == len(_END_OF_CONDITION.findall(content, start, end))
+
+
+_ONLY_VALUES = re.compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)\{")
+
+
+def only_lists(content: bytes) -> bool:
+    """Tell whether a source is a list of values that another takes in: nothing that declares begins with a brace."""
+    return _ONLY_VALUES.match(content) is not None
 
 
 _FEW_MACROS = 100

@@ -793,9 +793,9 @@ def _defines(found: re.Match[bytes]) -> bool:
     return blanking.compiled(_LOCAL).search(body) is not None
 
 
-def _blanked(content: bytes) -> bytes:
-    """Blank the bodies of methods and constructors without local functions."""
-    return blanking.blanked(content, _NEXT_BODY, _defines)
+def _bodies(content: bytes) -> Sequence[blanking.Span]:
+    """Return the bodies of methods and constructors without local functions."""
+    return blanking.bodies(content, _NEXT_BODY, _defines)
 
 
 _KEYWORDS = frozenset(
@@ -858,7 +858,7 @@ LANGUAGE = Language(
     lexis=lexing.CSHARP,
     keywords=_KEYWORDS,
     reach=reach.private,
-    blanked=_blanked,
+    bodies=_bodies,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "implicit_parameter"}),
         scopes={

@@ -719,9 +719,9 @@ def _defines(found: re.Match[bytes]) -> bool:
     return b"type" in body and _TYPE.search(body) is not None
 
 
-def _blanked(content: bytes) -> bytes:
-    """Blank the bodies of functions without types."""
-    return blanking.blanked(content, _NEXT_BODY, _defines)
+def _bodies(content: bytes) -> Sequence[blanking.Span]:
+    """Return the bodies of functions without types."""
+    return blanking.bodies(content, _NEXT_BODY, _defines)
 
 
 def _renames(old: str, new: str) -> str:
@@ -835,7 +835,7 @@ LANGUAGE = Language(
     renames=_renames,
     reach=_reach,
     bound=_bound,
-    blanked=_blanked,
+    bodies=_bodies,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "type_identifier", "field_identifier", "package_identifier"}),
         types=frozenset({"type_identifier"}),

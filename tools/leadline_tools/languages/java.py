@@ -521,9 +521,9 @@ def _defines(found: re.Match[bytes]) -> bool:
     return typed and _TYPE.search(body) is not None
 
 
-def _blanked(content: bytes) -> bytes:
-    """Blank the bodies of methods and constructors without types."""
-    return blanking.blanked(content, _NEXT_BODY, _defines)
+def _bodies(content: bytes) -> Sequence[blanking.Span]:
+    """Return the bodies of methods and constructors without types."""
+    return blanking.bodies(content, _NEXT_BODY, _defines)
 
 
 _KEYWORDS = frozenset(
@@ -568,7 +568,7 @@ LANGUAGE = Language(
     keywords=_KEYWORDS,
     reach=reach.private,
     identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),
-    blanked=_blanked,
+    bodies=_bodies,
     scoping=Scoping(
         identifiers=frozenset({"identifier", "type_identifier"}),
         types=frozenset({"type_identifier"}),

@@ -640,11 +640,11 @@ def defines(found: re.Match[bytes]) -> bool:
     )
 
 
-def blanked(content: bytes, next_body: bytes, defines: Callable[[re.Match[bytes]], bool]) -> bytes:
-    """Blank the blocks in which nothing is defined, where no class is derived from what an expression gives."""
+def bodies(content: bytes, next_body: bytes, defines: Callable[[re.Match[bytes]], bool]) -> Sequence[blanking.Span]:
+    """Return the blocks in which nothing is defined, where no class is derived from what an expression gives."""
     if b"-->" in content or (b"extends" in content and blanking.compiled(_DERIVED).search(content)):
-        return content  # the arrow may begin a comment
-    return blanking.blanked(content, next_body, defines)
+        return ()  # the arrow may begin a comment
+    return blanking.bodies(content, next_body, defines)
 
 
 def renames(old: str, new: str) -> str:
@@ -697,7 +697,7 @@ LANGUAGE = Language(
     renames=renames,
     reach=reach,
     identifier=re.compile(r"#?(?:[^\W\d]|\$)[\w$]*"),
-    blanked=lambda content: blanked(content, NEXT_BODY, defines),
+    bodies=lambda content: bodies(content, NEXT_BODY, defines),
     scoping=Scoping(
         identifiers=IDENTIFIERS,
         scopes=SCOPES,

@@ -11,13 +11,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import chain, pairwise
 from operator import methodcaller
 from typing import NamedTuple, Protocol, TypeVar
 
 import tree_sitter
 from tree_sitter import Node
 
+from leadline_tools.languages.blanking import Span, blank
 from leadline_tools.languages.branches import NO_BRANCHES, Branches
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.reach import Reaching, anywhere
@@ -614,8 +614,8 @@ def says_private(_name: str, signature: str) -> bool:
     return not {"private", "protected"}.isdisjoint(modifiers)
 
 
-_EMPTY_LINES = re.compile(rb"\n [ \t\r\n]{61,}\n")
-"""Lines without text that are worth leaving out of what is parsed: a range costs as much as so many blanks."""
+_SHORTEST_GAP = 64
+"""Bytes of lines without text that are worth leaving out of what is parsed: a range costs as much as so many blanks."""
 
 _MOST_RANGES = 1_000
 """The parser looks for its place among all ranges again and again; beyond this it had better read the blanks."""
@@ -635,46 +635,62 @@ class Parser:
     def parse(self, content: bytes, *, bodies: bool = True) -> tree_sitter.Tree:
         """Return the tree of ``content``; without ``bodies`` what cannot define anything for the index is left out."""
         language = self._language
-        if bodies or language.blanked is None:
+        if bodies or language.bodies is None:
             self._parser.included_ranges = []
             return self._parser.parse(language.masked(content) if language.masked is not None else content)
-        text = _Text(language.blanked(content))
-        self._parser.included_ranges = text.ranges
-        return self._parser.parse(text.changed(language.masked) if language.masked is not None else text.content)
+        lean = _Lean(content, language.bodies(content), language.empty_body)
+        self._parser.included_ranges = lean.ranges
+        return self._parser.parse(lean.changed(language.masked))
 
 
-class _Text:
-    """A source with long runs of empty lines, and what is written between them."""
+class _Lean:
+    """A source without some bodies: short ones are blanks, the lines of long ones are skipped."""
 
-    def __init__(self, content: bytes) -> None:
-        self.content = content
-        self._gaps = [(found.start() + 1, found.end() - 1) for found in _EMPTY_LINES.finditer(content)]
-        if len(self._gaps) >= _MOST_RANGES:
-            self._gaps.clear()
+    def __init__(self, content: bytes, bodies: Sequence[Span], brackets: bytes) -> None:
+        skips = len(bodies) < _MOST_RANGES
+        self._parts: list[bytes] = []
+        written: list[bytes] = []
+        done = 0
+        for start, end in bodies:
+            inner, last = start + 1, end - 1
+            begin = content.find(b"\n", inner, last) + 1
+            stop = content.rfind(b"\n", inner, last) + 1
+            written += (content[done:start], brackets[:1])
+            if skips and stop - begin >= _SHORTEST_GAP:
+                written.append(blank(content[inner:begin]))
+                self._parts += (b"".join(written), content[begin:stop])
+                written.clear()
+                inner = stop
+            written += (blank(content[inner:last]), brackets[1:])
+            done = end
+        self._parts.append(b"".join((*written, content[done:])))
 
     @property
     def ranges(self) -> list[tree_sitter.Range]:
-        """Return the ranges of what is written; none at all for the whole text."""
-        content = self.content
+        """Return the ranges of what is parsed; none at all for the whole text."""
         ranges: list[tree_sitter.Range] = []
-        begin, begin_point, row = 0, tree_sitter.Point(0, 0), 0
-        for start, end in self._gaps:
-            row += content.count(b"\n", begin, start)
-            ranges.append(tree_sitter.Range(begin_point, tree_sitter.Point(row, 0), begin, start))
-            row += content.count(b"\n", start, end)
-            begin, begin_point = end, tree_sitter.Point(row, end - content.rfind(b"\n", 0, end) - 1)
-        return [*ranges, tree_sitter.Range(begin_point, _END[0], begin, _END[1])] if ranges else []
+        begin = at = row = 0
+        point = tree_sitter.Point(0, 0)
+        for number, part in enumerate(self._parts[:-1]):
+            at += len(part)
+            row += part.count(b"\n")
+            if number % 2 == 0:
+                ranges.append(tree_sitter.Range(point, tree_sitter.Point(row, 0), begin, at))
+            else:
+                begin, point = at, tree_sitter.Point(row, 0)
+        return [*ranges, tree_sitter.Range(point, _END[0], begin, _END[1])] if ranges else []
 
-    def changed(self, change: Callable[[bytes], bytes]) -> bytes:
-        """Return the source with all that is written changed as if it were one text, which has to keep its length."""
-        bounds = [0, *chain.from_iterable(self._gaps), len(self.content)]
-        parts = [self.content[begin:end] for begin, end in pairwise(bounds)]
-        written = change(b"".join(parts[::2]))
-        at = 0
-        for number in range(0, len(parts), 2):
-            size = len(parts[number])
-            parts[number] = written[at : at + size]
-            at += size
+    def changed(self, change: Callable[[bytes], bytes] | None) -> bytes:
+        """Return the source with all that is parsed changed as if it were one text, which has to keep its length."""
+        parts = self._parts
+        if change is not None:
+            parts = list(parts)
+            written = change(b"".join(parts[::2]))
+            at = 0
+            for number in range(0, len(parts), 2):
+                size = len(parts[number])
+                parts[number] = written[at : at + size]
+                at += size
         return b"".join(parts)
 
 
@@ -707,8 +723,9 @@ class Language:
         relatives: The name of the language whose files can refer to this one's and be referred to; empty: only its own.
         masked: What is parsed in place of the content, of the same length and lines: without what the grammar trips
             over. The words that it leaves out are names all the same.
-        blanked: What is parsed for the index, of the same length and lines: without the bodies in which nothing is
-            defined.
+        bodies: The bodies in a source in which nothing is defined, in their order: what is parsed for the index is
+            without them.
+        empty_body: The two brackets that are parsed for such a body.
         textual: Tells from the path and content of a file that its symbols are not worth an index beside its words.
         lexis: Where its comments and strings are.
         keywords: The words that no symbol can be called.
@@ -755,7 +772,8 @@ class Language:
         return self.relatives or self.name
 
     masked: Callable[[bytes], bytes] | None = None
-    blanked: Callable[[bytes], bytes] | None = None
+    bodies: Callable[[bytes], Sequence[Span]] | None = None
+    empty_body: bytes = b"{}"
     textual: Callable[[str, bytes], bool] | None = None
     dialect: Callable[[str, bytes], str] | None = None
     directive: re.Pattern[bytes] | None = None

@@ -290,13 +290,13 @@ def _closed(body: bytes) -> bool:
     return all(code.count(pair[:1]) == code.count(pair[1:]) for pair in _BRACKETS)
 
 
-def _blanked(content: bytes) -> bytes:
-    """Blank the bodies of functions without functions, classes and types; their documentation stays.
+def _bodies(content: bytes) -> Sequence[blanking.Span]:
+    """Return the bodies of functions without functions, classes and types; their documentation stays.
 
     The lines of a body are those that are indented more deeply than its head. They are taken only where the next line
     begins a statement: no bracket, no string and no line that goes on may be open. An empty tuple stands for a body.
     """
-    return blanking.blanked(content, _NEXT_BODY, _defines, b"()")
+    return blanking.bodies(content, _NEXT_BODY, _defines)
 
 
 def _renames(old: str, new: str) -> str:
@@ -369,7 +369,8 @@ LANGUAGE = Language(
     ),
     wrappers=frozenset({"decorated_definition"}),
     docstring=True,
-    blanked=_blanked,
+    bodies=_bodies,
+    empty_body=b"()",
     module=_module,
     private=lambda name, _signature: name.startswith("_") and not name.endswith("__"),
     constructors=frozenset({"__init__", "__new__"}),

@@ -926,9 +926,9 @@ def _defines(found: re.Match[bytes]) -> bool:
     return _ITEM.search(found["body"]) is not None
 
 
-def _blanked(content: bytes) -> bytes:
-    """Blank the bodies of functions without items."""
-    return blanking.blanked(content, _NEXT_BODY, _defines)
+def _bodies(content: bytes) -> Sequence[blanking.Span]:
+    """Return the bodies of functions without items."""
+    return blanking.bodies(content, _NEXT_BODY, _defines)
 
 
 _KEYWORDS = frozenset(
@@ -977,7 +977,7 @@ LANGUAGE = Language(
     module=_module,
     lexis=lexing.RUST,
     keywords=_KEYWORDS,
-    blanked=_blanked,
+    bodies=_bodies,
     scoping=Scoping(
         identifiers=frozenset(
             {"identifier", "type_identifier", "field_identifier", "shorthand_field_identifier", "crate", "super"}

@@ -346,7 +346,7 @@ _TYPESCRIPT = Language(
     identifier=javascript.LANGUAGE.identifier,
     renames=javascript.renames,
     reach=javascript.reach,
-    blanked=lambda content: javascript.blanked(content, javascript.NEXT_BODY_WITHOUT_MARKUP, _defines),
+    bodies=lambda content: javascript.bodies(content, javascript.NEXT_BODY_WITHOUT_MARKUP, _defines),
     scoping=_SCOPING,
     relatives="javascript",
 )
@@ -359,6 +359,6 @@ LANGUAGES = (
         extensions=(".tsx",),
         grammar=("tree_sitter_typescript", "language_tsx"),
         interpreters=(),
-        blanked=lambda content: javascript.blanked(content, javascript.NEXT_BODY, _defines),
+        bodies=lambda content: javascript.bodies(content, javascript.NEXT_BODY, _defines),
     ),
 )
