@@ -9,7 +9,7 @@ import json
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import accumulate, compress, count
+from itertools import accumulate, chain, compress, count
 from operator import sub
 from typing import NamedTuple, overload
 
@@ -72,7 +72,7 @@ def pack(definitions: Sequence[Definition]) -> bytes:
         [doc - begin if end else 0 for doc, begin, end in zip(doc_begins, begins, doc_ends, strict=True)],
         map(sub, doc_ends, doc_begins),
     )
-    packed = b"".join([packed_integers("i", column) for column in numbers])
+    packed = packed_integers("i", chain.from_iterable(numbers))
     kind = bytes(map(_NUMBER.__getitem__, kinds)).hex().encode()
     text = _lines(names), _lines(_own_containers(names, containers, parents)), kind, packed
     return deflated.compress(b"\0".join(text))

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from operator import eq
+from typing import Final
 
 import re2
 from tree_sitter import Node
@@ -26,6 +27,7 @@ from leadline_tools.languages.language import (
     Scoping,
     Written,
     fields,
+    made,
     no_module,
     text,
 )
@@ -33,27 +35,27 @@ from leadline_tools.languages.reach import Declared, Reach
 from leadline_tools.languages.terms import BARE, FUNCTION, TAGS, UNKNOWN, Spell, applied, either, then
 from leadline_tools.model import Role, SymbolKind
 
-_LONGEST_DECLARATOR = 64
-_NAMES = frozenset(
+_LONGEST_DECLARATOR: Final = 64
+_NAMES: Final = frozenset(
     "identifier field_identifier type_identifier primitive_type qualified_identifier destructor_name operator_name"
     " operator_cast template_function structured_binding_declarator".split()
 )
-_RESERVED = frozenset(
+_RESERVED: Final = frozenset(
     "auto bool break case char const continue default do double else enum extern float for goto if inline int long"
     " register return short signed sizeof static struct switch typedef union unsigned void volatile while".split()
 )
-_LONGEST_RESERVED = max(map(len, _RESERVED))
-_TAGGED = frozenset({"struct", "union", "enum"})
-_TOKEN = re.compile(
+_LONGEST_RESERVED: Final = max(map(len, _RESERVED))
+_TAGGED: Final = frozenset({"struct", "union", "enum"})
+_TOKEN: Final = re.compile(
     rb"""(?P<nothing>\s+|\\\s|//[^\n]*|/\*.*?\*/)|(?P<text>L?"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
     rb"""|(?P<name>[A-Za-z_]\w*)|(?P<other>\d[\w.]*|->|\#\#|.)""",
     re.DOTALL,
 )
 """What the text of a macro is made of."""
 
-_PASTED = re.compile(rb"[ \t]*##")
-_CALLED = re.compile(rb"[ \t]*\(")
-_SPECIFIERS = frozenset({"struct_specifier", "union_specifier", "class_specifier", "enum_specifier"})
+_PASTED: Final = re.compile(rb"[ \t]*##")
+_CALLED: Final = re.compile(rb"[ \t]*\(")
+_SPECIFIERS: Final = frozenset({"struct_specifier", "union_specifier", "class_specifier", "enum_specifier"})
 
 _CPP_ONLY = re2.compile(
     rb"(?m)^[ \t]*(?:template[ \t]*<|(?:inline[ \t]+)?namespace\b[\s\w:]*(?:\{|$)"
@@ -207,25 +209,24 @@ def _declaration(node: Node) -> Look:
     specified, declarators = specifier(node), node.children_by_field_name("declarator")
     found = _declared_after(node, specified, declarators)
     if specified is None:
-        return Look(_kind_of(found), _names(found), _values(declarators))
+        return made(Look, (_kind_of(found), _names(found), _values(declarators), (), True))
     members = _members(node, specified)
-    return Look(_kind_of(found), _names(found), members or _values(declarators), _besides(specified, members))
+    beside = _besides(specified, members)
+    return made(Look, (_kind_of(found), _names(found), members or _values(declarators), beside, True))
 
 
 def _field(node: Node) -> Look:
     specified = specifier(node)
     found = _declared_after(node, specified, node.children_by_field_name("declarator"))
-    if specified is None:
-        return Look(SymbolKind.Field, _names(found), emits=bool(found))
     members = _members(node, specified)
-    return Look(SymbolKind.Field, _names(found), members, _besides(specified, members), bool(found))
+    return made(Look, (SymbolKind.Field, _names(found), members, _besides(specified, members), bool(found)))
 
 
 def _type(node: Node) -> Look:
     specified = specifier(node)
     found = _declared_after(node, specified, node.children_by_field_name("declarator"))
     members = _members(node, specified)
-    return Look(SymbolKind.Class, _names(found), members, _besides(specified, members))
+    return made(Look, (SymbolKind.Class, _names(found), members, _besides(specified, members), True))
 
 
 # --- What types and values are spelled like

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import re2
 
@@ -139,13 +139,11 @@ def _without_attribute(found: re.Match[bytes]) -> bytes:
 
 _INERT = rb"""/\*(?>(?:[^*]++|\*(?!/))*)\*/|//[^\n]*+|"(?>(?:[^"\\\n]++|\\.)*)"|'(?>(?:[^'\\\n]++|\\.)*)'"""
 _PLAIN = rb"""[^{}"'/]++|(?<!\*)/(?![*/])|""" + _INERT
-_BALANCED = re.compile(rb"(?>(?:" + _PLAIN + rb"|" + nested(rb"\{", _PLAIN, rb"\}") + rb")*)", re.DOTALL)
+_BALANCED: Final = re.compile(rb"(?>(?:" + _PLAIN + rb"|" + nested(rb"\{", _PLAIN, rb"\}") + rb")*)", re.DOTALL)
 """What stands between two braces that belong together; no comment and no string begins or ends outside of it."""
 
-_MACRO = re.compile(rb"^[ \t]*#[ \t]*define\b", re.MULTILINE)
-_CONDITION = re.compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
-_END_OF_CONDITION = re.compile(rb"^[ \t]*#[ \t]*endif", re.MULTILINE)
-_TYPE_DEFINED = re2.compile(
+_DIRECTIVE: Final = re.compile(rb"[ \t]*#[ \t]*(define\b|if|endif)")
+_TYPE_DEFINED: Final = re2.compile(
     rb"(?s)typedef|\b(?:struct|union|enum)\b(?:[^;{}()=,/]|/\*(?:[^*]|\*+[^*/])*\*+/|//[^\n]*\n|/[^*/;{}()=,])*\{"
 )
 """From a keyword to the brace that opens a type, comments between the two included."""
@@ -159,7 +157,7 @@ def bodies(content: bytes) -> list[Span]:
     of the source means without it what it did before, and where it defines neither macro nor type.
     """
     spans: list[Span] = []
-    types = [found.end() for found in _TYPE_DEFINED.finditer(content)]
+    types: list[int] | None = None
     at = content.find(b"{\n")
     while at >= 0:
         if not _opens_body(content, at):
@@ -169,6 +167,8 @@ def bodies(content: bytes) -> list[Span]:
         if not end:
             break
         start = at + 1
+        if types is None:
+            types = [found.end() for found in _TYPE_DEFINED.finditer(content)]
         next_type = bisect_right(types, start)
         defines = next_type < len(types) and types[next_type] <= end
         if not defines and _BALANCED.fullmatch(content, start, end) and _conditions_end(content, start, end):
@@ -182,25 +182,36 @@ def _opens_body(content: bytes, brace: int) -> bool:
     line = content.rfind(b"\n", 0, brace) + 1
     if line == brace:
         line = content.rfind(b"\n", 0, max(0, line - 1)) + 1
-        if content[line : line + 1] in b" \t":  # the head goes on: its first line says what it is
+        if content.startswith(_INDENTED, line):  # the head goes on: its first line says what it is
             return content[line:brace].rstrip().endswith(b")")
-    return content[line : line + 1] not in b" \t#" and content[line:brace].rstrip().endswith((b")", b"="))
+    return not content.startswith(_INSIDE, line) and content[line:brace].rstrip().endswith(_BEFORE_BODY)
+
+
+_INDENTED: Final = (b" ", b"\t")
+_INSIDE: Final = (*_INDENTED, b"#")
+_BEFORE_BODY: Final = (b")", b"=")
 
 
 def _conditions_end(content: bytes, start: int, end: int) -> bool:
     """Tell whether a body holds the end of each condition for the preprocessor, and no macro."""
-    if content.find(b"#", start, end) < 0:
-        return True
-    if _MACRO.search(content, start, end):
-        return False
-    return len(_CONDITION.findall(content, start, end)) == len(_END_OF_CONDITION.findall(content, start, end))
+    conditions = 0
+    at = content.find(b"#", start, end)
+    while at >= 0:
+        found = _DIRECTIVE.match(content, content.rfind(b"\n", 0, at) + 1, end)
+        if found is not None and found.end() > at:
+            directive = found[1]
+            if directive == b"define":
+                return False
+            conditions += 1 if directive == b"if" else -1
+        at = content.find(b"#", at + 1, end)
+    return not conditions
 
 
 _ONLY_VALUES = re.compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)\{")
 
 
 def only_lists(content: bytes) -> bool:
-    """Tell whether a source is a list of values that another takes in: nothing that declares begins with a brace."""
+    """Tell whether a source is what another takes in inside of braces: nothing that declares begins with a brace."""
     return _ONLY_VALUES.match(content) is not None
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import methodcaller
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 import tree_sitter
 from tree_sitter import Node
@@ -190,9 +190,9 @@ class Defines:
         return self.emits(node) if callable(self.emits) else self.emits
 
 
-_NOTHING = Look(None)
+_NOTHING: Final = Look(None)
 
-made = tuple.__new__
+made: Final = tuple.__new__
 """Makes a named tuple of its values, in half the time that its own constructor takes."""
 
 
@@ -614,14 +614,14 @@ def says_private(_name: str, signature: str) -> bool:
     return not {"private", "protected"}.isdisjoint(modifiers)
 
 
-_SHORTEST_GAP = 64
+_SHORTEST_GAP: Final = 64
 """Bytes of lines without text that are worth leaving out of what is parsed: a range costs as much as so many blanks."""
 
-_MOST_RANGES = 1_000
+_MOST_RANGES: Final = 1_000
 """The parser looks for its place among all ranges again and again; beyond this it had better read the blanks."""
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
-_END = tree_sitter.Point(0xFFFFFFFF, 0xFFFFFFFF), 0xFFFFFFFF
+_END: Final = tree_sitter.Point(0xFFFFFFFF, 0xFFFFFFFF), 0xFFFFFFFF
 
 
 class Parser:

@@ -9,48 +9,53 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
 from leadline_tools.languages.language import Defines, Language, Look, made, text
 from leadline_tools.model import SymbolKind
 
-CALLABLE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
+CALLABLE: Final = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
 """Kinds whose variables are locals, not symbols."""
 
-CLASS_LIKE = frozenset({SymbolKind.Class, SymbolKind.Struct, SymbolKind.Interface, SymbolKind.Enum, SymbolKind.Object})
+CLASS_LIKE: Final = frozenset(
+    {SymbolKind.Class, SymbolKind.Struct, SymbolKind.Interface, SymbolKind.Enum, SymbolKind.Object}
+)
 """Kinds whose functions are methods."""
 
-VARIABLE = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property})
+VARIABLE: Final = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property})
 """Kinds that assignment defines: a second assignment in the same place is not a second symbol."""
 
-_SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Module})
+_SPACES: Final = frozenset({SymbolKind.Namespace, SymbolKind.Module})
 """Kinds that what is defined inside by a dotted name still belongs to."""
 
-_LEAD = re.compile(rb"[a-z]+\s+")
+_LEAD: Final = re.compile(rb"[a-z]+\s+")
 """The keyword between the start of a declaration and the only name that it declares: ``const f = ...``."""
 
-_DECORATED = b"@[#"
+_DECORATED: Final = b"@[#"
 """What annotations and attributes begin with."""
 
-_MODIFIERS = "modifiers"
+_MODIFIERS: Final = "modifiers"
 """The node that holds annotations beside keywords in the grammars that have one: Java, Kotlin and Swift."""
 
-_LONGEST_PATH = 2000
+_LONGEST_PATH: Final = 2000
 """What is nested so deep that its dotted name is longer is not looked into: only hostile files are."""
 
-_DEEPEST_INDENTATION = 500
+_DEEPEST_INDENTATION: Final = 500
 """A comment that begins further to the right does not begin its line."""
 
-_NO_SPAN = (0, 0)
+_MAYBE_COMMENT: Final = re.compile(rb"//|#|--|;|%")
+"""What begins a comment that ends with its line."""
 
-_DESTRUCTURING = frozenset(
+_NO_SPAN: Final = (0, 0)
+
+_DESTRUCTURING: Final = frozenset(
     {"object_pattern", "array_pattern", "tuple_pattern", "struct_pattern", "tuple_struct_pattern", "slice_pattern"}
 )
 """Patterns in the place of a parameter, which has no name then."""
 
-_PLAIN_PARAMETER = re.compile(r"[*&.$@]{0,3}[^\W\d]\w*[?!]?")
+_PLAIN_PARAMETER: Final = re.compile(r"[*&.$@]{0,3}[^\W\d]\w*[?!]?")
 
 
 class Definition(NamedTuple):
@@ -124,9 +129,13 @@ class _Part(Enum):
     Nothing = auto()
 
 
-_COMMENT, _PREFIX, _WRAPPER, _THROUGH, _NOTHING = _Part
+_COMMENT: Final = _Part.Comment
+_PREFIX: Final = _Part.Prefix
+_WRAPPER: Final = _Part.Wrapper
+_THROUGH: Final = _Part.Through
+_NOTHING: Final = _Part.Nothing
 
-_MEANINGS: dict[str, dict[int, Defines | _Part]] = {}
+_MEANINGS: Final[dict[str, dict[int, Defines | _Part]]] = {}
 """By language, what the nodes are that were met so far, by the grammar's number of their type."""
 
 
@@ -171,7 +180,7 @@ class Columns:
     def __init__(self, content: bytes) -> None:
         self.content = content
         self.line = self.byte = self.points = 0
-        self._plain = content.isascii()
+        self.plain = content.isascii()
 
     def of(self, node: Node) -> int:
         """Return the 1-based column at which ``node`` begins."""
@@ -179,7 +188,7 @@ class Columns:
 
     def at(self, start: int, column: int) -> int:
         """Return the 1-based column of the byte ``start``, which is the ``column``-th of its line, 0-based."""
-        if self._plain:
+        if self.plain:
             return column + 1
         if self.line != start - column:
             self.line = self.byte = start - column
@@ -203,7 +212,7 @@ class _Walk:
         self.content = content
         self.language = language
         self.columns = Columns(content)
-        self.plain = content.isascii()
+        self.plain = self.columns.plain
         self.found: list[Definition] = []
         self.levels: dict[int, int] = {}
         self._parameters_wanted = parameters
@@ -432,6 +441,9 @@ class _Walk:
         """Return where the last token before the body ends: comments between the two belong to neither."""
         start = bodies[0].start_byte
         last = node.start_byte
+        head = self.content[last:start].rstrip()
+        if head.endswith(b")") and not _MAYBE_COMMENT.search(head, head.rfind(b"\n") + 1):
+            return last + len(head)  # to look at each child takes several times as long
         for child in node.children:
             if child.start_byte >= start:
                 return last
