@@ -136,7 +136,7 @@ def outlined(
     started = clock()
     root = parser.parse(content, bodies=bodies).root_node
     between = clock()
-    found = outline(root, content, language)
+    found = outline(root, content, language, parameters=False)
     spent[0] += between - started
     spent[1] += clock() - between
     return found, root.has_error

@@ -27,7 +27,9 @@ FILES = sorted(
 
 
 def symbols(content: bytes, language: Language, *, bodies: bool) -> list[Definition]:
-    return outline(parser(language.name).parse(content, bodies=bodies).root_node, content, language)
+    """Return the symbols as the index has them: without their parameters."""
+    root = parser(language.name).parse(content, bodies=bodies).root_node
+    return outline(root, content, language, parameters=False)
 
 
 @cache
@@ -40,8 +42,8 @@ def blanked(content: bytes, language: Language) -> bytes:
     assert language.bodies is not None
     parts, done = [], 0
     for start, end in language.bodies(content):
-        parts += [content[done:start], language.empty_body[:1], blank(content[start + 1 : end - 1])]
-        parts.append(language.empty_body[1:])
+        brackets = language.empty_body or content[start : start + 1] + content[end - 1 : end]
+        parts += [content[done:start], brackets[:1], blank(content[start + 1 : end - 1]), brackets[1:]]
         done = end
     return b"".join((*parts, content[done:]))
 

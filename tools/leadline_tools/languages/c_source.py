@@ -150,18 +150,20 @@ _TYPE_DEFINED: Final = re2.compile(
 
 
 def bodies(content: bytes) -> list[Span]:
-    """Return the bodies of functions and the values of variables, where nothing in them can be a symbol.
+    """Return the bodies and parameters of functions and the values of variables, where nothing in them is a symbol.
 
     A body opens with the last brace of a line, after a parenthesis or an equals sign, and ends with the next brace that
     begins a line. It is one only where its own comments, strings, braces and conditions are balanced, so that the rest
-    of the source means without it what it did before, and where it defines neither macro nor type.
+    of the source means without it what it did before, and where it defines neither macro nor type. Parameters take the
+    parser longer than all that is left besides.
     """
     spans: list[Span] = []
     types: list[int] | None = None
-    at = content.find(b"{\n")
+    opening = b"{\n" if b"{\n" in content else b"{\r\n"
+    at = content.find(opening)
     while at >= 0:
         if not _opens_body(content, at):
-            at = content.find(b"{\n", at + 2)
+            at = content.find(opening, at + 2)
             continue
         end = content.find(b"\n}", at) + 1
         if not end:
@@ -172,9 +174,40 @@ def bodies(content: bytes) -> list[Span]:
         next_type = bisect_right(types, start)
         defines = next_type < len(types) and types[next_type] <= end
         if not defines and _BALANCED.fullmatch(content, start, end) and _conditions_end(content, start, end):
+            parameters = _parameters(content, at)
+            if parameters is not None:
+                spans.append(parameters)
             spans.append((at, end + 1))
-        at = content.find(b"{\n", end)
+        at = content.find(opening, end)
     return spans
+
+
+def _parameters(content: bytes, brace: int) -> Span | None:
+    """Return the parameters of the function whose body a brace opens; None where its head may be something else.
+
+    Such a head is a type, a name, and one pair of parentheses behind it.
+    """
+    line = content.rfind(b"\n", 0, brace) + 1
+    for _ in range(_MOST_LINES):
+        if line < brace and not content.startswith(_INDENTED, line):
+            break
+        line = content.rfind(b"\n", 0, max(0, line - 1)) + 1
+    head = _HEAD.match(content, line, brace)
+    return None if head is None or head.end(1) - head.start(1) < _SHORTEST else head.span(1)
+
+
+_MOST_LINES: Final = 16
+_SHORTEST: Final = 16
+"""Lines of a head that are looked at, and bytes of parameters that are worth leaving out."""
+
+_STORAGE = rb"(?>(?:(?:static|extern|inline|__inline|__inline__|register|const|volatile)\b[ \t]*+)*)"
+_WITHIN = rb"[^(){}\"'#;]*+"
+_HEAD: Final = re.compile(
+    _STORAGE
+    + rb"(?!\d)\w++(?:[\s*]++(?!\d)\w++)*?[\s*]++(?!\d|else\b|return\b)\w++[ \t]*+"
+    + rb"(\(%(w)s(?>(?:\(%(w)s(?>(?:\(%(w)s\)%(w)s)*)\)%(w)s)*)\))\s*+\Z" % {b"w": _WITHIN}
+)
+"""A type, a name and what is in parentheses behind it, up to the end."""
 
 
 def _opens_body(content: bytes, brace: int) -> bool:

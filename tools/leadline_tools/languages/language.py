@@ -647,7 +647,7 @@ class _Lean:
     """A source without some bodies: short ones are blanks, the lines of long ones are skipped."""
 
     def __init__(self, content: bytes, bodies: Sequence[Span], brackets: bytes) -> None:
-        skips = len(bodies) < _MOST_RANGES
+        skips = sum(end - start > _SHORTEST_GAP for start, end in bodies) < _MOST_RANGES
         self._parts: list[bytes] = []
         written: list[bytes] = []
         done = 0
@@ -655,13 +655,13 @@ class _Lean:
             inner, last = start + 1, end - 1
             begin = content.find(b"\n", inner, last) + 1
             stop = content.rfind(b"\n", inner, last) + 1
-            written += (content[done:start], brackets[:1])
+            written += (content[done:start], brackets[:1] or content[start:inner])
             if skips and stop - begin >= _SHORTEST_GAP:
                 written.append(blank(content[inner:begin]))
                 self._parts += (b"".join(written), content[begin:stop])
                 written.clear()
                 inner = stop
-            written += (blank(content[inner:last]), brackets[1:])
+            written += (blank(content[inner:last]), brackets[1:] or content[last:end])
             done = end
         self._parts.append(b"".join((*written, content[done:])))
 
@@ -723,9 +723,9 @@ class Language:
         relatives: The name of the language whose files can refer to this one's and be referred to; empty: only its own.
         masked: What is parsed in place of the content, of the same length and lines: without what the grammar trips
             over. The words that it leaves out are names all the same.
-        bodies: The bodies in a source in which nothing is defined, in their order: what is parsed for the index is
-            without them.
-        empty_body: The two brackets that are parsed for such a body.
+        bodies: The bodies in a source, and whatever else has brackets, in which nothing is defined, in their order:
+            what is parsed for the index is without them.
+        empty_body: The two brackets that are parsed for such a body; empty: its own.
         textual: Tells from the path and content of a file that its symbols are not worth an index beside its words.
         lexis: Where its comments and strings are.
         keywords: The words that no symbol can be called.
@@ -773,7 +773,7 @@ class Language:
 
     masked: Callable[[bytes], bytes] | None = None
     bodies: Callable[[bytes], Sequence[Span]] | None = None
-    empty_body: bytes = b"{}"
+    empty_body: bytes = b""
     textual: Callable[[str, bytes], bool] | None = None
     dialect: Callable[[str, bytes], str] | None = None
     directive: re.Pattern[bytes] | None = None
