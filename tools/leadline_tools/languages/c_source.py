@@ -72,7 +72,8 @@ _ATTRIBUTE = re.compile(
 """Words with two underscores that stand where a declaration needs none: its type and its name are told without."""
 
 _MAYBE_ATTRIBUTE = re2.compile(
-    rb"(?m)^([ \t]*)[a-z_][a-zA-Z0-9_ \t*\[\]]*\b__[a-z_][a-zA-Z0-9_]*(?:\([^()\n]*\))?[ \t]*(?:[;=\n]|\*?[a-zA-Z_])"
+    rb"(?m)^([ \t]*)(?:[a-z_][a-zA-Z0-9_ \t*\[\]]*\b__[a-z_][a-zA-Z0-9_]*(?:\([^()\n]*\))?[ \t]*(?:[;=\n]|\*?[a-zA-Z_])"
+    rb"|__[a-z][a-zA-Z0-9_]*\([^()\n]*\)[ \t]*\n)"
 )
 _MAYBE_CONTINUED = re2.compile(rb"(?m)^[ \t]*#(?:[^\n]*\\\n)+[^\n]*/\*|^[ \t]*#[^\n]*/\*[^\n]*\\\n")
 _MAYBE_DIRECTIVE = re2.compile(rb"(?m)^([ \t]*)#[^\n]*\\\n")
@@ -159,6 +160,7 @@ def bodies(content: bytes) -> list[Span]:
     """
     spans: list[Span] = []
     types: list[int] | None = None
+    done = 0
     opening = b"{\n" if b"{\n" in content else b"{\r\n"
     at = content.find(opening)
     while at >= 0:
@@ -174,40 +176,51 @@ def bodies(content: bytes) -> list[Span]:
         next_type = bisect_right(types, start)
         defines = next_type < len(types) and types[next_type] <= end
         if not defines and _BALANCED.fullmatch(content, start, end) and _conditions_end(content, start, end):
-            parameters = _parameters(content, at)
-            if parameters is not None:
-                spans.append(parameters)
+            _add_prototypes(content, done, at, spans)
+            _add_parameters(content, at, spans)
             spans.append((at, end + 1))
+            done = end + 1
         at = content.find(opening, end)
+    _add_prototypes(content, done, len(content), spans)
     return spans
 
 
-def _parameters(content: bytes, brace: int) -> Span | None:
-    """Return the parameters of the function whose body a brace opens; None where its head may be something else.
+def _add_prototypes(content: bytes, start: int, end: int, spans: list[Span]) -> None:
+    """Add the parameters of what is declared in a part of a source."""
+    at = content.find(b");", start, end)
+    while at >= 0:
+        _add_parameters(content, at + 1, spans)
+        at = content.find(b");", at + 2, end)
 
-    Such a head is a type, a name, and one pair of parentheses behind it.
+
+def _add_parameters(content: bytes, end: int, spans: list[Span]) -> None:
+    """Add the parameters of the function whose head ends at a place, if it is a type, a name and parameters.
+
+    A line that is indented goes on with them where the one above ends with a comma or the parenthesis.
     """
-    line = content.rfind(b"\n", 0, brace) + 1
-    for _ in range(_MOST_LINES):
-        if line < brace and not content.startswith(_INDENTED, line):
-            break
+    line = content.rfind(b"\n", 0, end) + 1
+    if line == end:
         line = content.rfind(b"\n", 0, max(0, line - 1)) + 1
-    head = _HEAD.match(content, line, brace)
-    return None if head is None or head.end(1) - head.start(1) < _SHORTEST else head.span(1)
+    while content.startswith(_INDENTED, line) and content.endswith(_GOING_ON, 0, line):
+        line = content.rfind(b"\n", 0, line - 1) + 1
+    head = _HEAD.match(content, line, end)
+    if head is not None and head.end(1) - head.start(1) >= _SHORTEST:
+        spans.append(head.span(1))
 
 
-_MOST_LINES: Final = 16
+_GOING_ON: Final = (b",\n", b"(\n", b",\r\n", b"(\r\n")
 _SHORTEST: Final = 16
-"""Lines of a head that are looked at, and bytes of parameters that are worth leaving out."""
+"""Bytes of parameters that are worth leaving out."""
 
 _STORAGE = rb"(?>(?:(?:static|extern|inline|__inline|__inline__|register|const|volatile)\b[ \t]*+)*)"
-_WITHIN = rb"[^(){}\"'#;]*+"
+_NO_NAME = rb"(?:else|return|void|char|short|int|long|float|double|signed|unsigned|_Bool|bool)\b"
+_WITHIN = rb"[^(){}\"'#;/]*+"
 _HEAD: Final = re.compile(
     _STORAGE
-    + rb"(?!\d)\w++(?:[\s*]++(?!\d)\w++)*?[\s*]++(?!\d|else\b|return\b)\w++[ \t]*+"
-    + rb"(\(%(w)s(?>(?:\(%(w)s(?>(?:\(%(w)s\)%(w)s)*)\)%(w)s)*)\))\s*+\Z" % {b"w": _WITHIN}
+    + rb"(?!typedef\b|\d)\w++(?:[\s*]++(?!\d)\w++)*?[\s*]++(?<!struct )(?<!union )(?<!enum )(?!%(no)s|\d)\w++[ \t]*+"
+    rb"(\(%(w)s(?>(?:\(%(w)s(?>(?:\(%(w)s\)%(w)s)*)\)%(w)s)*)\))\s*+\Z" % {b"w": _WITHIN, b"no": _NO_NAME}
 )
-"""A type, a name and what is in parentheses behind it, up to the end."""
+"""A type, a name that is none and no tag, and what is in parentheses behind it, up to the end."""
 
 
 def _opens_body(content: bytes, brace: int) -> bool:
