@@ -148,3 +148,10 @@ def test_a_list_that_closes_inside_of_a_line_takes_nothing_of_what_follows() -> 
     language = LANGUAGES["c"]
     assert [found.name for found in symbols(source, language, bodies=True)] == ["gains", "gain"]
     check(source, language)
+
+
+def test_the_text_of_a_macro_that_looks_like_an_attribute_takes_nothing_of_what_follows() -> None:
+    source = b"#define again(size)\t\\\n\t__sized(1, size)\nextern void after(struct one *first, int second);\n"
+    assert [found.name for found in symbols(source, LANGUAGES["c"], bodies=True)] == ["again", "after"]
+    check(source, LANGUAGES["c"])
+    check(source.replace(b"\n", b"\r\n"), LANGUAGES["c"])

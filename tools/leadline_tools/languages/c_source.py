@@ -55,12 +55,13 @@ _WHOLE_TYPE = (
 ) % {b"q": _QUALIFIER}
 _NAME = rb"(?!%(q)s|(?:unsigned|signed|long|short|int|char|void|float|double)\b)[a-zA-Z_]\w*" % {b"q": _QUALIFIER}
 _ATTRIBUTE = re.compile(
+    rb"(?<!\\\n)(?<!\\\r\n)(?:"  # in no macro: an empty line would take in what follows
     rb"^[ \t]*(?:(?:%(q)s|__[a-z]\w*)[ \t]+)*(?P<first>__[a-z]\w*%(arguments)s(?:[ \t]+__[a-z]\w*)*[ \t]*)\n?"
     rb"(?=[ \t]*(?:%(q)s[ \t]+)*%(type)s[ \t*\n]+%(name)s[ \t]*[(;])"
     rb"|^[ \t]*(?:(?:%(q)s|__[a-z]\w*)[ \t]+)*%(type)s(?:[ \t]+volatile)?(?:[ \t]*\*[ \t]*|[ \t]+)"
     rb"(?P<middle>(?:__[a-z]\w*(?:%(arguments)s[ \t]*|[ \t]+))+)(?=\**%(name)s[ \t]*[(;=\[])"
     rb"|^[ \t]*(?:%(q)s[ \t]+)*%(type)s[ \t*]+%(name)s(?:\[[^\]\n]*\])*[ \t]+"
-    rb"(?P<last>(?:__[a-z_]\w*(?:%(arguments)s)?[ \t]*)+)(?=[;=])"
+    rb"(?P<last>(?:__[a-z_]\w*(?:%(arguments)s)?[ \t]*)+)(?=[;=]))"
     % {
         b"q": _QUALIFIER,
         b"type": _WHOLE_TYPE,
