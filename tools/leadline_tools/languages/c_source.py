@@ -204,24 +204,34 @@ def _add_parameters(content: bytes, end: int, spans: list[Span]) -> None:
         line = content.rfind(b"\n", 0, max(0, line - 1)) + 1
     while content.startswith(_INDENTED, line) and content.endswith(_GOING_ON, 0, line):
         line = content.rfind(b"\n", 0, line - 1) + 1
-    head = _HEAD.match(content, line, end)
-    if head is not None and head.end(1) - head.start(1) >= _SHORTEST:
-        spans.append(head.span(1))
+    start = content.find(b"(", line, end)
+    if content.startswith(_INDENTED, line) or start < 0 or not _declares(content[line:start]):
+        return
+    parameters = _IN_PARENTHESES.match(content, start, end)
+    if parameters is not None and parameters.end() - start >= _SHORTEST and not content[parameters.end() : end].strip():
+        spans.append((start, parameters.end()))
+
+
+def _declares(head: bytes) -> bool:
+    """Tell whether what stands before a parenthesis is a type, and a name that is neither a tag nor a type."""
+    if head.translate(None, _OF_WORDS):
+        return False
+    words = head.replace(b"*", b" ").split()
+    while words and words[0] in _STORAGE:
+        del words[0]
+    return len(words) > 1 and words[0] != b"typedef" and words[-2] not in _TAGGED and words[-1] not in _NO_NAMES
 
 
 _GOING_ON: Final = (b",\n", b"(\n", b",\r\n", b"(\r\n")
 _SHORTEST: Final = 16
 """Bytes of parameters that are worth leaving out."""
 
-_STORAGE = rb"(?>(?:(?:static|extern|inline|__inline|__inline__|register|const|volatile)\b[ \t]*+)*)"
-_NO_NAME = rb"(?:else|return|void|char|short|int|long|float|double|signed|unsigned|_Bool|bool)\b"
+_OF_WORDS: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_* \t\r\n"
+_STORAGE: Final = frozenset(b"static extern inline __inline __inline__ register const volatile".split())
+_TAGGED: Final = frozenset((b"struct", b"union", b"enum"))
+_NO_NAMES: Final = frozenset(b"else return void char short int long float double signed unsigned _Bool bool".split())
 _WITHIN = rb"[^(){}\"'#;/]*+"
-_HEAD: Final = re.compile(
-    _STORAGE
-    + rb"(?!typedef\b|\d)\w++(?:[\s*]++(?!\d)\w++)*?[\s*]++(?<!struct )(?<!union )(?<!enum )(?!%(no)s|\d)\w++[ \t]*+"
-    rb"(\(%(w)s(?>(?:\(%(w)s(?>(?:\(%(w)s\)%(w)s)*)\)%(w)s)*)\))\s*+\Z" % {b"w": _WITHIN, b"no": _NO_NAME}
-)
-"""A type, a name that is none and no tag, and what is in parentheses behind it, up to the end."""
+_IN_PARENTHESES: Final = re.compile(rb"\(%(w)s(?>(?:\(%(w)s(?>(?:\(%(w)s\)%(w)s)*)\)%(w)s)*)\)" % {b"w": _WITHIN})
 
 
 def _opens_body(content: bytes, brace: int) -> bool:
