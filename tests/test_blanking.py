@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from expectations import FIXTURES
+from leadline_tools.index.workers import DEADLINE
 from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.blanking import blank
 from leadline_tools.languages.language import Language, Parser
@@ -155,3 +157,18 @@ def test_the_text_of_a_macro_that_looks_like_an_attribute_takes_nothing_of_what_
     assert [found.name for found in symbols(source, LANGUAGES["c"], bodies=True)] == ["again", "after"]
     check(source, LANGUAGES["c"])
     check(source.replace(b"\n", b"\r\n"), LANGUAGES["c"])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"\tf(a);," * 500_000,
+        b"\tf(a),\n" * 100_000 + b"\tg(b);,\n" * 100_000,
+        b"int f(int a)\n{\n" + b"#" * 2_000_000 + b"\n}\n",
+    ],
+    ids=["one line", "lines that go on", "a line of hashes"],
+)
+def test_a_hostile_source_of_c_is_worked_through_long_before_a_worker_is_ended(source: bytes) -> None:
+    began = time.process_time()
+    blanked(source, LANGUAGES["c"])
+    assert time.process_time() - began < DEADLINE / 2

@@ -199,11 +199,16 @@ def _add_parameters(content: bytes, end: int, spans: list[Span]) -> None:
 
     A line that is indented goes on with them where the one above ends with a comma or the parenthesis.
     """
-    line = content.rfind(b"\n", 0, end) + 1
+    least = max(0, end - _LONGEST_HEAD)
+    line = content.rfind(b"\n", least, end) + 1
     if line == end:
-        line = content.rfind(b"\n", 0, max(0, line - 1)) + 1
-    while content.startswith(_INDENTED, line) and content.endswith(_GOING_ON, 0, line):
-        line = content.rfind(b"\n", 0, line - 1) + 1
+        line = content.rfind(b"\n", least, line - 1) + 1
+    for _ in range(_MOST_LINES):
+        if not (content.startswith(_INDENTED, line) and content.endswith(_GOING_ON, least, line)):
+            break
+        line = content.rfind(b"\n", least, line - 1) + 1
+    if line < least:
+        return
     start = content.find(b"(", line, end)
     if content.startswith(_INDENTED, line) or start < 0 or not _declares(content[line:start]):
         return
@@ -225,6 +230,9 @@ def _declares(head: bytes) -> bool:
 _GOING_ON: Final = (b",\n", b"(\n", b",\r\n", b"(\r\n")
 _SHORTEST: Final = 16
 """Bytes of parameters that are worth leaving out."""
+
+_LONGEST_HEAD, _MOST_LINES = 2_000, 16
+"""Bytes and lines in which the head of a function is looked for."""
 
 _OF_WORDS: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_* \t\r\n"
 _STORAGE: Final = frozenset(b"static extern inline __inline __inline__ register const volatile".split())
@@ -254,13 +262,14 @@ def _conditions_end(content: bytes, start: int, end: int) -> bool:
     conditions = 0
     at = content.find(b"#", start, end)
     while at >= 0:
-        found = _DIRECTIVE.match(content, content.rfind(b"\n", 0, at) + 1, end)
+        found = _DIRECTIVE.match(content, content.rfind(b"\n", start, at) + 1, end)
         if found is not None and found.end() > at:
             directive = found[1]
             if directive == b"define":
                 return False
             conditions += 1 if directive == b"if" else -1
-        at = content.find(b"#", at + 1, end)
+        line = content.find(b"\n", at, end)
+        at = content.find(b"#", line, end) if line >= 0 else -1
     return not conditions
 
 
