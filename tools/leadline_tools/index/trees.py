@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 
 from leadline_tools.errors import IsFolder, PathNotFound, PathOutside
-from leadline_tools.index.source import LIMIT, Reader, Source, Tree, inside, is_absolute
+from leadline_tools.index.source import LIMIT, Known, Reader, Source, Tree, inside, is_absolute
 
 
 class Trees(Tree):
@@ -16,6 +16,11 @@ class Trees(Tree):
         self.name = ""
         self.policy = next(iter(trees.values())).policy
         self._trees = trees
+        self.known = self._known_of
+
+    def _known_of(self, path: str) -> Known | None:
+        tree = self._trees.get(path.partition("/")[0])
+        return None if tree is None else tree.known(path)
 
     def inside(self, path: str) -> str:
         """Return ``path`` as the trees name it; it may be absolute where that lies beneath a root."""
