@@ -261,9 +261,11 @@ class Tree:
         """Return the same as ``Source.content`` has it; None for a binary file."""
         if _is_binary(raw):
             return None
-        if self.known(path) is not None:
-            return self.source(path, raw).content
-        return _normal_text(raw, keys=self.policy.shows(path))[0]
+        content, _ = _normal_text(raw)
+        known = self.known(path)
+        if self.policy.shows(path) or (known is not None and _digest(content) == known.digest):
+            return content
+        return masked(content)
 
     def read_bytes(self, path: str, limit: int = LIMIT) -> bytes:
         """Read a file as the disk has it; one that is reached through a symbolic link is refused."""
@@ -360,7 +362,7 @@ class Reader:
     def unmasked(self, path: str) -> bytes:
         """Return the same with its keys, for what is asked of a text that no answer shows."""
         raw = self.raw(path) or b""
-        return b"" if _is_binary(raw) else _normal_text(raw, keys=True)[0]
+        return b"" if _is_binary(raw) else _normal_text(raw)[0]
 
     def read(self, path: str, limit: int = LIMIT) -> Source:
         """Read the text of a file of the tree, or raise the ``PathError`` that says why not."""
@@ -648,16 +650,10 @@ def lines_of(content: bytes) -> list[str]:
     return lines
 
 
-def _normal_text(raw: bytes, *, keys: bool) -> tuple[bytes, str, bool]:
-    """Return bytes as UTF-8 whose lines end in LF or CRLF, the codec that they were in, and whether keys were masked.
-
-    With ``keys`` they are left as they are.
-    """
+def _normal_text(raw: bytes) -> tuple[bytes, str]:
+    """Return bytes as UTF-8 whose lines end in LF or CRLF, keys and all, and the codec that they were in."""
     content, encoding = (raw, "utf-8") if raw.isascii() else _as_utf8(raw)
-    if b"\r" in content:
-        content = _LONE_CR.sub(b"\n", content)
-    shown = content if keys else masked(content)
-    return shown, encoding, shown is not content
+    return _LONE_CR.sub(b"\n", content) if b"\r" in content else content, encoding
 
 
 def decoded(path: str, raw: bytes, *, keys: bool = False, known: Known | None = None) -> Source:
@@ -665,12 +661,11 @@ def decoded(path: str, raw: bytes, *, keys: bool = False, known: Known | None = 
 
     The digest of a text that was known is that of the text without keys: the same text with its keys in it has none.
     """
-    if known is not None:
-        content, encoding, _ = _normal_text(raw, keys=True)
-        if _digest(content) == known.digest:
-            return Source(path, content, encoding, len(raw), known.digest, counted=known.lines)
-    content, encoding, hidden = _normal_text(raw, keys=keys)
-    return Source(path, content, encoding, len(raw), _digest(content), hidden)
+    content, encoding = _normal_text(raw)
+    if known is not None and _digest(content) == known.digest:
+        return Source(path, content, encoding, len(raw), known.digest, counted=known.lines)
+    shown = content if keys else masked(content)
+    return Source(path, shown, encoding, len(raw), _digest(shown), shown is not content)
 
 
 def _digest(content: bytes) -> bytes:

@@ -209,8 +209,8 @@ class _Walk:
 
     def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
         self.content = content
-        self.plain = content.isascii()
         self.columns = Columns(content)
+        self.plain = self.columns.plain
         self.language = language
         self.scoping = scoping
         self.itself = scoping.this | scoping.own | scoping.above
