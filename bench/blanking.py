@@ -22,6 +22,7 @@ from leadline_tools.errors import LeadlineError
 from leadline_tools.index.source import Tree
 from leadline_tools.index.worker import LARGEST
 from leadline_tools.languages import LANGUAGES, language_in, language_of
+from leadline_tools.languages.blanking import Bodies
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import Definition, outline
 
@@ -102,7 +103,10 @@ def sources(root: Path, most: int, seed: int) -> Iterator[tuple[str, bytes, Lang
 def parser_of(name: str) -> Parser:
     """Return the parser of a language, which has parsed: expressions are compiled when they are first needed."""
     parser = LANGUAGES[name].parser()
-    parser.parse(b"\n", bodies=False)
+    parser.parse(b"\n")
+    bodies = parser.language.bodies
+    if bodies is not None:
+        bodies(b"\n")
     return parser
 
 
@@ -113,12 +117,14 @@ def measure(path: str, content: bytes, language: Language, total: Sum) -> None:
     parser_of(language.name)
     started = time.process_time()
     bodies = language.bodies(content)
-    total.blank += time.process_time() - started
-    lean, _ = outlined(content, language, total.parts["blanked"], bodies=False)
-    whole, broken = outlined(content, language, total.parts["full"], bodies=True)
+    spent = time.process_time() - started
+    total.blank += spent
+    total.parts["blanked"][0] += spent
+    lean, _ = outlined(content, language, total.parts["blanked"], bodies)
+    whole, broken = outlined(content, language, total.parts["full"], Bodies(()))
     total.files += 1
     total.size += len(content)
-    total.emptied += sum(written(content[start + 1 : end - 1]) for start, end in bodies)
+    total.emptied += sum(written(content[start + 1 : end - 1]) for start, end in bodies.spans)
     total.symbols += len(whole)
     total.broken += broken
     if lean != whole:
@@ -128,15 +134,15 @@ def measure(path: str, content: bytes, language: Language, total: Sum) -> None:
 
 
 def outlined(
-    content: bytes, language: Language, spent: list[float], *, bodies: bool
+    content: bytes, language: Language, spent: list[float], bodies: Bodies
 ) -> tuple[Sequence[Definition], bool]:
-    """Return the outline and whether the tree has errors; add the times of parsing, with blanking, and of the walk."""
+    """Return the outline and whether the tree has errors; add the times of parsing and of the walk."""
     clock: Callable[[], float] = time.process_time
     parser = parser_of(language.name)
     started = clock()
-    root = parser.parse(content, bodies=bodies).root_node
+    root = parser.parse(content, bodies.spans).root_node
     between = clock()
-    found = outline(root, content, language, parameters=False)
+    found = outline(root, content, language, parameters=False, told=bodies.told)
     spent[0] += between - started
     spent[1] += clock() - between
     return found, root.has_error

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from expectations import FIXTURES
 from leadline_tools.index.workers import DEADLINE
 from leadline_tools.languages import LANGUAGES, language_in
+from leadline_tools.languages import outline as outlines
 from leadline_tools.languages.blanking import blank
 from leadline_tools.languages.language import Language, Parser
-from leadline_tools.languages.outline import Definition, outline
+from leadline_tools.languages.outline import Definition
 
 CASES = Path(__file__).parent / "blanking"
 BLANKING = sorted(
@@ -30,8 +31,9 @@ FILES = sorted(
 
 def symbols(content: bytes, language: Language, *, bodies: bool) -> list[Definition]:
     """Return the symbols as the index has them: without their parameters."""
-    root = parser(language.name).parse(content, bodies=bodies).root_node
-    return outline(root, content, language, parameters=False)
+    if not bodies:
+        return outlines.symbols(content, parser(language.name))
+    return outlines.outline(parser(language.name).parse(content).root_node, content, language, parameters=False)
 
 
 @cache
@@ -43,8 +45,10 @@ def blanked(content: bytes, language: Language) -> bytes:
     """Return a source with each body as two brackets with nothing but lines in between."""
     assert language.bodies is not None
     parts, done = [], 0
-    for start, end in language.bodies(content):
+    for start, end in language.bodies(content).spans:
         brackets = language.empty_body or content[start : start + 1] + content[end - 1 : end]
+        if content.endswith(b"\n", start, end):
+            brackets = blank(brackets)
         parts += [content[done:start], brackets[:1], blank(content[start + 1 : end - 1]), brackets[1:]]
         done = end
     return b"".join((*parts, content[done:]))

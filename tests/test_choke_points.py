@@ -74,6 +74,7 @@ MAY_COMPILE = {
     "leadline_tools/index/spoken.py": "what a language says of its comments and strings",
     "leadline_tools/index/vocabulary.py": "escaped humps in atomic groups",
     "leadline_tools/languages/blanking.py": "what a language says of its bodies",
+    "leadline_tools/languages/c_declarations.py": "words of C",
     "leadline_tools/languages/c_source.py": "words of C",
     "leadline_tools/languages/lexing.py": "what languages say of their comments and strings",
     "leadline_tools/languages/go.py": "an escaped name",

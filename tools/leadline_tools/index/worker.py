@@ -36,7 +36,7 @@ from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.faults import faults, uncut
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
-from leadline_tools.languages.outline import outline
+from leadline_tools.languages.outline import outline, symbols
 from leadline_tools.languages.structural import UnusablePattern, knows, matches
 
 MEMORY = 1 << 30
@@ -149,14 +149,14 @@ def _parser(name: str) -> Parser:
     return PARSED[name].parser()
 
 
-def _root(source: Source, language: Language, *, bodies: bool = True) -> Node:
-    return _parser(language.name).parse(source.content, bodies=bodies).root_node
+def _root(source: Source, language: Language) -> Node:
+    return _parser(language.name).parse(source.content).root_node
 
 
 def _symbols(source: Source, language: Language, _argument: str) -> Reply:
     if not language.indexed:
         return Reply.of(source, b"", b"")
-    found = outline(_root(source, language, bodies=False), source.content, language, parameters=False)
+    found = symbols(source.content, _parser(language.name))
     return _with_names(source, [definition.name for definition in found], pack(found) if found else b"")
 
 

@@ -23,6 +23,7 @@ MACHINERY = frozenset(
         "blanking",
         "branches",
         "flow",
+        "c_declarations",
         "c_source",
         "javascript_collections",
         "python_generics",

@@ -11,8 +11,11 @@ means the same, but Python before 3.11.5 matches too much or too little by that,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
+from typing import NamedTuple
+
+from leadline_tools.model import SymbolKind
 
 _NOTHING = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 """The table that translates text to spaces and leaves its lines."""
@@ -24,7 +27,30 @@ _DEEPEST = 6
 """Braces in braces: a body with more of them is entered, not left out."""
 
 Span = tuple[int, int]
-"""A body with both of its brackets, or what stands for them: byte offsets."""
+"""A body with both of its brackets, or what stands for them, or whole lines, the last of them ended: byte offsets."""
+
+
+class Told(NamedTuple):
+    """A definition outside of all others that its text tells, so that no parser has to: byte offsets.
+
+    ``doc`` is where the comment above begins, -1 for none; the name ends with ``name_end``, the signature, which begins
+    with the definition itself, with ``signature_end``.
+    """
+
+    kind: SymbolKind
+    doc: int
+    start: int
+    name: int
+    name_end: int
+    signature_end: int
+    end: int
+
+
+class Bodies(NamedTuple):
+    """What of a source is left out, in its order, and the definitions in that."""
+
+    spans: Sequence[Span]
+    told: Sequence[Told] = ()
 
 
 @cache
@@ -33,7 +59,7 @@ def compiled(expression: bytes) -> re.Pattern[bytes]:
     return re.compile(expression, re.DOTALL)
 
 
-def bodies(content: bytes, next_body: bytes, defines: Callable[[re.Match[bytes]], bool]) -> list[Span]:
+def bodies(content: bytes, next_body: bytes, defines: Callable[[re.Match[bytes]], bool]) -> Bodies:
     """Return the bodies of a source in which nothing is defined.
 
     Args:
@@ -57,7 +83,7 @@ def bodies(content: bytes, next_body: bytes, defines: Callable[[re.Match[bytes]]
         else:
             spans.append((start, end))
             at = end
-    return spans
+    return Bodies(spans)
 
 
 def blank(text: bytes) -> bytes:

@@ -15,7 +15,7 @@ from typing import Final
 import re2
 from tree_sitter import Node
 
-from leadline_tools.languages import c_source, lexing, terms
+from leadline_tools.languages import c_declarations, c_source, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -533,7 +533,7 @@ LANGUAGE = Language(
     through=THROUGH,
     module=no_module,
     masked=c_source.masked,
-    bodies=c_source.bodies,
+    bodies=c_declarations.bodies,
     textual=_textual,
     dialect=header_dialect,
     lexis=lexing.C,

@@ -793,7 +793,7 @@ def _defines(found: re.Match[bytes]) -> bool:
     return blanking.compiled(_LOCAL).search(body) is not None
 
 
-def _bodies(content: bytes) -> Sequence[blanking.Span]:
+def _bodies(content: bytes) -> blanking.Bodies:
     """Return the bodies of methods and constructors without local functions."""
     return blanking.bodies(content, _NEXT_BODY, _defines)
 

@@ -719,7 +719,7 @@ def _defines(found: re.Match[bytes]) -> bool:
     return b"type" in body and _TYPE.search(body) is not None
 
 
-def _bodies(content: bytes) -> Sequence[blanking.Span]:
+def _bodies(content: bytes) -> blanking.Bodies:
     """Return the bodies of functions without types."""
     return blanking.bodies(content, _NEXT_BODY, _defines)
 

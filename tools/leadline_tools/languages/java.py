@@ -521,7 +521,7 @@ def _defines(found: re.Match[bytes]) -> bool:
     return typed and _TYPE.search(body) is not None
 
 
-def _bodies(content: bytes) -> Sequence[blanking.Span]:
+def _bodies(content: bytes) -> blanking.Bodies:
     """Return the bodies of methods and constructors without types."""
     return blanking.bodies(content, _NEXT_BODY, _defines)
 

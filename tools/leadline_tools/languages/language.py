@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, Protocol, TypeVar
 import tree_sitter
 from tree_sitter import Node
 
-from leadline_tools.languages.blanking import Span, blank
+from leadline_tools.languages.blanking import Bodies, Span, blank
 from leadline_tools.languages.branches import NO_BRANCHES, Branches
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.reach import Reaching, anywhere
@@ -629,22 +629,22 @@ class Parser:
 
     def __init__(self, language: Language) -> None:
         module, function = language.grammar
-        self._language = language
+        self.language: Final = language
         self._parser = tree_sitter.Parser(tree_sitter.Language(getattr(importlib.import_module(module), function)()))
 
-    def parse(self, content: bytes, *, bodies: bool = True) -> tree_sitter.Tree:
-        """Return the tree of ``content``; without ``bodies`` what cannot define anything for the index is left out."""
-        language = self._language
-        if bodies or language.bodies is None:
+    def parse(self, content: bytes, without: Sequence[Span] = ()) -> tree_sitter.Tree:
+        """Return the tree of ``content``, ``without`` what need not be parsed of it."""
+        masked = self.language.masked
+        if not without:
             self._parser.included_ranges = []
-            return self._parser.parse(language.masked(content) if language.masked is not None else content)
-        lean = _Lean(content, language.bodies(content), language.empty_body)
+            return self._parser.parse(masked(content) if masked is not None else content)
+        lean = _Lean(content, without, self.language.empty_body)
         self._parser.included_ranges = lean.ranges
-        return self._parser.parse(lean.changed(language.masked))
+        return self._parser.parse(lean.changed(masked))
 
 
 class _Lean:
-    """A source without some bodies: short ones are blanks, the lines of long ones are skipped."""
+    """A source without some bodies, of which short ones are blanks and the lines of long ones are skipped."""
 
     def __init__(self, content: bytes, bodies: Sequence[Span], brackets: bytes) -> None:
         skips = sum(end - start > _SHORTEST_GAP for start, end in bodies) < _MOST_RANGES
@@ -652,16 +652,19 @@ class _Lean:
         written: list[bytes] = []
         done = 0
         for start, end in bodies:
-            inner, last = start + 1, end - 1
-            begin = content.find(b"\n", inner, last) + 1
+            whole = content.endswith(b"\n", start, end)
+            opening = b"" if whole else brackets[:1] or content[start : start + 1]
+            closing = b"" if whole else brackets[1:] or content[end - 1 : end]
+            inner, last = start + len(opening), end - len(closing)
+            begin = start if whole else content.find(b"\n", inner, last) + 1
             stop = content.rfind(b"\n", inner, last) + 1
-            written += (content[done:start], brackets[:1] or content[start:inner])
-            if skips and stop - begin >= _SHORTEST_GAP:
+            written += (content[done:start], opening)
+            if skips and (whole or stop - begin >= _SHORTEST_GAP):
                 written.append(blank(content[inner:begin]))
                 self._parts += (b"".join(written), content[begin:stop])
                 written.clear()
                 inner = stop
-            written += (blank(content[inner:last]), brackets[1:] or content[last:end])
+            written += (blank(content[inner:last]), closing)
             done = end
         self._parts.append(b"".join((*written, content[done:])))
 
@@ -674,23 +677,29 @@ class _Lean:
         for number, part in enumerate(self._parts[:-1]):
             at += len(part)
             row += part.count(b"\n")
-            if number % 2 == 0:
-                ranges.append(tree_sitter.Range(point, tree_sitter.Point(row, 0), begin, at))
-            else:
+            if number % 2:
                 begin, point = at, tree_sitter.Point(row, 0)
-        return [*ranges, tree_sitter.Range(point, _END[0], begin, _END[1])] if ranges else []
+            elif part:
+                ranges.append(tree_sitter.Range(point, tree_sitter.Point(row, 0), begin, at))
+        # An empty range at the end would make what is before go on up to it.
+        if begin and (self._parts[-1] or not ranges):
+            ranges.append(tree_sitter.Range(point, _END[0], begin, _END[1]))
+        return ranges
 
     def changed(self, change: Callable[[bytes], bytes] | None) -> bytes:
-        """Return the source with all that is parsed changed as if it were one text, which has to keep its length."""
+        """Return the source with all that is parsed changed as if it were one text, which has to keep its length.
+
+        An empty line stands in that text for lines that are skipped: they end what is before them.
+        """
         parts = self._parts
         if change is not None:
             parts = list(parts)
-            written = change(b"".join(parts[::2]))
+            written = change(b"\n".join(parts[::2]))
             at = 0
             for number in range(0, len(parts), 2):
                 size = len(parts[number])
                 parts[number] = written[at : at + size]
-                at += size
+                at += size + 1
         return b"".join(parts)
 
 
@@ -723,8 +732,8 @@ class Language:
         relatives: The name of the language whose files can refer to this one's and be referred to; empty: only its own.
         masked: What is parsed in place of the content, of the same length and lines: without what the grammar trips
             over. The words that it leaves out are names all the same.
-        bodies: The bodies in a source, and whatever else has brackets, in which nothing is defined, in their order:
-            what is parsed for the index is without them.
+        bodies: What is left out of a source that is parsed for the index: bodies and whatever else has brackets, in
+            which nothing is defined, and lines whose text tells what they define.
         empty_body: The two brackets that are parsed for such a body; empty: its own.
         textual: Tells from the path and content of a file that its symbols are not worth an index beside its words.
         lexis: Where its comments and strings are.
@@ -772,7 +781,7 @@ class Language:
         return self.relatives or self.name
 
     masked: Callable[[bytes], bytes] | None = None
-    bodies: Callable[[bytes], Sequence[Span]] | None = None
+    bodies: Callable[[bytes], Bodies] | None = None
     empty_body: bytes = b""
     textual: Callable[[str, bytes], bool] | None = None
     dialect: Callable[[str, bytes], str] | None = None

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages.language import Defines, Language, Look, made, text
+from leadline_tools.languages.blanking import Bodies, Told
+from leadline_tools.languages.language import Defines, Language, Look, Parser, made, text
 from leadline_tools.model import SymbolKind
 
 CALLABLE: Final = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
@@ -49,6 +50,7 @@ _MAYBE_COMMENT: Final = re.compile(rb"//|#|--|;|%")
 """What begins a comment that ends with its line."""
 
 _NO_SPAN: Final = (0, 0)
+_NOTHING_LEFT_OUT: Final = Bodies(())
 
 _DESTRUCTURING: Final = frozenset(
     {"object_pattern", "array_pattern", "tuple_pattern", "struct_pattern", "tuple_struct_pattern", "slice_pattern"}
@@ -139,7 +141,17 @@ _MEANINGS: Final[dict[str, dict[int, Defines | _Part]]] = {}
 """By language, what the nodes are that were met so far, by the grammar's number of their type."""
 
 
-def outline(root: Node, content: bytes, language: Language, *, parameters: bool = True) -> list[Definition]:
+def symbols(content: bytes, parser: Parser) -> list[Definition]:
+    """Return the definitions in a source as the index has them: parsed without bodies, and without parameters."""
+    bodies = parser.language.bodies
+    left_out = bodies(content) if bodies is not None else _NOTHING_LEFT_OUT
+    root = parser.parse(content, left_out.spans).root_node
+    return outline(root, content, parser.language, parameters=False, told=left_out.told)
+
+
+def outline(
+    root: Node, content: bytes, language: Language, *, parameters: bool = True, told: Sequence[Told] = ()
+) -> list[Definition]:
     r"""Return the definitions below ``root``, in the order of the source.
 
     Args:
@@ -147,12 +159,14 @@ def outline(root: Node, content: bytes, language: Language, *, parameters: bool 
         content: The source, UTF-8, lines ending in ``\n``.
         language: What the tree was parsed with.
         parameters: False leaves out those of what can be called.
+        told: What was left out of the tree, in its order: it is put where it belongs.
 
     """
-    walk = _Walk(content, language, parameters=parameters)
+    walk = _Walk(content, language, told, parameters=parameters)
     stack = [_Level(_reversed(root), -1, "", None)]
     while stack:
         walk.step(stack)
+    walk.tell(len(content))
     return _nested(walk.found, walk.levels, _last_row(root) + 1) if walk.levels else walk.found
 
 
@@ -208,12 +222,15 @@ def _reversed(*nodes: Node) -> list[Node]:
 class _Walk:
     """The state of one walk: what was found, and the first comment of the run just before the next node."""
 
-    def __init__(self, content: bytes, language: Language, *, parameters: bool) -> None:
+    def __init__(self, content: bytes, language: Language, told: Sequence[Told], *, parameters: bool) -> None:
         self.content = content
         self.language = language
         self.columns = Columns(content)
         self.plain = self.columns.plain
         self.found: list[Definition] = []
+        self._told = list(reversed(told))
+        self._next_told = told[0].start if told else len(content)
+        self._row = self._row_end = 0
         self.levels: dict[int, int] = {}
         self._parameters_wanted = parameters
         self._docstrings = language.docstring
@@ -251,6 +268,36 @@ class _Walk:
                 stack.append(opened)
                 return
         stack.pop()
+
+    def tell(self, end: int) -> None:
+        """Take in what is told of the source before a place."""
+        content = self.content
+        while self._told and self._told[-1].start < end:
+            kind, doc, start, name, name_end, signature_end, last = self._told.pop()
+            begin = self._row_at(start)
+            row = self._row_at(name)
+            column = name - content.rfind(b"\n", 0, name) - 1
+            values = (
+                content[name:name_end].decode("utf-8", "replace"),
+                kind,
+                row + 1,
+                column + 1 if self.plain else self.columns.at(name, column),
+                begin + 1,
+                self._row_at(last - 1) + 1,
+                "",
+                -1,
+                (start, signature_end),
+                (doc, start) if doc >= 0 else _NO_SPAN,
+                None,
+            )
+            self.found.append(made(Definition, values))
+        self._next_told = self._told[-1].start if self._told else len(content)
+
+    def _row_at(self, place: int) -> int:
+        """Return the row of a place, which is never before the one that was asked for last."""
+        self._row += self.content.count(b"\n", self._row_end, place)
+        self._row_end = place
+        return self._row
 
     def _learned(self, node: Node) -> Defines | _Part:
         """Find out what nodes of this type mean in the language."""
@@ -348,6 +395,8 @@ class _Walk:
         if rule.container is not None and (told := rule.container(node)):
             container = _joined(container if level.kind in _SPACES else "", told)
         found, content, spell = self.found, self.content, rule.spell
+        if node.start_byte > self._next_told:
+            self.tell(node.start_byte)
         first = len(found)
         variable = kind in VARIABLE and not rule.repeats
         for name in look.names:

@@ -290,7 +290,7 @@ def _closed(body: bytes) -> bool:
     return all(code.count(pair[:1]) == code.count(pair[1:]) for pair in _BRACKETS)
 
 
-def _bodies(content: bytes) -> Sequence[blanking.Span]:
+def _bodies(content: bytes) -> blanking.Bodies:
     """Return the bodies of functions without functions, classes and types; their documentation stays.
 
     The lines of a body are those that are indented more deeply than its head. They are taken only where the next line

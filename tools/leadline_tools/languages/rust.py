@@ -926,7 +926,7 @@ def _defines(found: re.Match[bytes]) -> bool:
     return _ITEM.search(found["body"]) is not None
 
 
-def _bodies(content: bytes) -> Sequence[blanking.Span]:
+def _bodies(content: bytes) -> blanking.Bodies:
     """Return the bodies of functions without items."""
     return blanking.bodies(content, _NEXT_BODY, _defines)
 

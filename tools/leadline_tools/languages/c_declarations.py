@@ -1,0 +1,287 @@
+"""Declarations of C that their text tells, and bodies in which nothing is declared: what the index needs no parser for.
+
+The plain forms, which are most of all sources, are recognized by what the language says of them; whatever looks in any
+way different is left to the parser.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import Final, NamedTuple
+
+import re2
+
+from leadline_tools.languages.blanking import Bodies, Span, Told, nested
+from leadline_tools.model import SymbolKind
+
+_INERT = rb"""/\*(?>(?:[^*]++|\*(?!/))*)\*/|//[^\n]*+|"(?>(?:[^"\\\n]++|\\.)*)"|'(?>(?:[^'\\\n]++|\\.)*)'"""
+_PLAIN = rb"""[^{}"'/]++|(?<!\*)/(?![*/])|""" + _INERT
+_BALANCED: Final = re.compile(rb"(?>(?:" + _PLAIN + rb"|" + nested(rb"\{", _PLAIN, rb"\}") + rb")*)", re.DOTALL)
+"""What stands between two braces that belong together; no comment and no string begins or ends outside of it."""
+
+_DIRECTIVE: Final = re.compile(rb"[ \t]*#[ \t]*(define\b|if|endif)")
+_TYPE_DEFINED: Final = re2.compile(
+    rb"(?s)typedef|\b(?:struct|union|enum)\b(?:[^;{}()=,/]|/\*(?:[^*]|\*+[^*/])*\*+/|//[^\n]*\n|/[^*/;{}()=,])*\{"
+)
+"""From a keyword to the brace that opens a type, comments between the two included."""
+
+
+def bodies(content: bytes) -> Bodies:
+    """Return what is left out of a source: whole functions and prototypes that are told, and parts of what is not.
+
+    Those parts are the bodies and parameters of functions and the values of variables. A body opens with the last brace
+    of a line, after a parenthesis or an equals sign, and ends with the next brace that begins a line. It is one only
+    where its own comments, strings, braces and conditions are balanced, so that the rest of the source means without it
+    what it did before, and where it defines neither macro nor type. Parameters take the parser longer than all that is
+    left besides.
+    """
+    search = _Search(content)
+    types: list[int] | None = None
+    done = 0
+    opening = b"{\n" if b"{\n" in content else b"{\r\n"
+    at = content.find(opening)
+    while at >= 0:
+        if not _opens_body(content, at):
+            at = content.find(opening, at + 2)
+            continue
+        end = content.find(b"\n}", at) + 1
+        if not end:
+            break
+        start = at + 1
+        if types is None:
+            types = [found.end() for found in _TYPE_DEFINED.finditer(content)]
+        next_type = bisect_right(types, start)
+        defines = next_type < len(types) and types[next_type] <= end
+        search.prototypes(done, at)
+        if not defines and _BALANCED.fullmatch(content, start, end) and _conditions_end(content, start, end):
+            search.body(at, end + 1)
+        done = end + 1
+        at = content.find(opening, end)
+    search.prototypes(done, len(content))
+    return Bodies(search.spans, search.told)
+
+
+class _Head(NamedTuple):
+    """The head of a function: where it, its name and its parameters begin and end; byte offsets."""
+
+    start: int
+    name: int
+    name_end: int
+    parameters: int
+    end: int
+    is_plain: bool
+
+
+class _Search:
+    """The search of one source, from its beginning on: what is left out, and up to where comments are known to end."""
+
+    def __init__(self, content: bytes) -> None:
+        self.spans: list[Span] = []
+        self.told: list[Told] = []
+        self._content = content
+        self._known = 0
+
+    def prototypes(self, start: int, end: int) -> None:
+        """Leave out prototypes in a part of the source."""
+        find = self._content.find
+        at = find(b");", start, end)
+        while at >= 0:
+            head = _head(self._content, at + 1)
+            if head is not None and not self._tells(head, at + 2, at + 2):
+                self._without_parameters(head)
+            at = find(b");", at + 2, end)
+
+    def body(self, start: int, end: int) -> None:
+        """Leave out a function with the body from ``start`` to ``end``, or the body alone, which may be a value."""
+        head = _head(self._content, start)
+        if head is not None:
+            if self._tells(head, head.end, end):
+                return
+            self._without_parameters(head)
+        self.spans.append((start, end))
+
+    def _without_parameters(self, head: _Head) -> None:
+        if head.end - head.parameters >= _SHORTEST:
+            self.spans.append((head.parameters, head.end))
+
+    def _tells(self, head: _Head, signature_end: int, end: int) -> bool:
+        """Leave out a function or prototype as whole lines, if its text says all of it; tell whether it does."""
+        content = self._content
+        next_line = content.find(b"\n", end, end + 2) + 1
+        if not head.is_plain or not next_line or content[end:next_line].strip():
+            return False
+        doc = self._comment_above(head.start)
+        if doc == _UNCLEAR:
+            return False
+        called = _CALLED_MACROS.match(content, next_line)
+        next_line = self._known = called.end() if called is not None else next_line
+        self.told.append(Told(SymbolKind.Function, doc, head.start, head.name, head.name_end, signature_end, end))
+        start = doc if doc >= 0 and content.endswith(b"\n", 0, doc) else head.start
+        if self.spans and not content[self.spans[-1][1] : start].strip() and content.endswith(b"\n", *self.spans[-1]):
+            start = self.spans.pop()[0]
+        self.spans.append((start, next_line))
+        return True
+
+    def _comment_above(self, place: int) -> int:
+        """Return where the comment begins that stands directly above what begins a line, -1 where there is none.
+
+        ``_UNCLEAR`` where ``place`` may be in a comment, or go on with what is before.
+        """
+        least = max(self._known, place - _LONGEST_GAP)
+        text = self._content[least:place]
+        opened, closed = text.rfind(b"/*"), text.rfind(b"*/")
+        if (opened >= 0 and closed < opened + 2) or (opened < 0 and closed < 0 and least > self._known):
+            return _UNCLEAR
+        doc, beside, after = -1, True, len(text)
+        for _ in range(_MOST_LINES):
+            before = text[:after].rstrip()
+            if not before:
+                break
+            line = before.rfind(b"\n") + 1
+            if before.endswith(b"*/"):
+                start = _opening(before)
+                lead = before[before.rfind(b"\n", 0, max(start, 0)) + 1 : max(start, 0)]
+                if start < 0 or b"//" in lead:
+                    return _UNCLEAR
+                beside = beside and text.count(b"\n", len(before), after) <= 1
+                if beside and not lead.strip():
+                    doc = least + start
+                after = start
+            elif before.endswith(b"\\"):
+                return _UNCLEAR
+            elif before.startswith(b"#", line) and line and not before[:line].rstrip(b"\r\n").endswith(b"\\"):
+                beside, after = False, line
+            elif before.endswith((b";", b"}")) and b"//" not in before[line:] and (line or least <= self._known):
+                return doc
+            else:
+                return _UNCLEAR
+        else:
+            return _UNCLEAR
+        return doc if least <= self._known else _UNCLEAR
+
+
+_UNCLEAR: Final = -2
+_LONGEST_GAP: Final = 8_192
+"""Bytes in which what is before a declaration is looked for."""
+
+_CALLED_MACROS: Final = re.compile(
+    rb"(?>(?:\s*+[A-Z]\w*+\((?>(?:[\w\s,]++|\"[^\"\\\n]*+\")*)\);[ \t]*+\r?\n)*)"
+)
+"""Calls behind a function, which can only be those of macros: they declare nothing that is written."""
+
+
+def _opening(text: bytes) -> int:
+    """Return where the comment begins that a text ends with; -1 where that is not sure."""
+    start = text.rfind(b"/*", 0, len(text) - 2)
+    another = text.rfind(b"/*", 0, max(start, 0))
+    return start if another < 0 or text.find(b"*/", another + 2, start) >= 0 else -1
+
+
+def _head(content: bytes, end: int) -> _Head | None:
+    """Return the head of a function that ends at a place, if it is a type, a name and parameters.
+
+    A line that is indented goes on with them where the one above ends with a comma or the parenthesis.
+    """
+    least = max(0, end - _LONGEST_HEAD)
+    line = content.rfind(b"\n", least, end) + 1
+    if line == end:
+        line = content.rfind(b"\n", least, line - 1) + 1
+    for _ in range(_MOST_LINES):
+        if not (content.startswith(_INDENTED, line) and content.endswith(_GOING_ON, least, line)):
+            break
+        line = content.rfind(b"\n", least, line - 1) + 1
+    if line < least:
+        return None
+    start = content.find(b"(", line, end)
+    if content.startswith(_INDENTED, line) or start < 0:
+        return None
+    written = content[line:start]
+    if written.translate(None, _OF_WORDS):
+        return None
+    words = written.replace(b"*", b" ").split()
+    type_above = len(words) == 1
+    if type_above:
+        line = content.rfind(b"\n", least, max(least, line - 1)) + 1
+        written = content[line:start]
+        if line < least or content.startswith(_INDENTED, line) or written.translate(None, _OF_WORDS):
+            return None
+        words = written.replace(b"*", b" ").split()
+    kinds = [word for word in words if word not in _STORAGE]
+    if not _declares(kinds) or not written.rstrip().endswith(kinds[-1]):
+        return None
+    is_plain = _is_plain(kinds)
+    if type_above and not is_plain:
+        return None
+    parameters = _IN_PARENTHESES.match(content, start, end)
+    if parameters is None or content[parameters.end() : end].strip():
+        return None
+    name_end = line + len(written.rstrip())
+    return _Head(line, name_end - len(kinds[-1]), name_end, start, parameters.end(), is_plain)
+
+
+def _declares(words: list[bytes]) -> bool:
+    """Tell whether the words before a parenthesis are a type, and a name that is neither a tag nor a type."""
+    return len(words) > 1 and words[0] != b"typedef" and words[-2] not in _TAGGED and words[-1] not in _NO_NAMES
+
+
+def _is_plain(words: list[bytes]) -> bool:
+    """Tell whether what is before a name is one type by the language's own words."""
+    if len(words) == 2:
+        return words[0] in _TYPES or words[0] not in _NO_NAMES
+    if len(words) == 3 and words[0] in _TAGGED:
+        return words[1] not in _NO_NAMES
+    return _TYPES.issuperset(words[:-1])
+
+
+_GOING_ON: Final = (b",\n", b"(\n", b",\r\n", b"(\r\n")
+_SHORTEST: Final = 16
+"""Bytes of parameters that are worth leaving out."""
+
+_LONGEST_HEAD, _MOST_LINES = 2_000, 16
+"""Bytes and lines in which the head of a function is looked for."""
+
+_OF_WORDS: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_* \t\r\n"
+_STORAGE: Final = frozenset(b"static extern inline __inline __inline__ register const volatile".split())
+_TAGGED: Final = frozenset((b"struct", b"union", b"enum"))
+_TYPES: Final = frozenset(b"void char short int long float double signed unsigned _Bool bool".split())
+_NO_NAMES: Final = (
+    _TYPES
+    | _TAGGED
+    | frozenset(
+        b"asm auto break case continue default do else for goto if return sizeof switch typedef while".split()
+    )
+)
+_WITHIN = rb"[^(){}\"'#;/]*+"
+_IN_PARENTHESES: Final = re.compile(rb"\(%(w)s(?>(?:\(%(w)s(?>(?:\(%(w)s\)%(w)s)*)\)%(w)s)*)\)" % {b"w": _WITHIN})
+
+
+def _opens_body(content: bytes, brace: int) -> bool:
+    """Tell whether a brace at the end of a line is that of a function or a value outside of everything else."""
+    line = content.rfind(b"\n", 0, brace) + 1
+    if line == brace:
+        line = content.rfind(b"\n", 0, max(0, line - 1)) + 1
+        if content.startswith(_INDENTED, line):  # the head goes on: its first line says what it is
+            return content[line:brace].rstrip().endswith(b")")
+    return not content.startswith(_INSIDE, line) and content[line:brace].rstrip().endswith(_BEFORE_BODY)
+
+
+_INDENTED: Final = (b" ", b"\t")
+_INSIDE: Final = (*_INDENTED, b"#")
+_BEFORE_BODY: Final = (b")", b"=")
+
+
+def _conditions_end(content: bytes, start: int, end: int) -> bool:
+    """Tell whether a body holds the end of each condition for the preprocessor, and no macro."""
+    conditions = 0
+    at = content.find(b"#", start, end)
+    while at >= 0:
+        found = _DIRECTIVE.match(content, content.rfind(b"\n", start, at) + 1, end)
+        if found is not None and found.end() > at:
+            directive = found[1]
+            if directive == b"define":
+                return False
+            conditions += 1 if directive == b"if" else -1
+        line = content.find(b"\n", at, end)
+        at = content.find(b"#", line, end) if line >= 0 else -1
+    return not conditions
