@@ -121,7 +121,8 @@ def measure(path: str, content: bytes, language: Language, total: Sum) -> None:
     total.blank += spent
     total.parts["blanked"][0] += spent
     lean, _ = outlined(content, language, total.parts["blanked"], bodies)
-    whole, broken = outlined(content, language, total.parts["full"], Bodies(()))
+    directives = language.directives(content) if language.directives is not None else Bodies(())
+    whole, broken = outlined(content, language, total.parts["full"], directives)
     total.files += 1
     total.size += len(content)
     total.emptied += sum(written(content[start + 1 : end - 1]) for start, end in bodies.spans)

@@ -36,7 +36,7 @@ from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.faults import faults, uncut
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
-from leadline_tools.languages.outline import outline, symbols
+from leadline_tools.languages.outline import symbols
 from leadline_tools.languages.structural import UnusablePattern, knows, matches
 
 MEMORY = 1 << 30
@@ -168,7 +168,8 @@ def _with_names(source: Source, names: Sequence[str], payload: bytes) -> Reply:
 
 
 def _outline(source: Source, language: Language, _argument: str) -> Reply:
-    return Reply.of(source, b"", packed(source.content, outline(_root(source, language), source.content, language)))
+    found = symbols(source.content, _parser(language.name), parameters=True)
+    return Reply.of(source, b"", packed(source.content, found))
 
 
 def _facts(source: Source, language: Language, name: str) -> Reply:

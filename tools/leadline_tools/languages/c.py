@@ -534,6 +534,7 @@ LANGUAGE = Language(
     module=no_module,
     masked=c_source.masked,
     bodies=c_declarations.bodies,
+    directives=c_declarations.macros,
     textual=_textual,
     dialect=header_dialect,
     lexis=lexing.C,

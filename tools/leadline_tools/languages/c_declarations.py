@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import re2
 
 from leadline_tools.languages.blanking import Bodies, Span, Told, nested
+from leadline_tools.languages.language import made
 from leadline_tools.model import SymbolKind
 
 _INERT = rb"""/\*(?>(?:[^*]++|\*(?!/))*)\*/|//[^\n]*+|"(?>(?:[^"\\\n]++|\\.)*)"|'(?>(?:[^'\\\n]++|\\.)*)'"""
@@ -20,7 +22,8 @@ _PLAIN = rb"""[^{}"'/]++|(?<!\*)/(?![*/])|""" + _INERT
 _BALANCED: Final = re.compile(rb"(?>(?:" + _PLAIN + rb"|" + nested(rb"\{", _PLAIN, rb"\}") + rb")*)", re.DOTALL)
 """What stands between two braces that belong together; no comment and no string begins or ends outside of it."""
 
-_DIRECTIVE: Final = re.compile(rb"[ \t]*#[ \t]*(define\b|if|endif)")
+_CONDITION: Final = re.compile(rb"[ \t]*#[ \t]*(if|endif)")
+_DEFINE: Final = re2.compile(rb"(?m)^[ \t]*#[ \t]*define\b")
 _TYPE_DEFINED: Final = re2.compile(
     rb"(?s)typedef|\b(?:struct|union|enum)\b(?:[^;{}()=,/]|/\*(?:[^*]|\*+[^*/])*\*+/|//[^\n]*\n|/[^*/;{}()=,])*\{"
 )
@@ -28,13 +31,13 @@ _TYPE_DEFINED: Final = re2.compile(
 
 
 def bodies(content: bytes) -> Bodies:
-    """Return what is left out of a source: whole functions and prototypes that are told, and parts of what is not.
+    """Return what is left out of a source: whole lines that are told, and parts of what is not.
 
     Those parts are the bodies and parameters of functions and the values of variables. A body opens with the last brace
     of a line, after a parenthesis or an equals sign, and ends with the next brace that begins a line. It is one only
     where its own comments, strings, braces and conditions are balanced, so that the rest of the source means without it
-    what it did before, and where it defines neither macro nor type. Parameters take the parser longer than all that is
-    left besides.
+    what it did before, and where all is told that it defines. Parameters take the parser longer than all that is left
+    besides.
     """
     search = _Search(content)
     types: list[int] | None = None
@@ -52,13 +55,25 @@ def bodies(content: bytes) -> Bodies:
         if types is None:
             types = [found.end() for found in _TYPE_DEFINED.finditer(content)]
         next_type = bisect_right(types, start)
-        defines = next_type < len(types) and types[next_type] <= end
-        search.prototypes(done, at)
-        if not defines and _BALANCED.fullmatch(content, start, end) and _conditions_end(content, start, end):
+        search.lines(done, at)
+        if (
+            (next_type == len(types) or types[next_type] > end)
+            and _BALANCED.fullmatch(content, start, end)
+            and _conditions_end(content, start, end)
+        ):
             search.body(at, end + 1)
+        else:
+            search.macros(at, end)
         done = end + 1
         at = content.find(opening, end)
-    search.prototypes(done, len(content))
+    search.lines(done, len(content))
+    return Bodies(search.spans, search.told)
+
+
+def macros(content: bytes) -> Bodies:
+    """Return the lines of a source that define macros: the grammar does not know them wherever they may stand."""
+    search = _Search(content)
+    search.macros(0, len(content))
     return Bodies(search.spans, search.told)
 
 
@@ -82,52 +97,138 @@ class _Search:
         self._content = content
         self._known = 0
 
-    def prototypes(self, start: int, end: int) -> None:
-        """Leave out prototypes in a part of the source."""
+    def lines(self, start: int, end: int) -> None:
+        """Leave out the prototypes and directives of a part of the source."""
         find = self._content.find
-        at = find(b");", start, end)
-        while at >= 0:
-            head = _head(self._content, at + 1)
-            if head is not None and not self._tells(head, at + 2, at + 2):
-                self._without_parameters(head)
-            at = find(b");", at + 2, end)
+        call, directive = find(b");", start, end), find(b"\n#", max(start - 1, 0), end)
+        while call >= 0 or directive >= 0:
+            if directive < 0 or 0 <= call < directive:
+                self._prototype(call + 1)
+                call = find(b");", call + 2, end)
+            else:
+                after = self._directive(directive + 1, end)
+                directive = find(b"\n#", max(after - 1, directive + 1), end)
+                if 0 <= call < after:
+                    call = find(b");", after, end)
+
+    def macros(self, start: int, end: int) -> None:
+        """Leave out the definitions of macros in a part of the source."""
+        for told in self._macros(start, end):
+            self._known = told.end
+            self.told.append(told)
+            self._leave_out(told.start, told.end)
 
     def body(self, start: int, end: int) -> None:
-        """Leave out a function with the body from ``start`` to ``end``, or the body alone, which may be a value."""
-        head = _head(self._content, start)
-        if head is not None:
-            if self._tells(head, head.end, end):
+        """Leave out a function with the body from ``start`` to ``end``, or a variable with that value; at least that.
+
+        What is not told as a whole is parsed without it.
+        """
+        content = self._content
+        told: list[Told] = []
+        if content.find(b"define", start, end) >= 0:
+            told = list(self._macros(start, end))
+            if len(told) < sum(1 for _ in _DEFINE.finditer(content, start, end)):
+                self.macros(start, end)
                 return
+        if content[max(0, start - _LONGEST_LINE) : start].rstrip().endswith(b"="):
+            head = _variable(content, start) if content.startswith(b";", end) else None
+            whole = head is not None and self._tells(_VARIABLE_KIND, head, head.end, end + 1)
+        else:
+            head = self._head_before(start)
+            whole = head is not None and self._tells(_FUNCTION, head, head.end, end)
+            if head is not None and not whole:
+                self._without_parameters(head)
+        self.told += told
+        if not whole:
+            self.spans.append((start, end))
+
+    def _prototype(self, end: int) -> None:
+        head = self._head_before(end)
+        if head is not None and not self._tells(_FUNCTION, head, end + 1, end + 1):
             self._without_parameters(head)
-        self.spans.append((start, end))
+
+    def _head_before(self, end: int) -> _Head | None:
+        """Return the head that ends at a place, if nothing of it has been left out."""
+        head = _head(self._content, end)
+        return head if head is not None and (not self.spans or head.start >= self.spans[-1][1]) else None
 
     def _without_parameters(self, head: _Head) -> None:
         if head.end - head.parameters >= _SHORTEST:
             self.spans.append((head.parameters, head.end))
 
-    def _tells(self, head: _Head, signature_end: int, end: int) -> bool:
-        """Leave out a function or prototype as whole lines, if its text says all of it; tell whether it does."""
+    def _directive(self, start: int, most: int) -> int:
+        """Leave out a directive that defines a macro, or those that take in files; return where the next may begin."""
+        if self._content.startswith(_INCLUDE, start):
+            included = _INCLUDED.match(self._content, start, most)
+            if included is not None:
+                self._leave_out(start, included.end())
+                return included.end()
+            return start
+        told = self._macro(start, most)
+        if told is None:
+            return start
+        self._known = told.end
+        self.told.append(told)
+        self._leave_out(start, told.end)
+        return told.end
+
+    def _macros(self, start: int, end: int) -> Iterator[Told]:
+        """Yield the macros that are told in a part of the source."""
+        at = self._content.find(b"\n#", max(start - 1, 0), end)
+        while at >= 0:
+            told = self._macro(at + 1, end)
+            if told is not None:
+                yield told
+            at = self._content.find(b"\n#", at + 1 if told is None else told.end - 1, end)
+
+    def _macro(self, start: int, most: int) -> Told | None:
+        """Return the macro that the directive at a place defines, if its text tells all of it, and ends in time."""
+        macro = _MACRO.match(self._content, start, most)
+        doc = self._comment_above(start, directive=True) if macro is not None else _UNCLEAR
+        if macro is None or doc == _UNCLEAR:
+            return None
+        name, name_end = macro.span(_NAME)
+        kind, end = _CONSTANT, macro.end()
+        signature_end = end
+        if macro.end(_PARAMETERS) >= 0:
+            kind = _FUNCTION
+            if macro[_VALUE].strip():
+                signature_end = macro.end(_PARAMETERS)
+        return made(Told, (kind, doc, start, name, name_end, signature_end, end))
+
+    def _tells(self, kind: SymbolKind, head: _Head, signature_end: int, end: int) -> bool:
+        """Leave out what is declared as whole lines, if its text says all of it; tell whether it does."""
         content = self._content
         next_line = content.find(b"\n", end, end + 2) + 1
         if not head.is_plain or not next_line or content[end:next_line].strip():
             return False
-        doc = self._comment_above(head.start)
+        doc = self._comment_above(head.start, directive=False)
         if doc == _UNCLEAR:
             return False
         called = _CALLED_MACROS.match(content, next_line)
-        next_line = self._known = called.end() if called is not None else next_line
-        self.told.append(Told(SymbolKind.Function, doc, head.start, head.name, head.name_end, signature_end, end))
-        start = doc if doc >= 0 and content.endswith(b"\n", 0, doc) else head.start
-        if self.spans and not content[self.spans[-1][1] : start].strip() and content.endswith(b"\n", *self.spans[-1]):
-            start = self.spans.pop()[0]
-        self.spans.append((start, next_line))
+        self._known = next_line = called.end() if called is not None else next_line
+        self.told.append(made(Told, (kind, doc, head.start, head.name, head.name_end, signature_end, end)))
+        done = self.spans[-1][1] if self.spans else 0  # parameters in the comment may have been left out
+        self._leave_out(doc if doc >= done and content.endswith(b"\n", 0, doc) else head.start, next_line)
         return True
 
-    def _comment_above(self, place: int) -> int:
+    def _leave_out(self, start: int, end: int) -> None:
+        """Leave out whole lines, as one with those before if nothing is between them."""
+        if self.spans:
+            last, done = self.spans[-1]
+            if self._content.endswith(b"\n", last, done) and not self._content[done:start].strip():
+                self.spans[-1] = (last, end)
+                return
+        self.spans.append((start, end))
+
+    def _comment_above(self, place: int, *, directive: bool) -> int:
         """Return where the comment begins that stands directly above what begins a line, -1 where there is none.
 
-        ``_UNCLEAR`` where ``place`` may be in a comment, or go on with what is before.
+        ``_UNCLEAR`` where ``place`` may be in a comment, or go on with what is before: no ``directive`` goes on with
+        another line than one that says so.
         """
+        if place <= self._known:
+            return -1 if place == self._known else _UNCLEAR
         least = max(self._known, place - _LONGEST_GAP)
         text = self._content[least:place]
         opened, closed = text.rfind(b"/*"), text.rfind(b"*/")
@@ -137,8 +238,10 @@ class _Search:
         for _ in range(_MOST_LINES):
             before = text[:after].rstrip()
             if not before:
-                break
+                return doc if least <= self._known else _UNCLEAR
             line = before.rfind(b"\n") + 1
+            if before.endswith(b"\\"):
+                return _UNCLEAR
             if before.endswith(b"*/"):
                 start = _opening(before)
                 lead = before[before.rfind(b"\n", 0, max(start, 0)) + 1 : max(start, 0)]
@@ -148,27 +251,40 @@ class _Search:
                 if beside and not lead.strip():
                     doc = least + start
                 after = start
-            elif before.endswith(b"\\"):
+            elif b"//" in before[line:] or (not line and least > self._known):
                 return _UNCLEAR
-            elif before.startswith(b"#", line) and line and not before[:line].rstrip(b"\r\n").endswith(b"\\"):
-                beside, after = False, line
-            elif before.endswith((b";", b"}")) and b"//" not in before[line:] and (line or least <= self._known):
+            elif directive:
                 return doc
+            elif before.startswith(b"#", line) and not before[:line].rstrip(b"\r\n").endswith(b"\\"):
+                beside, after = False, line
             else:
-                return _UNCLEAR
-        else:
-            return _UNCLEAR
-        return doc if least <= self._known else _UNCLEAR
+                return doc if before.endswith((b";", b"}")) else _UNCLEAR
+        return _UNCLEAR
 
 
 _UNCLEAR: Final = -2
+_LONGEST_LINE: Final = 256
 _LONGEST_GAP: Final = 8_192
 """Bytes in which what is before a declaration is looked for."""
 
 _CALLED_MACROS: Final = re.compile(
-    rb"(?>(?:\s*+[A-Z]\w*+\((?>(?:[\w\s,]++|\"[^\"\\\n]*+\")*)\);[ \t]*+\r?\n)*)"
+    rb"(?>(?:\s*+(?!(?:void|char|short|int|long|float|double|signed|unsigned|bool|_Bool)\()[A-Za-z_]\w*+"
+    rb"\((?>(?:[\w\s,]++|\"[^\"\\\n]*+\")*)\);[ \t]*+\r?\n)*)"
 )
 """Calls behind a function, which can only be those of macros: they declare nothing that is written."""
+
+_INCLUDED: Final = re.compile(rb"(?>(?:#include[ \t]*(?><[^>\n]*>|\"[^\"\n]*\")[ \t]*\r?\n)+)")
+_MACRO: Final = re.compile(
+    rb"#[ \t]*define[ \t]+([A-Za-z_]\w*+)(\((?:[\w\s,.]|\\\n)*\))?"
+    rb"((?>(?:[^\\\n/]++|/(?![/*])|\\\r?\n|\\[^\r\n])*))(?>/\*[^*\n]*\*/[ \t\r]*|//[^\\\n]*+)?\n"
+)
+"""The definition of a macro, with no more comments than one behind it."""
+
+_NAME, _PARAMETERS, _VALUE = 1, 2, 3
+_INCLUDE: Final = b"#include"
+_CONSTANT: Final = SymbolKind.Constant
+_FUNCTION: Final = SymbolKind.Function
+_VARIABLE_KIND: Final = SymbolKind.Variable
 
 
 def _opening(text: bytes) -> int:
@@ -217,7 +333,29 @@ def _head(content: bytes, end: int) -> _Head | None:
     if parameters is None or content[parameters.end() : end].strip():
         return None
     name_end = line + len(written.rstrip())
-    return _Head(line, name_end - len(kinds[-1]), name_end, start, parameters.end(), is_plain)
+    return made(_Head, (line, name_end - len(kinds[-1]), name_end, start, parameters.end(), is_plain))
+
+
+def _variable(content: bytes, end: int) -> _Head | None:
+    """Return the head of a variable whose value begins at a place, if it is a type and a name, and the sizes of it."""
+    line = end
+    for _ in range(_MOST_LINES):
+        line = content.rfind(b"\n", 0, max(line - 1, 0)) + 1
+        if line < end and not content.startswith(_INDENTED, line):
+            break
+    found = _VARIABLE.fullmatch(content, line, end)
+    if found is None:
+        return None
+    kinds = [word for word in found["words"].replace(b"*", b" ").split() if word not in _STORAGE]
+    name_end = found.end("words")
+    if not _declares(kinds) or not content.endswith(kinds[-1], line, name_end):
+        return None
+    return made(_Head, (line, name_end - len(kinds[-1]), name_end, end, end, _is_plain(kinds)))
+
+
+_VARIABLE: Final = re.compile(
+    rb"(?P<words>[A-Za-z_]\w*+(?>(?:[ \t*\r\n]++\w++)*))(?>(?:\s*+\[[^][{}\"'#;/]*+\])*)\s*+=\s*+"
+)
 
 
 def _declares(words: list[bytes]) -> bool:
@@ -263,6 +401,8 @@ def _opens_body(content: bytes, brace: int) -> bool:
         line = content.rfind(b"\n", 0, max(0, line - 1)) + 1
         if content.startswith(_INDENTED, line):  # the head goes on: its first line says what it is
             return content[line:brace].rstrip().endswith(b")")
+    elif content.startswith(_INDENTED, line):
+        return content[line:brace].rstrip().endswith(b"=") and _variable(content, brace) is not None
     return not content.startswith(_INSIDE, line) and content[line:brace].rstrip().endswith(_BEFORE_BODY)
 
 
@@ -272,16 +412,13 @@ _BEFORE_BODY: Final = (b")", b"=")
 
 
 def _conditions_end(content: bytes, start: int, end: int) -> bool:
-    """Tell whether a body holds the end of each condition for the preprocessor, and no macro."""
+    """Tell whether a body holds the end of each condition for the preprocessor."""
     conditions = 0
     at = content.find(b"#", start, end)
     while at >= 0:
-        found = _DIRECTIVE.match(content, content.rfind(b"\n", start, at) + 1, end)
+        found = _CONDITION.match(content, content.rfind(b"\n", start, at) + 1, end)
         if found is not None and found.end() > at:
-            directive = found[1]
-            if directive == b"define":
-                return False
-            conditions += 1 if directive == b"if" else -1
+            conditions += 1 if found[1] == b"if" else -1
         line = content.find(b"\n", at, end)
         at = content.find(b"#", line, end) if line >= 0 else -1
     return not conditions

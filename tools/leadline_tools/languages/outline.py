@@ -49,6 +49,7 @@ _DEEPEST_INDENTATION: Final = 500
 _MAYBE_COMMENT: Final = re.compile(rb"//|#|--|;|%")
 """What begins a comment that ends with its line."""
 
+_WORD: Final = re.compile(r"\w+")
 _NO_SPAN: Final = (0, 0)
 _NOTHING_LEFT_OUT: Final = Bodies(())
 
@@ -141,12 +142,13 @@ _MEANINGS: Final[dict[str, dict[int, Defines | _Part]]] = {}
 """By language, what the nodes are that were met so far, by the grammar's number of their type."""
 
 
-def symbols(content: bytes, parser: Parser) -> list[Definition]:
-    """Return the definitions in a source as the index has them: parsed without bodies, and without parameters."""
-    bodies = parser.language.bodies
-    left_out = bodies(content) if bodies is not None else _NOTHING_LEFT_OUT
+def symbols(content: bytes, parser: Parser, *, parameters: bool = False) -> list[Definition]:
+    """Return the definitions in a source; without their ``parameters`` those of the index, parsed without bodies."""
+    language = parser.language
+    leave_out = language.directives if parameters else language.bodies
+    left_out = leave_out(content) if leave_out is not None else _NOTHING_LEFT_OUT
     root = parser.parse(content, left_out.spans).root_node
-    return outline(root, content, parser.language, parameters=False, told=left_out.told)
+    return outline(root, content, language, parameters=parameters, told=left_out.told)
 
 
 def outline(
@@ -288,14 +290,17 @@ class _Walk:
                 -1,
                 (start, signature_end),
                 (doc, start) if doc >= 0 else _NO_SPAN,
-                None,
+                _written_parameters(content[name_end:last]) if self._parameters_wanted else None,
             )
             self.found.append(made(Definition, values))
         self._next_told = self._told[-1].start if self._told else len(content)
 
     def _row_at(self, place: int) -> int:
-        """Return the row of a place, which is never before the one that was asked for last."""
-        self._row += self.content.count(b"\n", self._row_end, place)
+        """Return the row of a place, near the one that was asked for last."""
+        if place >= self._row_end:
+            self._row += self.content.count(b"\n", self._row_end, place)
+        else:
+            self._row -= self.content.count(b"\n", place, self._row_end)
         self._row_end = place
         return self._row
 
@@ -542,6 +547,13 @@ class _Walk:
             for name in parameter_names(child)
         ]
         return tuple(name for i, name in enumerate(names) if i or name.lstrip("&*") not in this)
+
+
+def _written_parameters(behind: bytes) -> tuple[str, ...] | None:
+    """Return the names between the parentheses behind the name of a macro; None where there are none."""
+    if not behind.startswith(b"("):
+        return None
+    return tuple(_WORD.findall(behind[: behind.index(b")")].decode("utf-8", "replace")))
 
 
 def _joined(container: str, name: str) -> str:
