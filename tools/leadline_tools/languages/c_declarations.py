@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 import re2
 
@@ -77,17 +77,6 @@ def macros(content: bytes) -> Bodies:
     return Bodies(search.spans, search.told)
 
 
-class _Head(NamedTuple):
-    """The head of a function: where it, its name and its parameters begin and end; byte offsets."""
-
-    start: int
-    name: int
-    name_end: int
-    parameters: int
-    end: int
-    is_plain: bool
-
-
 class _Search:
     """The search of one source, from its beginning on: what is left out, and up to where comments are known to end."""
 
@@ -132,29 +121,18 @@ class _Search:
                 return
         if content[max(0, start - _LONGEST_LINE) : start].rstrip().endswith(b"="):
             head = _variable(content, start) if content.startswith(b";", end) else None
-            whole = head is not None and self._tells(_VARIABLE_KIND, head, head.end, end + 1)
+            whole = head is not None and self._tells(_VARIABLE, head, start, end + 1)
         else:
-            head = self._head_before(start)
-            whole = head is not None and self._tells(_FUNCTION, head, head.end, end)
-            if head is not None and not whole:
-                self._without_parameters(head)
+            head = _function(content, start)
+            whole = head is not None and self._tells(_FUNCTION, head, head.end(_PARAMETERS), end)
         self.told += told
         if not whole:
             self.spans.append((start, end))
 
     def _prototype(self, end: int) -> None:
-        head = self._head_before(end)
-        if head is not None and not self._tells(_FUNCTION, head, end + 1, end + 1):
-            self._without_parameters(head)
-
-    def _head_before(self, end: int) -> _Head | None:
-        """Return the head that ends at a place, if nothing of it has been left out."""
-        head = _head(self._content, end)
-        return head if head is not None and (not self.spans or head.start >= self.spans[-1][1]) else None
-
-    def _without_parameters(self, head: _Head) -> None:
-        if head.end - head.parameters >= _SHORTEST:
-            self.spans.append((head.parameters, head.end))
+        head = _function(self._content, end)
+        if head is not None:
+            self._tells(_FUNCTION, head, end + 1, end + 1)
 
     def _directive(self, start: int, most: int) -> int:
         """Leave out a directive that defines a macro, or those that take in files; return where the next may begin."""
@@ -196,20 +174,21 @@ class _Search:
                 signature_end = macro.end(_PARAMETERS)
         return made(Told, (kind, doc, start, name, name_end, signature_end, end))
 
-    def _tells(self, kind: SymbolKind, head: _Head, signature_end: int, end: int) -> bool:
+    def _tells(self, kind: SymbolKind, head: re.Match[bytes], signature_end: int, end: int) -> bool:
         """Leave out what is declared as whole lines, if its text says all of it; tell whether it does."""
-        content = self._content
+        content, start = self._content, head.start()
         next_line = content.find(b"\n", end, end + 2) + 1
-        if not head.is_plain or not next_line or content[end:next_line].strip():
+        if not next_line or content[end:next_line].strip() or (self.spans and start < self.spans[-1][1]):
             return False
-        doc = self._comment_above(head.start, directive=False)
+        doc = self._comment_above(start, directive=False)
         if doc == _UNCLEAR:
             return False
         called = _CALLED_MACROS.match(content, next_line)
         self._known = next_line = called.end() if called is not None else next_line
-        self.told.append(made(Told, (kind, doc, head.start, head.name, head.name_end, signature_end, end)))
-        done = self.spans[-1][1] if self.spans else 0  # parameters in the comment may have been left out
-        self._leave_out(doc if doc >= done and content.endswith(b"\n", 0, doc) else head.start, next_line)
+        name, name_end = head.span(_NAME)
+        self.told.append(made(Told, (kind, doc, start, name, name_end, signature_end, end)))
+        done = self.spans[-1][1] if self.spans else 0  # a body in the comment may have been left out
+        self._leave_out(doc if doc >= done and content.endswith(b"\n", 0, doc) else start, next_line)
         return True
 
     def _leave_out(self, start: int, end: int) -> None:
@@ -284,7 +263,7 @@ _NAME, _PARAMETERS, _VALUE = 1, 2, 3
 _INCLUDE: Final = b"#include"
 _CONSTANT: Final = SymbolKind.Constant
 _FUNCTION: Final = SymbolKind.Function
-_VARIABLE_KIND: Final = SymbolKind.Variable
+_VARIABLE: Final = SymbolKind.Variable
 
 
 def _opening(text: bytes) -> int:
@@ -294,104 +273,59 @@ def _opening(text: bytes) -> int:
     return start if another < 0 or text.find(b"*/", another + 2, start) >= 0 else -1
 
 
-def _head(content: bytes, end: int) -> _Head | None:
-    """Return the head of a function that ends at a place, if it is a type, a name and parameters.
-
-    A line that is indented goes on with them where the one above ends with a comma or the parenthesis.
-    """
+def _function(content: bytes, end: int) -> re.Match[bytes] | None:
+    """Return the head of a function that ends at a place, if its words are a type and a name."""
     least = max(0, end - _LONGEST_HEAD)
+    line = _unindented(content, least, end)
+    found = _FUNCTION_HEAD.fullmatch(content, line, end)
+    if found is None and line > least and _NAME_ALONE.match(content, line, end):  # its type may be on the line above
+        line = content.rfind(b"\n", least, line - 1) + 1
+        found = _FUNCTION_HEAD.fullmatch(content, line, end)
+    return found if line > least or not least else None
+
+
+def _variable(content: bytes, end: int) -> re.Match[bytes] | None:
+    """Return the head of a variable whose value begins at a place, if its words are a type and a name."""
+    least = max(0, end - _LONGEST_HEAD)
+    line = _unindented(content, least, end)
+    return _VARIABLE_HEAD.fullmatch(content, line, end) if line > least or not least else None
+
+
+def _unindented(content: bytes, least: int, end: int) -> int:
+    """Return where the last line begins that is not indented, of few before a place."""
     line = content.rfind(b"\n", least, end) + 1
     if line == end:
-        line = content.rfind(b"\n", least, line - 1) + 1
-    for _ in range(_MOST_LINES):
-        if not (content.startswith(_INDENTED, line) and content.endswith(_GOING_ON, least, line)):
-            break
-        line = content.rfind(b"\n", least, line - 1) + 1
-    if line < least:
-        return None
-    start = content.find(b"(", line, end)
-    if content.startswith(_INDENTED, line) or start < 0:
-        return None
-    written = content[line:start]
-    if written.translate(None, _OF_WORDS):
-        return None
-    words = written.replace(b"*", b" ").split()
-    type_above = len(words) == 1
-    if type_above:
         line = content.rfind(b"\n", least, max(least, line - 1)) + 1
-        written = content[line:start]
-        if line < least or content.startswith(_INDENTED, line) or written.translate(None, _OF_WORDS):
-            return None
-        words = written.replace(b"*", b" ").split()
-    kinds = [word for word in words if word not in _STORAGE]
-    if not _declares(kinds) or not written.rstrip().endswith(kinds[-1]):
-        return None
-    is_plain = _is_plain(kinds)
-    if type_above and not is_plain:
-        return None
-    parameters = _IN_PARENTHESES.match(content, start, end)
-    if parameters is None or content[parameters.end() : end].strip():
-        return None
-    name_end = line + len(written.rstrip())
-    return made(_Head, (line, name_end - len(kinds[-1]), name_end, start, parameters.end(), is_plain))
-
-
-def _variable(content: bytes, end: int) -> _Head | None:
-    """Return the head of a variable whose value begins at a place, if it is a type and a name, and the sizes of it."""
-    line = end
     for _ in range(_MOST_LINES):
-        line = content.rfind(b"\n", 0, max(line - 1, 0)) + 1
-        if line < end and not content.startswith(_INDENTED, line):
+        if line <= least or not content.startswith(_INDENTED, line):
             break
-    found = _VARIABLE.fullmatch(content, line, end)
-    if found is None:
-        return None
-    kinds = [word for word in found["words"].replace(b"*", b" ").split() if word not in _STORAGE]
-    name_end = found.end("words")
-    if not _declares(kinds) or not content.endswith(kinds[-1], line, name_end):
-        return None
-    return made(_Head, (line, name_end - len(kinds[-1]), name_end, end, end, _is_plain(kinds)))
+        line = content.rfind(b"\n", least, line - 1) + 1
+    return line
 
-
-_VARIABLE: Final = re.compile(
-    rb"(?P<words>[A-Za-z_]\w*+(?>(?:[ \t*\r\n]++\w++)*))(?>(?:\s*+\[[^][{}\"'#;/]*+\])*)\s*+=\s*+"
-)
-
-
-def _declares(words: list[bytes]) -> bool:
-    """Tell whether the words before a parenthesis are a type, and a name that is neither a tag nor a type."""
-    return len(words) > 1 and words[0] != b"typedef" and words[-2] not in _TAGGED and words[-1] not in _NO_NAMES
-
-
-def _is_plain(words: list[bytes]) -> bool:
-    """Tell whether what is before a name is one type by the language's own words."""
-    if len(words) == 2:
-        return words[0] in _TYPES or words[0] not in _NO_NAMES
-    if len(words) == 3 and words[0] in _TAGGED:
-        return words[1] not in _NO_NAMES
-    return _TYPES.issuperset(words[:-1])
-
-
-_GOING_ON: Final = (b",\n", b"(\n", b",\r\n", b"(\r\n")
-_SHORTEST: Final = 16
-"""Bytes of parameters that are worth leaving out."""
 
 _LONGEST_HEAD, _MOST_LINES = 2_000, 16
 """Bytes and lines in which the head of a function is looked for."""
 
-_OF_WORDS: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_* \t\r\n"
-_STORAGE: Final = frozenset(b"static extern inline __inline __inline__ register const volatile".split())
-_TAGGED: Final = frozenset((b"struct", b"union", b"enum"))
-_TYPES: Final = frozenset(b"void char short int long float double signed unsigned _Bool bool".split())
-_NO_NAMES: Final = (
-    _TYPES
-    | _TAGGED
-    | frozenset(
-        b"asm auto break case continue default do else for goto if return sizeof switch typedef while".split()
-    )
-)
+_QUALIFIER = rb"(?:static|extern|inline|__inline|__inline__|register|const|volatile)\b"
+_BASIC = rb"(?:void|char|short|int|long|float|double|signed|unsigned|_Bool|bool)\b"
+_IDENTIFIER = (
+    rb"(?!(?:struct|union|enum|asm|auto|break|case|continue|default|do|else|for|goto|if|return|sizeof|switch|typedef|while)"
+    rb"\b|%(qualifier)s|%(basic)s)[A-Za-z_]\w*+"
+) % {b"qualifier": _QUALIFIER, b"basic": _BASIC}
+_DECLARED = (
+    rb"(?:(?:%(qualifier)s|__[a-z]\w*+)[ \t\r\n]++)*"
+    rb"(?:(?:struct|union|enum)[ \t]+%(identifier)s|%(basic)s(?:[ \t]++%(basic)s)*|%(identifier)s)[ \t*\r\n]++"
+    rb"(?:(?:%(qualifier)s|__[a-z]\w*+)[ \t*\r\n]++)*(%(identifier)s)"
+) % {b"qualifier": _QUALIFIER, b"basic": _BASIC, b"identifier": _IDENTIFIER}
+"""A type and a name. A word with two underscores that is no type is a macro: the language keeps such words to itself."""
+
 _WITHIN = rb"[^(){}\"'#;/]*+"
-_IN_PARENTHESES: Final = re.compile(rb"\(%(w)s(?>(?:\(%(w)s(?>(?:\(%(w)s\)%(w)s)*)\)%(w)s)*)\)" % {b"w": _WITHIN})
+_FUNCTION_HEAD: Final = re.compile(
+    _DECLARED
+    + rb"[ \t]*+(\(%(w)s(?>(?:\(%(w)s(?>(?:\(%(w)s\)%(w)s)*)\)%(w)s)*)\))\s*+" % {b"w": _WITHIN}
+)
+_VARIABLE_HEAD: Final = re.compile(_DECLARED + rb"(?>(?:\s*+\[[^][{}\"'#;/]*+\])*)\s*+=\s*+")
+_NAME_ALONE: Final = re.compile(rb"[A-Za-z_]\w*+[ \t]*+\(")
 
 
 def _opens_body(content: bytes, brace: int) -> bool:
