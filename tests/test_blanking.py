@@ -13,8 +13,7 @@ from tree_sitter import Node
 
 from expectations import FIXTURES
 from leadline_tools.index.workers import DEADLINE
-from leadline_tools.languages import LANGUAGES, language_in
-from leadline_tools.languages import outline
+from leadline_tools.languages import LANGUAGES, language_in, outline
 from leadline_tools.languages.blanking import blank
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import Definition

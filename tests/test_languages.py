@@ -14,7 +14,7 @@ from leadline_tools.index.includes import promised, written
 from leadline_tools.languages import LANGUAGES, language_in, language_of, scoping_of
 from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.facts import Facts, Use
-from leadline_tools.languages.outline import Definition, outline
+from leadline_tools.languages.outline import Definition, symbols
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.resolver import Resolver
 
@@ -94,7 +94,7 @@ class Workspace:
     def outline(self, path: str) -> list[Definition]:
         language = language_in(path, self.read(path))
         assert language is not None, path
-        return outline(language.parser().parse(self.read(path)).root_node, self.read(path), language)
+        return symbols(self.read(path), language.parser(), parameters=True)
 
     @cache  # noqa: B019
     def facts(self, path: str) -> Facts | None:

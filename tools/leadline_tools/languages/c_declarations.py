@@ -230,10 +230,17 @@ class _Search:
                 if beside and not lead.strip():
                     doc = least + start
                 after = start
-            elif b"//" in before[line:] or (not line and least > self._known):
+            elif not line and least > self._known:
                 return _UNCLEAR
+            elif before[line:].lstrip().startswith(b"//"):
+                beside = beside and text.count(b"\n", len(before), after) <= 1
+                after = before.find(b"//", line)
+                if beside:
+                    doc = least + after
             elif directive:
                 return doc
+            elif b"//" in before[line:]:
+                return _UNCLEAR
             elif before.startswith(b"#", line) and not before[:line].rstrip(b"\r\n").endswith(b"\\"):
                 beside, after = False, line
             else:
@@ -270,7 +277,8 @@ def _opening(text: bytes) -> int:
     """Return where the comment begins that a text ends with; -1 where that is not sure."""
     start = text.rfind(b"/*", 0, len(text) - 2)
     another = text.rfind(b"/*", 0, max(start, 0))
-    return start if another < 0 or text.find(b"*/", another + 2, start) >= 0 else -1
+    closed = text.find(b"*/", start + 2, len(text) - 2) >= 0  # it ends with a comment of a line
+    return start if not closed and (another < 0 or text.find(b"*/", another + 2, start) >= 0) else -1
 
 
 def _function(content: bytes, end: int) -> re.Match[bytes] | None:
@@ -321,8 +329,7 @@ _DECLARED = (
 
 _WITHIN = rb"[^(){}\"'#;/]*+"
 _FUNCTION_HEAD: Final = re.compile(
-    _DECLARED
-    + rb"[ \t]*+(\(%(w)s(?>(?:\(%(w)s(?>(?:\(%(w)s\)%(w)s)*)\)%(w)s)*)\))\s*+" % {b"w": _WITHIN}
+    _DECLARED + rb"[ \t]*+(\(%(w)s(?>(?:\(%(w)s(?>(?:\(%(w)s\)%(w)s)*)\)%(w)s)*)\))\s*+" % {b"w": _WITHIN}
 )
 _VARIABLE_HEAD: Final = re.compile(_DECLARED + rb"(?>(?:\s*+\[[^][{}\"'#;/]*+\])*)\s*+=\s*+")
 _NAME_ALONE: Final = re.compile(rb"[A-Za-z_]\w*+[ \t]*+\(")

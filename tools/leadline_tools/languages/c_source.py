@@ -90,6 +90,8 @@ _MAYBE_CALLING_CONVENTION = re2.compile(rb"(\btypedef\b)[^;{}()]*\(\s*[A-Za-z_][
 
 def masked(content: bytes) -> bytes:
     """Blank what the grammar trips over and the language gives no meaning: comments in directives, lone macros."""
+    if b"\r\n" in content and content.count(b"\r\n") == content.count(b"\n"):
+        return masked(content.replace(b"\r\n", b"\n")).replace(b"\n", b"\r\n")
     if b"\\\n" in content and _MAYBE_CONTINUED.search(content):
         content = _replaced(content, _MAYBE_DIRECTIVE, _CONTINUED, lambda found: _COMMENT.sub(_blank, found[0]))
     content = _replaced(content, _MAYBE_LONE_MACRO, _LONE_MACRO, _without_lone)

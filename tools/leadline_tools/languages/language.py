@@ -647,6 +647,7 @@ class _Lean:
     """A source without some bodies, of which short ones are blanks and the lines of long ones are skipped."""
 
     def __init__(self, content: bytes, bodies: Sequence[Span], brackets: bytes) -> None:
+        self._line_end = b"\r\n" if content.endswith(b"\r", 0, content.find(b"\n")) else b"\n"
         skips = sum(end - start > _SHORTEST_GAP for start, end in bodies) < _MOST_RANGES
         self._parts: list[bytes] = []
         written: list[bytes] = []
@@ -694,12 +695,12 @@ class _Lean:
         parts = self._parts
         if change is not None:
             parts = list(parts)
-            written = change(b"\n".join(parts[::2]))
+            written = change(self._line_end.join(parts[::2]))
             at = 0
             for number in range(0, len(parts), 2):
                 size = len(parts[number])
                 parts[number] = written[at : at + size]
-                at += size + 1
+                at += size + len(self._line_end)
         return b"".join(parts)
 
 
