@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from enum import Enum, auto
 from typing import Final
 
 import re2
@@ -33,11 +34,10 @@ _TYPE_DEFINED: Final = re2.compile(
 def bodies(content: bytes) -> Bodies:
     """Return what is left out of a source: whole lines that are told, and parts of what is not.
 
-    Those parts are the bodies and parameters of functions and the values of variables. A body opens with the last brace
-    of a line, after a parenthesis or an equals sign, and ends with the next brace that begins a line. It is one only
-    where its own comments, strings, braces and conditions are balanced, so that the rest of the source means without it
-    what it did before, and where all is told that it defines. Parameters take the parser longer than all that is left
-    besides.
+    Those parts are the bodies of functions and the values of variables. A body opens with the last brace of a line,
+    after a parenthesis or an equals sign, and ends with the next brace that begins a line. It is one only where its own
+    comments, strings, braces and conditions are balanced, so that the rest of the source means without it what it did
+    before, and where all is told that it defines.
     """
     search = _Search(content)
     types: list[int] | None = None
@@ -209,43 +209,76 @@ class _Search:
         if place <= self._known:
             return -1 if place == self._known else _UNCLEAR
         least = max(self._known, place - _LONGEST_GAP)
-        text = self._content[least:place]
-        opened, closed = text.rfind(b"/*"), text.rfind(b"*/")
-        if (opened >= 0 and closed < opened + 2) or (opened < 0 and closed < 0 and least > self._known):
-            return _UNCLEAR
+        text, is_whole = self._content[least:place], least == self._known
         doc, beside, after = -1, True, len(text)
-        for _ in range(_MOST_LINES):
+        for _ in range(0 if _ends_in_comment(text, is_whole) else _MOST_LINES):
             before = text[:after].rstrip()
-            if not before:
-                return doc if least <= self._known else _UNCLEAR
             line = before.rfind(b"\n") + 1
-            if before.endswith(b"\\"):
-                return _UNCLEAR
-            if before.endswith(b"*/"):
-                start = _opening(before)
-                lead = before[before.rfind(b"\n", 0, max(start, 0)) + 1 : max(start, 0)]
-                if start < 0 or b"//" in lead:
-                    return _UNCLEAR
+            if not line and not is_whole:
+                break
+            kind, start = _last_part(before, line)
+            if kind is _COMMENT:
                 beside = beside and text.count(b"\n", len(before), after) <= 1
-                if beside and not lead.strip():
+                if beside and not text[text.rfind(b"\n", 0, start) + 1 : start].strip():
                     doc = least + start
-                after = start
-            elif not line and least > self._known:
-                return _UNCLEAR
-            elif before[line:].lstrip().startswith(b"//"):
-                beside = beside and text.count(b"\n", len(before), after) <= 1
-                after = before.find(b"//", line)
-                if beside:
-                    doc = least + after
-            elif directive:
+            elif kind is _ENDED or (directive and kind is not _GOES_ON):
                 return doc
-            elif b"//" in before[line:]:
-                return _UNCLEAR
-            elif before.startswith(b"#", line) and not before[:line].rstrip(b"\r\n").endswith(b"\\"):
-                beside, after = False, line
+            elif kind is _DIRECTIVE:
+                beside = False
             else:
-                return doc if before.endswith((b";", b"}")) else _UNCLEAR
+                break
+            after = start
         return _UNCLEAR
+
+
+class _Above(Enum):
+    """What a text ends with: ``Ended`` is what is complete, or nothing."""
+
+    Comment = auto()
+    Directive = auto()
+    Ended = auto()
+    Open = auto()
+    GoesOn = auto()
+
+
+_COMMENT: Final = _Above.Comment
+_DIRECTIVE: Final = _Above.Directive
+_ENDED: Final = _Above.Ended
+_OPEN: Final = _Above.Open
+_GOES_ON: Final = _Above.GoesOn
+
+
+def _last_part(text: bytes, line: int) -> tuple[_Above, int]:
+    """Return what a text ends with whose last line begins at ``line``, and where that begins."""
+    if not text:
+        return _ENDED, 0
+    if text.endswith(b"\\"):
+        return _GOES_ON, line
+    if text.endswith(b"*/"):
+        start = _opening(text)
+        return (_COMMENT if start >= 0 else _GOES_ON), start
+    last = text[line:].lstrip()
+    if last.startswith(b"//"):
+        return _COMMENT, len(text) - len(last)
+    if last.startswith(b"#"):
+        return (_GOES_ON if text.endswith((b"\\\n", b"\\\r\n"), 0, line) else _DIRECTIVE), line
+    return (_ENDED if last.endswith((b";", b"}")) and b"//" not in last else _OPEN), line
+
+
+def _ends_in_comment(text: bytes, is_whole: bool) -> bool:
+    """Tell whether a text may end in a comment; one that is not ``is_whole`` may begin in one."""
+    opened, closed = text.rfind(b"/*"), text.rfind(b"*/")
+    return closed < opened + 2 if opened >= 0 else closed < 0 and not is_whole
+
+
+def _opening(text: bytes) -> int:
+    """Return where the comment begins that a text ends with; -1 where that is not sure."""
+    start = text.rfind(b"/*", 0, len(text) - 2)
+    if start < 0 or text.find(b"*/", start + 2, len(text) - 2) >= 0:  # it ends with a comment of a line
+        return -1
+    another = text.rfind(b"/*", 0, start)
+    in_line = text.find(b"//", text.rfind(b"\n", 0, start) + 1, start)
+    return start if in_line < 0 and (another < 0 or text.find(b"*/", another + 2, start) >= 0) else -1
 
 
 _UNCLEAR: Final = -2
@@ -271,14 +304,6 @@ _INCLUDE: Final = b"#include"
 _CONSTANT: Final = SymbolKind.Constant
 _FUNCTION: Final = SymbolKind.Function
 _VARIABLE: Final = SymbolKind.Variable
-
-
-def _opening(text: bytes) -> int:
-    """Return where the comment begins that a text ends with; -1 where that is not sure."""
-    start = text.rfind(b"/*", 0, len(text) - 2)
-    another = text.rfind(b"/*", 0, max(start, 0))
-    closed = text.find(b"*/", start + 2, len(text) - 2) >= 0  # it ends with a comment of a line
-    return start if not closed and (another < 0 or text.find(b"*/", another + 2, start) >= 0) else -1
 
 
 def _function(content: bytes, end: int) -> re.Match[bytes] | None:
@@ -317,15 +342,15 @@ _LONGEST_HEAD, _MOST_LINES = 2_000, 16
 _QUALIFIER = rb"(?:static|extern|inline|__inline|__inline__|register|const|volatile)\b"
 _BASIC = rb"(?:void|char|short|int|long|float|double|signed|unsigned|_Bool|bool)\b"
 _IDENTIFIER = (
-    rb"(?!(?:struct|union|enum|asm|auto|break|case|continue|default|do|else|for|goto|if|return|sizeof|switch|typedef|while)"
-    rb"\b|%(qualifier)s|%(basic)s)[A-Za-z_]\w*+"
+    rb"(?!(?:struct|union|enum|asm|auto|break|case|continue|default|do|else|for|goto|if|return|sizeof|switch|typedef"
+    rb"|while)\b|%(qualifier)s|%(basic)s)[A-Za-z_]\w*+"
 ) % {b"qualifier": _QUALIFIER, b"basic": _BASIC}
 _DECLARED = (
     rb"(?:(?:%(qualifier)s|__[a-z]\w*+)[ \t\r\n]++)*"
     rb"(?:(?:struct|union|enum)[ \t]+%(identifier)s|%(basic)s(?:[ \t]++%(basic)s)*|%(identifier)s)[ \t*\r\n]++"
     rb"(?:(?:%(qualifier)s|__[a-z]\w*+)[ \t*\r\n]++)*(%(identifier)s)"
 ) % {b"qualifier": _QUALIFIER, b"basic": _BASIC, b"identifier": _IDENTIFIER}
-"""A type and a name. A word with two underscores that is no type is a macro: the language keeps such words to itself."""
+"""A type and a name. A word with two underscores that is no type is a macro: the language keeps such words."""
 
 _WITHIN = rb"[^(){}\"'#;/]*+"
 _FUNCTION_HEAD: Final = re.compile(

@@ -735,8 +735,8 @@ class Language:
             over. The words that it leaves out are names all the same.
         bodies: What is left out of a source that is parsed for the index: bodies and whatever else has brackets, in
             which nothing is defined, and lines whose text tells what they define.
-        directives: What is left out of a source whose whole outline is made: lines that the grammar does not know wherever
-            they may stand.
+        directives: What is left out of a source whose whole outline is made: lines that the grammar does not know
+            wherever they may stand.
         empty_body: The two brackets that are parsed for such a body; empty: its own.
         textual: Tells from the path and content of a file that its symbols are not worth an index beside its words.
         lexis: Where its comments and strings are.
