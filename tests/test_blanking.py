@@ -177,8 +177,22 @@ def test_the_text_of_a_macro_that_looks_like_an_attribute_takes_nothing_of_what_
         b"\tf(a);," * 500_000,
         b"\tf(a),\n" * 100_000 + b"\tg(b);,\n" * 100_000,
         b"int f(int a)\n{\n" + b"#" * 2_000_000 + b"\n}\n",
+        (b"__a " * 400 + b"(b);" * 100 + b"\n") * 500,
+        b"/*\n" + b"int f(int a);\n" * 80_000,
+        b"int a\n" + b"int f(int a);\n" * 80_000,
+        b"#define A(b\n" * 100_000,
+        b"int a[] = {\n#define B 1 /*\n};\n" * 50_000,
     ],
-    ids=["one line", "lines that go on", "a line of hashes"],
+    ids=[
+        "one line",
+        "lines that go on",
+        "a line of hashes",
+        "words",
+        "an open comment",
+        "prototypes",
+        "parentheses",
+        "values",
+    ],
 )
 def test_a_hostile_source_of_c_is_worked_through_long_before_a_worker_is_ended(source: bytes) -> None:
     began = time.process_time()

@@ -346,11 +346,14 @@ _IDENTIFIER = (
     rb"|while)\b|%(qualifier)s|%(basic)s)[A-Za-z_]\w*+"
 ) % {b"qualifier": _QUALIFIER, b"basic": _BASIC}
 _DECLARED = (
-    rb"(?:(?:%(qualifier)s|__[a-z]\w*+)[ \t\r\n]++)*"
-    rb"(?:(?:struct|union|enum)[ \t]+%(identifier)s|%(basic)s(?:[ \t]++%(basic)s)*|%(identifier)s)[ \t*\r\n]++"
-    rb"(?:(?:%(qualifier)s|__[a-z]\w*+)[ \t*\r\n]++)*(%(identifier)s)"
+    rb"(?:(?:%(qualifier)s|__[a-z]\w*+)[ \t\r\n]++){0,6}"
+    rb"(?:(?:struct|union|enum)[ \t]+%(identifier)s|%(basic)s(?:[ \t]++%(basic)s){0,3}|%(identifier)s)[ \t*\r\n]++"
+    rb"(?:(?:%(qualifier)s|__[a-z]\w*+)[ \t*\r\n]++){0,6}(%(identifier)s)"
 ) % {b"qualifier": _QUALIFIER, b"basic": _BASIC, b"identifier": _IDENTIFIER}
-"""A type and a name. A word with two underscores that is no type is a macro: the language keeps such words."""
+"""A type and a name. A word with two underscores that is no type is a macro: the language keeps such words.
+
+More words than there is sense in would be tried in every way that they can be divided.
+"""
 
 _WITHIN = rb"[^(){}\"'#;/]*+"
 _FUNCTION_HEAD: Final = re.compile(

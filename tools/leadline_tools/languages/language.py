@@ -647,7 +647,7 @@ class _Lean:
     """A source without some bodies, of which short ones are blanks and the lines of long ones are skipped."""
 
     def __init__(self, content: bytes, bodies: Sequence[Span], brackets: bytes) -> None:
-        self._line_end = b"\r\n" if content.endswith(b"\r", 0, content.find(b"\n")) else b"\n"
+        self._skipped = b"\r\n\r\n" if content.endswith(b"\r", 0, content.find(b"\n")) else b"\n\n"
         skips = sum(end - start > _SHORTEST_GAP for start, end in bodies) < _MOST_RANGES
         self._parts: list[bytes] = []
         written: list[bytes] = []
@@ -690,17 +690,17 @@ class _Lean:
     def changed(self, change: Callable[[bytes], bytes] | None) -> bytes:
         """Return the source with all that is parsed changed as if it were one text, which has to keep its length.
 
-        An empty line stands in that text for lines that are skipped: they end what is before them.
+        Empty lines stand in that text for those that are skipped: they end what is before them.
         """
         parts = self._parts
         if change is not None:
             parts = list(parts)
-            written = change(self._line_end.join(parts[::2]))
+            written = change(self._skipped.join(parts[::2]))
             at = 0
             for number in range(0, len(parts), 2):
                 size = len(parts[number])
                 parts[number] = written[at : at + size]
-                at += size + len(self._line_end)
+                at += size + len(self._skipped)
         return b"".join(parts)
 
 
