@@ -85,6 +85,8 @@ class _Search:
         self.told: list[Told] = []
         self._content = content
         self._known = 0
+        self._line = -1
+        self._head: re.Match[bytes] | None = None
 
     def lines(self, start: int, end: int) -> None:
         """Leave out the prototypes and directives of a part of the source."""
@@ -123,16 +125,24 @@ class _Search:
             head = _variable(content, start) if content.startswith(b";", end) else None
             whole = head is not None and self._tells(_VARIABLE, head, start, end + 1)
         else:
-            head = _function(content, start)
+            head = self._function(start)
             whole = head is not None and self._tells(_FUNCTION, head, head.end(_PARAMETERS), end)
         self.told += told
         if not whole:
             self.spans.append((start, end))
 
     def _prototype(self, end: int) -> None:
-        head = _function(self._content, end)
+        head = self._function(end)
         if head is not None:
             self._tells(_FUNCTION, head, end + 1, end + 1)
+
+    def _function(self, end: int) -> re.Match[bytes] | None:
+        """Return the head of a function that ends at a place; what begins where the last one did is the same."""
+        least = max(0, end - _LONGEST_HEAD)
+        line = _unindented(self._content, least, end)
+        if line != self._line:
+            self._line, self._head = line, _head(self._content, least, line)
+        return self._head if self._head is not None and self._head.end() == end else None
 
     def _directive(self, start: int, most: int) -> int:
         """Leave out a directive that defines a macro, or those that take in files; return where the next may begin."""
@@ -186,7 +196,7 @@ class _Search:
         called = _CALLED_MACROS.match(content, next_line)
         self._known = next_line = called.end() if called is not None else next_line
         name, name_end = head.span(_NAME)
-        self.told.append(made(Told, (kind, doc, start, name, name_end, signature_end, end)))
+        self.told.append(made(Told, (kind, doc, head.start(_BEGIN), name, name_end, signature_end, end)))
         done = self.spans[-1][1] if self.spans else 0  # a body in the comment may have been left out
         self._leave_out(doc if doc >= done and content.endswith(b"\n", 0, doc) else start, next_line)
         return True
@@ -294,26 +304,26 @@ _CALLED_MACROS: Final = re.compile(
 
 _INCLUDED: Final = re.compile(rb"(?>(?:#include[ \t]*(?><[^>\n]*>|\"[^\"\n]*\")[ \t]*\r?\n)+)")
 _MACRO: Final = re.compile(
-    rb"#[ \t]*define[ \t]+([A-Za-z_]\w*+)(\((?:[\w\s,.]|\\\n)*\))?"
+    rb"()#[ \t]*define[ \t]+([A-Za-z_]\w*+)(\((?:[\w\s,.]|\\\n)*\))?"
     rb"((?>(?:[^\\\n/]++|/(?![/*])|\\\r?\n|\\[^\r\n])*))(?>/\*[^*\n]*\*/[ \t\r]*|//[^\\\n]*+)?\n"
 )
 """The definition of a macro, with no more comments than one behind it."""
 
-_NAME, _PARAMETERS, _VALUE = 1, 2, 3
+_BEGIN, _NAME, _PARAMETERS, _VALUE = 1, 2, 3, 4
+"""The groups of the expressions of what is told."""
+
 _INCLUDE: Final = b"#include"
 _CONSTANT: Final = SymbolKind.Constant
 _FUNCTION: Final = SymbolKind.Function
 _VARIABLE: Final = SymbolKind.Variable
 
 
-def _function(content: bytes, end: int) -> re.Match[bytes] | None:
-    """Return the head of a function that ends at a place, if its words are a type and a name."""
-    least = max(0, end - _LONGEST_HEAD)
-    line = _unindented(content, least, end)
-    found = _FUNCTION_HEAD.fullmatch(content, line, end)
-    if found is None and line > least and _NAME_ALONE.match(content, line, end):  # its type may be on the line above
+def _head(content: bytes, least: int, line: int) -> re.Match[bytes] | None:
+    """Return the head of a function that begins at a line or the one above, if its words are a type and a name."""
+    found = _FUNCTION_HEAD.match(content, line)
+    if found is None and line > least and _NAME_ALONE.match(content, line):  # its type may be on the line above
         line = content.rfind(b"\n", least, line - 1) + 1
-        found = _FUNCTION_HEAD.fullmatch(content, line, end)
+        found = _FUNCTION_HEAD.match(content, line)
     return found if line > least or not least else None
 
 
@@ -346,11 +356,12 @@ _IDENTIFIER = (
     rb"|while)\b|%(qualifier)s|%(basic)s)[A-Za-z_]\w*+"
 ) % {b"qualifier": _QUALIFIER, b"basic": _BASIC}
 _DECLARED = (
-    rb"(?:(?:%(qualifier)s|__[a-z]\w*+)[ \t\r\n]++){0,6}"
+    rb"(?:__[a-z]\w*+[ \t\r\n]++){0,2}()(?:(?:%(qualifier)s|__[a-z]\w*+)[ \t\r\n]++){0,4}"
     rb"(?:(?:struct|union|enum)[ \t]+%(identifier)s|%(basic)s(?:[ \t]++%(basic)s){0,3}|%(identifier)s)[ \t*\r\n]++"
-    rb"(?:(?:%(qualifier)s|__[a-z]\w*+)[ \t*\r\n]++){0,6}(%(identifier)s)"
+    rb"(?:(?:%(qualifier)s|__[a-z]\w*+)[ \t*\r\n]++){0,4}(%(identifier)s)"
 ) % {b"qualifier": _QUALIFIER, b"basic": _BASIC, b"identifier": _IDENTIFIER}
-"""A type and a name. A word with two underscores that is no type is a macro: the language keeps such words.
+"""A type and a name. A word with two underscores that is no type is a macro, since the language keeps such words; at
+the beginning it belongs to no signature.
 
 More words than there is sense in would be tried in every way that they can be divided.
 """
