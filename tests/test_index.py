@@ -796,16 +796,16 @@ def test_a_session_finds_its_files_though_another_saw_the_same_changes_in_fewer_
 HOSTILE = """
 import os, signal
 import leadline_tools.index.worker as worker
-parse = worker._root
-def hostile(source, language, **asked):
+answered = worker._answered
+def hostile(source, request):
     while "hangs" in source.path:
         pass
     if "waits" in source.path:
         signal.pause()
     if "crashes" in source.path:
         os.kill(os.getpid(), signal.SIGKILL)
-    return parse(source, language, **asked)
-worker._root = hostile
+    return answered(source, request)
+worker._answered = hostile
 worker.main()
 """
 
