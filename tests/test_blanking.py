@@ -164,6 +164,13 @@ def test_a_list_that_closes_inside_of_a_line_takes_nothing_of_what_follows() -> 
     check(source, language)
 
 
+def test_a_specifier_on_a_line_of_its_own_belongs_to_what_it_specifies() -> None:
+    source = b"int before;\nextern\nint after(struct one *first);\n"
+    _, after = symbols(source, LANGUAGES["c"], bodies=True)
+    assert source[slice(*after.signature)] == b"extern\nint after(struct one *first);"
+    check(source, LANGUAGES["c"])
+
+
 def test_the_text_of_a_macro_that_looks_like_an_attribute_takes_nothing_of_what_follows() -> None:
     source = b"#define again(size)\t\\\n\t__sized(1, size)\nextern void after(struct one *first, int second);\n"
     assert [found.name for found in symbols(source, LANGUAGES["c"], bodies=True)] == ["again", "after"]
