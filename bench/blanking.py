@@ -24,7 +24,7 @@ from leadline_tools.index.worker import LARGEST
 from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.blanking import Bodies
 from leadline_tools.languages.language import Language, Parser
-from leadline_tools.languages.outline import Definition, outline
+from leadline_tools.languages.outline import Definition, outline, symbols
 
 
 @dataclass
@@ -103,10 +103,7 @@ def sources(root: Path, most: int, seed: int) -> Iterator[tuple[str, bytes, Lang
 def parser_of(name: str) -> Parser:
     """Return the parser of a language, which has parsed: expressions are compiled when they are first needed."""
     parser = LANGUAGES[name].parser()
-    parser.parse(b"\n")
-    bodies = parser.language.bodies
-    if bodies is not None:
-        bodies(b"\n")
+    symbols(b"\n", parser)
     return parser
 
 

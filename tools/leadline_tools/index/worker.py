@@ -21,8 +21,6 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
-from tree_sitter import Node
-
 from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index import includes, packed_facts
 from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
@@ -149,10 +147,6 @@ def _parser(name: str) -> Parser:
     return PARSED[name].parser()
 
 
-def _root(source: Source, language: Language) -> Node:
-    return _parser(language.name).parse(source.content).root_node
-
-
 def _symbols(source: Source, language: Language, _argument: str) -> Reply:
     if not language.indexed:
         return Reply.of(source, b"", b"")
@@ -175,7 +169,8 @@ def _outline(source: Source, language: Language, _argument: str) -> Reply:
 def _facts(source: Source, language: Language, name: str) -> Reply:
     if name and not _uses(source.content, language, name):
         return Reply.of(source, b"", b"")._replace(textual=True)
-    found = facts(_root(source, language), source.content, language)
+    root = _parser(language.name).parse(source.content).root_node
+    found = facts(root, source.content, language)
     return Reply.of(source, b"", packed_facts.pack(found))
 
 

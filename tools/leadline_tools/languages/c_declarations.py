@@ -105,9 +105,7 @@ class _Search:
     def macros(self, start: int, end: int) -> None:
         """Leave out the definitions of macros in a part of the source."""
         for told in self._macros(start, end):
-            self._known = told.end
-            self.told.append(told)
-            self._leave_out(told.start, told.end)
+            self._take(told)
 
     def body(self, start: int, end: int) -> None:
         """Leave out a function with the body from ``start`` to ``end``, or a variable with that value; at least that.
@@ -155,10 +153,14 @@ class _Search:
         told = self._macro(start, most)
         if told is None:
             return start
-        self._known = told.end
-        self.told.append(told)
-        self._leave_out(start, told.end)
+        self._take(told)
         return told.end
+
+    def _take(self, macro: Told) -> None:
+        """Take in a macro, and leave out its lines."""
+        self._known = macro.end
+        self.told.append(macro)
+        self._leave_out(macro.start, macro.end)
 
     def _macros(self, start: int, end: int) -> Iterator[Told]:
         """Yield the macros that are told in a part of the source."""
@@ -187,8 +189,9 @@ class _Search:
     def _tells(self, kind: SymbolKind, head: re.Match[bytes], signature_end: int, end: int) -> bool:
         """Leave out what is declared as whole lines, if its text says all of it; tell whether it does."""
         content, start = self._content, head.start()
+        done = self.spans[-1][1] if self.spans else 0
         next_line = content.find(b"\n", end, end + 2) + 1
-        if not next_line or content[end:next_line].strip() or (self.spans and start < self.spans[-1][1]):
+        if not next_line or content[end:next_line].strip() or start < done:
             return False
         doc = self._comment_above(start, directive=False)
         if doc == _UNCLEAR:
@@ -197,7 +200,7 @@ class _Search:
         self._known = next_line = called.end() if called is not None else next_line
         name, name_end = head.span(_NAME)
         self.told.append(made(Told, (kind, doc, head.start(_BEGIN), name, name_end, signature_end, end)))
-        done = self.spans[-1][1] if self.spans else 0  # a body in the comment may have been left out
+        # A body in the comment may have been left out.
         self._leave_out(doc if doc >= done and content.endswith(b"\n", 0, doc) else start, next_line)
         return True
 
@@ -296,9 +299,9 @@ _LONGEST_LINE: Final = 256
 _LONGEST_GAP: Final = 8_192
 """Bytes in which what is before a declaration is looked for."""
 
+_BASIC = rb"(?:void|char|short|int|long|float|double|signed|unsigned|_Bool|bool)\b"
 _CALLED_MACROS: Final = re.compile(
-    rb"(?>(?:\s*+(?!(?:void|char|short|int|long|float|double|signed|unsigned|bool|_Bool)\()[A-Za-z_]\w*+"
-    rb"\((?>(?:[\w\s,]++|\"[^\"\\\n]*+\")*)\);[ \t]*+\r?\n)*)"
+    rb"(?>(?:\s*+(?!%(basic)s)[A-Za-z_]\w*+\((?>(?:[\w\s,]++|\"[^\"\\\n]*+\")*)\);[ \t]*+\r?\n)*)" % {b"basic": _BASIC}
 )
 """Calls behind a function, which can only be those of macros: they declare nothing that is written."""
 
@@ -350,7 +353,6 @@ _LONGEST_HEAD, _MOST_LINES = 2_000, 16
 """Bytes and lines in which the head of a function is looked for."""
 
 _QUALIFIER = rb"(?:static|extern|inline|__inline|__inline__|register|const|volatile)\b"
-_BASIC = rb"(?:void|char|short|int|long|float|double|signed|unsigned|_Bool|bool)\b"
 _IDENTIFIER = (
     rb"(?!(?:struct|union|enum|asm|auto|break|case|continue|default|do|else|for|goto|if|return|sizeof|switch|typedef"
     rb"|while)\b|%(qualifier)s|%(basic)s)[A-Za-z_]\w*+"
