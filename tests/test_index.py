@@ -29,9 +29,9 @@ import leadline_tools.navigation  # noqa: F401  declares the tools
 from conftest import columns, write
 from leadline_tools.cancellation import Token
 from leadline_tools.errors import LeadlineError, NotParsed
-from leadline_tools.index import database, workers
+from leadline_tools.index import database, workers, writer
 from leadline_tools.index import index as index_module
-from leadline_tools.index.database import index_path
+from leadline_tools.index.database import Database, index_path
 from leadline_tools.index.files import DONE, SYMBOLS, TEXT, File, Files
 from leadline_tools.index.frames import (
     Operation,
@@ -47,6 +47,7 @@ from leadline_tools.index.packed import pack, unpack
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Known, Tree
 from leadline_tools.index.workers import Deliver, Workers
+from leadline_tools.index.writer import Writer
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import FileEntry, Occurrence, SourceLine, Symbol, SymbolKind, TextMatch
 from leadline_tools.result import Result
@@ -751,6 +752,85 @@ def test_without_a_cache_nothing_is_written(kept: Kept, opening: Opening, tmp_pa
     assert index.database.warning == ""
     assert_right(index)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no index on the disk grow by more than a page, as on one that is full."""
+    connect = Database._connect  # what a disk says that is full, on any system
+
+    def connected(self: Database, target: str) -> apsw.Connection:
+        connection = connect(self, target)
+        [[pages]] = connection.execute("pragma page_count")
+        if self.path is not None and pages:
+            connection.execute(f"pragma max_page_count={pages + 1}")
+        return connection
+
+    monkeypatch.setattr(Database, "_connect", connected)
+
+
+@pytest.mark.parametrize("already", [False, True])
+def test_an_index_whose_disk_is_full_goes_on_in_memory(
+    kept: Kept, opening: Opening, tmp_path: Path, request: pytest.FixtureRequest, already: bool
+) -> None:
+    root, cache = shutil.copytree(kept.root, tmp_path / "tree"), tmp_path / "cache"
+    if already:
+        placed(root, cache, kept.database)
+        write(root, {"part_2/new.py": f"new = {list(range(9_000))}\n"})
+    request.getfixturevalue("narrow")
+    index = opening(root, cache)
+    assert "full" in index.database.warning
+    assert index.database.path is None
+    assert_right(index)
+    write(root, {"part_2/new.py": "def omega():\n    return alpha_7\n"})
+    index.refresh()
+    assert places(index, "symbol_search", query="omega") == ["part_2/new.py:1"]
+
+
+def test_an_index_is_kept_again_once_its_disk_has_room(
+    kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    request.getfixturevalue("narrow")
+    assert opening(kept.root, tmp_path).database.path is None
+    monkeypatch.undo()
+    again = opening(kept.root, tmp_path)
+    assert again.database.path is not None
+    assert_right(again)
+
+
+def test_who_cannot_take_over_what_another_process_has_written_tries_again(
+    kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter([False])
+    lead, adopt = Database.lead, Writer._adopt
+    failures = [apsw.BusyError("somebody else writes")]
+
+    def troubled(self: Writer) -> None:
+        if failures:
+            raise failures.pop()
+        adopt(self)
+
+    monkeypatch.setattr(Database, "lead", lambda self: next(answers, True) and lead(self))
+    monkeypatch.setattr(Writer, "_adopt", troubled)
+    assert_right(opening(kept.root, tmp_path))
+    assert not failures
+
+
+def test_what_could_not_be_written_is_written_later(
+    kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_rows = Writer._write_rows
+    failures = [apsw.BusyError("somebody else writes")]
+
+    def troubled(self: Writer, connection: apsw.Connection) -> None:
+        if self._written and failures:
+            raise failures.pop()
+        write_rows(self, connection)
+
+    monkeypatch.setattr(Writer, "_write_rows", troubled)
+    monkeypatch.setattr(writer, "_PAUSE_SECONDS", 0.0)
+    assert_right(opening(kept.root, tmp_path))
+    assert not failures
 
 
 @pytest.mark.usefixtures("pools")

@@ -85,6 +85,14 @@ def test_of_an_empty_folder_there_is_little_to_tell(tmp_path: Path) -> None:
     assert lines[0].endswith(": 0 of code, 0 text only, 0 binary")
 
 
+def test_an_index_that_cannot_be_kept_is_said_to_be_in_no_file(tree: Path, tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("mine")
+    told = CliRunner().invoke(main, ["index", "--root", str(tree), "--cache-dir", str(tmp_path / "cache")])
+    assert told.exit_code == 1
+    assert "the index cannot be kept" in told.stdout.splitlines()[2]
+    assert "built anew at each start" in told.stdout.splitlines()[2]
+
+
 def test_a_program_that_reads_the_error_stream_finds_nothing_there(tree: Path, cache: Path) -> None:
     assert index(tree, cache).stderr == ""
 

@@ -100,6 +100,16 @@ def test_which_files_there_are_is_told_before_each_was_looked_at(begun: Asking, 
     assert [item["tokens"] for item in told_as_json(begun)] == [item["tokens"] for item in told]
 
 
+@pytest.mark.parametrize("word", [False, True])
+@pytest.mark.parametrize("query", ["class Cart", "def add(self)"])
+def test_text_is_found_before_each_file_was_looked_at(begun: Asking, looking: Looking, query: str, word: bool) -> None:
+    assert "1 line, complete" in begun("search_text", query=query, word=word)
+    assert not looking.let.is_set()
+    looking.let.set()
+    assert begun.session.index.wait(INDEXING_SECONDS)
+    assert "1 line, complete" in begun("search_text", query=query, word=word)
+
+
 def test_of_a_tree_that_is_known_from_before_a_list_waits_for_what_has_changed(
     tmp_path: Path, sessions: list[Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:

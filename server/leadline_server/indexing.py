@@ -39,6 +39,7 @@ class Indexed:
         text_only: The files in which no symbols are looked for, since they are in no language that has any.
         binary: The files that are no text.
         failed: Paths, each with the reason why something of it is missing.
+        warning: Why it is in no file, though it should be; else empty.
 
     """
 
@@ -51,6 +52,12 @@ class Indexed:
     text_only: int
     binary: int
     failed: tuple[tuple[str, str], ...]
+    warning: str = ""
+
+    @property
+    def useful(self) -> bool:
+        """Tell whether it is complete, and there for whoever asks next."""
+        return self.coverage.complete and not self.warning
 
     @property
     def code(self) -> int:
@@ -64,7 +71,7 @@ class Indexed:
             f"{self.coverage.files:,} files in {self.seconds:.1f} s ({rate:,.0f} a second):"
             f" {self.code:,} of code, {self.text_only:,} text only, {self.binary:,} binary",
             f"{self.definitions:,} symbols; text could be searched after {self.words_seconds:.1f} s",
-            f"{self.bytes / 1e6:,.1f} MB in {self.where}",
+            self.warning or f"{self.bytes / 1e6:,.1f} MB in {self.where}",
         ]
         if not self.coverage.complete:
             lines[1] = f"unfinished: words of {self.coverage.texts:,}, symbols of {self.coverage.symbols:,} files"
@@ -89,6 +96,7 @@ class Indexed:
             "words_seconds": round(self.words_seconds, 3),
             "index": self.where,
             "bytes": self.bytes,
+            "warning": self.warning,
             "failed": [{"path": printable(path), "error": printable(error)} for path, error in self.failed],
         }
         return json.dumps(told)
@@ -144,6 +152,7 @@ def _indexed(index: Index, seconds: float, words_seconds: float, definitions: in
         text_only=_text_only(files),
         binary=sum(file.binary for file in files),
         failed=tuple((file.path, file.error) for file in index.failed),
+        warning=index.database.warning,
     )
 
 

@@ -27,13 +27,13 @@ def index(
 ) -> None:
     """Build or update the index now, and say what is in it; of several roots one after the other.
 
-    Exit code 1: an index is not complete.
+    Exit code 1: an index is not complete, or cannot be kept.
     """
     from leadline_server.indexing import build_index
 
-    complete = True
+    useful = True
     for root in roots or (current(),):
         indexed = build_index(Config(root.path, cache_folder(cache_dir), allow_secrets=allow_secrets))
-        complete = complete and indexed.coverage.complete
+        useful = useful and indexed.useful
         click.echo(indexed.json() if as_json else indexed.text())
-    context.exit(0 if complete else 1)
+    context.exit(0 if useful else 1)

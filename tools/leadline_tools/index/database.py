@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib.metadata
+import logging
 import re
 import threading
 import time
@@ -23,6 +24,8 @@ import apsw
 
 from leadline_tools.index import packed, packed_facts, runs, secrets
 from leadline_tools.languages import PARSED
+
+log = logging.getLogger("leadline.index")
 
 SCHEMA_VERSION = 9
 
@@ -59,6 +62,9 @@ _OPEN_SECONDS = 2.0
 
 _BUSY_PAUSE = 0.002
 _LATELY = 0.01
+
+REFUSALS = (apsw.FullError, apsw.IOError, apsw.ReadOnlyError, apsw.CantOpenError)
+"""What is raised where a disk takes no more."""
 
 Connection = apsw.Connection
 
@@ -122,9 +128,8 @@ class Database:
             try:
                 self._prepare(path)
             except (OSError, apsw.Error) as error:
-                self.path = None
-                self.warning = f"the index cannot be kept ({error}); it is built anew at each start"
-        if self.path is None:
+                self.leave_disk(error)
+        else:
             self._keep_in_memory()
         self._patience = _BUSY_SECONDS
 
@@ -132,7 +137,7 @@ class Database:
         """Return the connection of this thread."""
         connection: Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = self._connect()
+            connection = self._connect(self._target)
             self._local.connection = connection
         return connection
 
@@ -197,9 +202,23 @@ class Database:
             self._discard(self.path)
             self._create(self.connection())
 
+    def leave_disk(self, error: Exception) -> None:
+        """Begin with an empty index in memory, since the disk refuses; another process may lead there now.
+
+        What is on the disk stays. Who reads it goes on until it asks for a connection again.
+        """
+        self.path = None
+        self.warning = f"the index cannot be kept ({error}); it is in memory, and built anew at each start"
+        log.warning("%s", self.warning)
+        self._keep_in_memory()
+        self._give_up_leadership()
+
     def close(self) -> None:
         """Close every connection; another process may lead now."""
         self._disconnect()
+        self._give_up_leadership()
+
+    def _give_up_leadership(self) -> None:
         if self._leadership is not None:
             self._leadership.close()
             self._leadership = None
@@ -214,10 +233,10 @@ class Database:
         self._local = threading.local()
 
     def _keep_in_memory(self) -> None:
-        self._disconnect()
-        self._target = f"file:/leadline-{uuid.uuid4().hex}?vfs=memdb"
-        self._anchor = self.connection()  # what is in memory is gone with the last connection
+        target = f"file:/leadline-{uuid.uuid4().hex}?vfs=memdb"
+        self._anchor = self._connect(target)  # what is in memory is gone with the last connection
         self._create(self._anchor)
+        self._target, self._local = target, threading.local()
 
     def _prepare(self, path: Path) -> None:
         private_folder(path.parent.parent)
@@ -266,9 +285,9 @@ class Database:
             connection.execute("insert into meta values('fingerprint', ?)", (fingerprint(),))
         connection.execute("commit")
 
-    def _connect(self) -> Connection:
+    def _connect(self, target: str) -> Connection:
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
-        connection = Connection(self._target, flags=flags)
+        connection = Connection(target, flags=flags)
         connection.set_busy_handler(self._wait)
         connection.execute("pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-2048")
         with self._lock:

@@ -513,7 +513,7 @@ class Index:
         wanted = [token for word in spellings for token in postings.tokens(word)]
         table = self._indexer.files
         if not (wanted or beginning):
-            return list(table.paths())
+            return list(self.paths)
         # Looked at first: what is indexed between the two is then found twice, not missed.
         missing = self._without_words()
         rows = postings.holding(self.database.connection(), "words", wanted, beginning=beginning)
@@ -535,6 +535,8 @@ class Index:
 
     def _without_words(self) -> _Wordless:
         table = self._indexer.files
+        if self._indexer.glanced:
+            return _Wordless((table.state, 0), self.paths, ())
         state = (table.state, table.texts)
         if self._wordless.state != state:
             self._wordless = _Wordless(state, table.wordless(), table.large())

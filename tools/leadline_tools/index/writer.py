@@ -15,14 +15,14 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, islice
 
 import apsw
 
 from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index import postings
-from leadline_tools.index.database import Database
+from leadline_tools.index.database import REFUSALS, Database
 from leadline_tools.index.files import AT_ONCE, SYMBOLS, TEXT, TEXTUAL, Columns, File, Files
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.runs import Runs
@@ -39,6 +39,9 @@ _BATCH = 32
 
 _COMMIT_SECONDS = 2.0
 _GIVE_WAY_SECONDS = 0.002
+_PAUSE_SECONDS = 1.0
+"""How long the writer rests after a failure: another program may have the index for long."""
+
 _PATIENCE_SECONDS = 0.05
 """Seconds that an open transaction waits for the workers."""
 
@@ -142,8 +145,12 @@ class Writer:
     def renew(self) -> None:
         """Throw a damaged index away and begin anew with the files that are known."""
         log.warning("the index is damaged; it is built anew")
+        self._begin_anew(self._database.renew)
+
+    def _begin_anew(self, empty: Callable[[], None]) -> None:
+        """Write all files again, once ``empty`` has seen to an index that has none."""
         with self._queueing:
-            self._database.renew()
+            empty()
             self._texts.clear()
             self._touched.clear()
             self._unlike.clear()
@@ -212,23 +219,33 @@ class Writer:
                     self._runs.write()
                 else:
                     self._rest()
-            except (apsw.CorruptError, apsw.NotADBError):
-                self.renew()
             except apsw.Error as error:
-                # What the batch held stays unindexed, and is looked into when it is asked for.
+                self._recover(error)
+
+    def _recover(self, error: apsw.Error) -> None:
+        """Go on after a batch that was not written."""
+        if isinstance(error, apsw.CorruptError | apsw.NotADBError):
+            self.renew()
+        elif isinstance(error, REFUSALS) and self._database.path is not None:
+            self._begin_anew(partial(self._database.leave_disk, error))
+        else:
+            log.warning("the index could not be written: %s", error)
+            # What would fail again stays unindexed, and is looked into when it is asked for.
+            again = list(self._written) if isinstance(error, apsw.BusyError) else []
+            with self._queueing:
                 self._forget_batch()
-                log.warning("the index could not be written: %s", error)
-                self._wake.wait(1)
+                self._queue(again)
+            self._wake.wait(_PAUSE_SECONDS)
 
     def _lead(self) -> bool:
         """Become the process that writes, if there is none."""
         if not self._database.lead():
             return False
         with self._queueing:
-            self._leading = True
             if not self._loaded_as_leader:
                 self._adopt()
             self._queue(self._files.incomplete())
+            self._leading = True  # not before: where something of this fails it is tried again
         return True
 
     def _follow(self) -> None:

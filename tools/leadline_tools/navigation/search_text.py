@@ -22,7 +22,7 @@ from leadline_tools.index.source import lines_of
 from leadline_tools.languages import language_of
 from leadline_tools.model import TextMatch
 from leadline_tools.result import Call, Result, Size
-from leadline_tools.tool import FolderPath, tool
+from leadline_tools.tool import FolderPath, tool_of_paths
 
 MOST_CONTEXT = 20
 LONGEST_LINE = 240
@@ -47,7 +47,7 @@ _FILES_PRICED = 50
 """Files of matches from which on an offered search is priced as one that is cut."""
 
 
-@tool
+@tool_of_paths
 def search_text(
     index: Index,
     query: str,
