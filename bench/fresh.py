@@ -102,6 +102,9 @@ def _replace(path: Path, content: bytes) -> None:
 
 def opening(root: Path, cache: Path) -> dict[str, Any]:
     """Open an index of a tree in which nothing has changed: CPU of this process and of what it runs."""
+    prepare()  # as a server is
+    load()
+    give_back()
     cpu, wall = time.process_time() + cpu_of_others(), time.perf_counter()
     index = Index(root, cache)
     index.start()

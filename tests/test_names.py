@@ -385,6 +385,20 @@ def test_similar_names_are_the_most_like_first_and_no_longer_those_that_are_gone
     ]
 
 
+def test_names_much_less_like_the_query_than_the_most_similar_one_are_left_out(
+    tmp_path: Path, opening: Opening
+) -> None:
+    process, short, register, bare = "mtk_mdp_vpu_process", "mdp_vpu_process", "mtk_mdp_vpu_register", "mtk_mdp_vpu"
+    index = opening(write(tmp_path, {f"{name}.c": f"int {name};\n" for name in (process, short, register, bare)}))
+
+    def similar(query: str) -> list[str]:
+        return [one.name for one in asked(index, query=query, match="fuzzy").items if isinstance(one, Symbol)]
+
+    assert similar("mtk_mdp_vpu_prcess") == [process, short]  # 97 and 85 percent; the others have 79 and 76
+    assert similar("mdp_vpu_proc") == [short, process]  # 89 and 77
+    assert similar("mtk_vpu_rgster") == [register]
+
+
 def test_operators_are_found_though_no_word_says_where_they_are(tmp_path: Path, opening: Opening) -> None:
     index = opening(
         write(tmp_path, {"a.rb": "class Money\n  def ==(other)\n    true\n  end\nend\n", "b.rb": "x = 1\n"})

@@ -37,6 +37,9 @@ _MOST_COMPARED = 20_000
 _LIKENESS = 75.0
 """Percent of likeness from which a name counts as similar (rapidfuzz ``ratio``)."""
 
+_WORTH_LESS = 15.0
+"""Percent of likeness by which a name may be behind the one most alike: after a slip of the pen the rest is noise."""
+
 _MOST_SIMILAR = 20
 
 _WIDE = "i"
@@ -398,9 +401,11 @@ class Vocabulary:
                 names.pop()
                 like = process.extract(wanted, names, scorer=fuzz.ratio, score_cutoff=least, limit=None)
                 found.update((part.name(start + number), score) for _, score, number in like)
-            if len(found) > _MOST_SIMILAR:
-                least = sorted(found.values())[-_MOST_SIMILAR]
-        ranked = sorted(found, key=lambda name: (-found[name], name.lower(), name))
+            scores = sorted(found.values(), reverse=True)
+            for score in scores[:1]:
+                least = max(least, score - _WORTH_LESS, *scores[_MOST_SIMILAR - 1 : _MOST_SIMILAR])
+        alike = [name for name, score in found.items() if score >= least]
+        ranked = sorted(alike, key=lambda name: (-found[name], name.lower(), name))
         known = (Name(name.decode(), self.definitions(name.decode())) for name in ranked)
         return list(islice((name for name in known if name.definitions > 0), _MOST_SIMILAR))
 
