@@ -22,6 +22,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.walk import Glance, Walked, walk
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.index.writer import Writer
+from leadline_tools.navigation import search_text
 
 SHOP = {"shop/cart.py": "class Cart:\n    def add(self):\n        pass\n", "README.md": "# Shop\n"}
 
@@ -108,6 +109,15 @@ def test_text_is_found_before_each_file_was_looked_at(begun: Asking, looking: Lo
     looking.let.set()
     assert begun.session.index.wait(INDEXING_SECONDS)
     assert "1 line, complete" in begun("search_text", query=query, word=word)
+
+
+def test_where_there_is_no_time_for_all_files_those_are_searched_first_that_are_called_alike(
+    tmp_path: Path, looking: Looking, sessions: list[Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_text, "MOST_MATCHES", 0)  # no file is looked into once there is one
+    uses = dict.fromkeys(("app/views.py", "shop/cart_total.py", "shop/stock.py"), "total = cart_total()\n")
+    begun = _begun(tmp_path, Index(write(tmp_path / "root", uses), None, processes=1), looking, sessions)
+    assert "shop/cart_total.py\n" in begun("search_text", query="cart_total(")
 
 
 def test_of_a_tree_that_is_known_from_before_a_list_waits_for_what_has_changed(

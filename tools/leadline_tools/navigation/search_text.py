@@ -19,6 +19,7 @@ from leadline_tools.index.scope import split_scope
 from leadline_tools.index.secrets import masked
 from leadline_tools.index.selection import select
 from leadline_tools.index.source import lines_of
+from leadline_tools.index.vocabulary import folded, humps
 from leadline_tools.languages import language_of
 from leadline_tools.model import TextMatch
 from leadline_tools.result import Call, Result, Size
@@ -42,6 +43,9 @@ _CHECKED_EVERY = 16
 
 _WORD = re.compile(r"[^\W_]\w{2,40}")
 """Words that are looked for alone where a whole text is nowhere."""
+
+_SHORTEST_WORD = 4
+"""Letters of the words of a query that the names of files are compared with; shorter ones are in too many."""
 
 _FILES_PRICED = 50
 """Files of matches from which on an offered search is priced as one that is cut."""
@@ -100,8 +104,22 @@ def _candidates(index: Index, find: Finder, chosen: Sequence[str], whole: bool, 
     first = set(index.with_words([*words, last])) if last else set[str]()
     second = set(index.with_words(words, beginning=last)) - first if last else set[str]()
     near = (_code_first(path for path in chosen if path in likely) for likely in (first, second))
-    rest = _code_first(path for path in chosen if path not in first and path not in second)
-    return [*chain.from_iterable(near), *rest]
+    rest = [path for path in chosen if path not in first and path not in second]
+    coverage = index.coverage()
+    if coverage.texts < coverage.files:  # the time may not suffice for all
+        rest = _called_alike_first(rest, find.literal)
+    return [*chain.from_iterable(near), *_code_first(rest)]
+
+
+def _called_alike_first(paths: Sequence[str], literal: str) -> list[str]:
+    """Return paths, those first that share most words with a text: a name is often that of its file or folder."""
+    words = {folded(word) for word in humps(literal) if len(word) >= _SHORTEST_WORD}
+
+    def strangeness(path: str) -> int:
+        lower = path.lower()
+        return -sum(word in lower for word in words)
+
+    return sorted(paths, key=strangeness)
 
 
 def _code_first(paths: Iterable[str]) -> list[str]:
