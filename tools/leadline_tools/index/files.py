@@ -106,6 +106,21 @@ def _is_binary(size: int, done: int, digest: bytes) -> bool:
     return done & TEXT > 0 and size > 0 and digest in (b"", _NO_DIGEST)
 
 
+class Undone(NamedTuple):
+    """Files of which something is left to index.
+
+    Args:
+        texts: Those whose words are not indexed.
+        symbols: Those whose symbols are not.
+        touched: Those whose symbols were indexed before they were touched: whether they have others is not known.
+
+    """
+
+    texts: list[str]
+    symbols: list[str]
+    touched: list[str]
+
+
 class Changes(NamedTuple):
     """What a walk found different from the table."""
 
@@ -274,6 +289,20 @@ class Files:
         if self._texts == self._symbols == len(rows):
             return []
         return [path for path in self.paths() if (row := rows.get(path)) is not None and row[_DONE_AT] & DONE != DONE]
+
+    def undone(self, paths: Iterable[str]) -> Undone:
+        """Return what is left to index of some files; those of none are left out."""
+        rows, undone = self._rows, Undone([], [], [])
+        for path in paths:
+            row = rows.get(path)
+            if row is None:
+                continue
+            done = row[_DONE_AT]
+            if not done & TEXT:
+                undone.texts.append(path)
+            if not done & SYMBOLS:
+                (undone.touched if done >> _BEFORE & SYMBOLS else undone.symbols).append(path)
+        return undone
 
     def large(self) -> list[str]:
         """Return the files that are too large for their words to be indexed, in the order of their paths."""

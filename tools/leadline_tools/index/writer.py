@@ -177,12 +177,10 @@ class Writer:
 
     def _queue(self, paths: Sequence[str]) -> None:
         """Queue the text of files for this thread, and their symbols for the workers."""
-        known = [file for path in paths if (file := self._files.get(path)) is not None]
-        self._texts.extend(file.path for file in known if not file.done & TEXT)
-        code = [file for file in known if not file.done & SYMBOLS]
-        # Whether one that was touched has other symbols is known once its text is read.
-        self._touched.update(file.path for file in code if file.done_before & SYMBOLS)
-        self._ask([file.path for file in code if not file.done_before & SYMBOLS])
+        texts, symbols, touched = self._files.undone(paths)
+        self._texts.extend(texts)
+        self._touched.update(touched)  # whether one has other symbols is known once its text is read
+        self._ask(symbols)
 
     def _ask(self, code: Sequence[str]) -> None:
         """Ask the workers for the symbols of files."""

@@ -66,13 +66,13 @@ def search_text(
         raise BadArgument("query", "it is empty", "Give the text to look for.")
     if context < 0:
         raise BadArgument("context", "it cannot be negative", f"Use context=0 to {MOST_CONTEXT}.")
-    until = time.monotonic() + SECONDS
     find = finder(query, regex=regex, word=word, case_sensitive=case_sensitive)
     chosen = select(index, *split_scope(index, path))
     secret = index.secret_files.intersection(chosen)
     chosen = [path for path in chosen if path not in secret] if secret else chosen
     scan = _Scan(index, find, min(context, MOST_CONTEXT))
-    found = scan.run(_candidates(index, find, chosen, word and not regex, case_sensitive), until)
+    likely = _candidates(index, find, chosen, word and not regex, case_sensitive)
+    found = scan.run(likely, time.monotonic() + SECONDS)
     scope = "" if path in ("", ".") else f" in {path}"
     return Result(
         subject=f"{'/' + query + '/' if regex else repr(query)}{scope}",
