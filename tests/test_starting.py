@@ -267,6 +267,8 @@ def test_several_roots_begin_in_the_background_too(tmp_path: Path, looking: Look
     roots = Workspace([Index(write(tmp_path / name, SHOP), None, 1, name=name) for name in ("one", "two")])
     ask = _begun(tmp_path, roots, looking, sessions)
     assert "class Cart" in ask("read_file", path="two/shop/cart.py")
+    assert "2 lines in 2 files, complete" in ask("search_text", query="class Cart", word=True)
+    assert not looking.let.is_set()
     looking.let.set()
     assert "one/shop/\ncart.py" in ask("list_files", path="one", recursive=True)
 
