@@ -769,22 +769,32 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Database, "_connect", connected)
 
 
-@pytest.mark.parametrize("already", [False, True])
-def test_an_index_whose_disk_is_full_goes_on_in_memory(
-    kept: Kept, opening: Opening, tmp_path: Path, request: pytest.FixtureRequest, already: bool
-) -> None:
-    root, cache = shutil.copytree(kept.root, tmp_path / "tree"), tmp_path / "cache"
-    if already:
-        placed(root, cache, kept.database)
-        write(root, {"part_2/new.py": f"new = {list(range(9_000))}\n"})
-    request.getfixturevalue("narrow")
-    index = opening(root, cache)
+@pytest.mark.usefixtures("narrow")
+def test_an_index_whose_disk_is_full_goes_on_in_memory(kept: Kept, opening: Opening, tmp_path: Path) -> None:
+    root = shutil.copytree(kept.root, tmp_path / "tree")
+    index = opening(root, tmp_path / "cache")
     assert "full" in index.database.warning
     assert index.database.path is None
     assert_right(index)
     write(root, {"part_2/new.py": "def omega():\n    return alpha_7\n"})
     index.refresh()
     assert places(index, "symbol_search", query="omega") == ["part_2/new.py:1"]
+
+
+def test_an_index_that_lacks_little_stays_on_its_disk_though_that_is_full(
+    kept: Kept, opening: Opening, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    root, cache = shutil.copytree(kept.root, tmp_path / "tree"), tmp_path / "cache"
+    placed(root, cache, kept.database)
+    opening(root, cache).close()
+    request.getfixturevalue("narrow")
+    index = opening(root, cache)
+    write(root, {"part_2/new.py": f"def omega():\n    return {list(range(9_000))}, beta_9\n"})
+    index.refresh()
+    assert places(index, "symbol_search", query="omega") == ["part_2/new.py:1"]
+    assert places(index, "search_text", query="beta_9", word=True) == ["part_0/m_9.py:2", "part_2/new.py:2"]
+    assert index.database.path is not None
+    assert not index.coverage().complete
 
 
 def test_an_index_is_kept_again_once_its_disk_has_room(
@@ -816,21 +826,137 @@ def test_who_cannot_take_over_what_another_process_has_written_tries_again(
     assert not failures
 
 
-def test_what_could_not_be_written_is_written_later(
+def test_what_could_not_be_written_is_written_later_and_no_more_than_that_is_parsed_again(
     kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_rows = Writer._write_rows
-    failures = [apsw.BusyError("somebody else writes")]
+    write_rows, submit = Writer._write_rows, Workers.submit
+    asked: list[str] = []
+    lost: list[int] = []
 
     def troubled(self: Writer, connection: apsw.Connection) -> None:
-        if self._written and failures:
-            raise failures.pop()
+        if self._written and not lost:
+            lost.append(len(self._symbols))
+            raise apsw.BusyError("somebody else writes")
         write_rows(self, connection)
 
+    def spy(self: Workers, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
+        asked.extend(paths)
+        submit(self, operation, paths, deliver)
+
     monkeypatch.setattr(Writer, "_write_rows", troubled)
+    monkeypatch.setattr(Workers, "submit", spy)
     monkeypatch.setattr(writer, "_PAUSE_SECONDS", 0.0)
     assert_right(opening(kept.root, tmp_path))
+    assert len(asked) == len(TREE) + lost[0]
+
+
+@pytest.mark.usefixtures("pools")
+@pytest.mark.parametrize("step", ["_adopt", "writing"])
+def test_a_session_that_follows_another_one_tries_again_what_failed(
+    tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    root = write(tmp_path / "tree", {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(9)})
+    leader, follower = (opening(root, tmp_path / "cache") for _ in range(2))
+    failures = [apsw.BusyError("somebody else writes")]
+    following, looking = follower._indexer._writer, threading.Event()
+    owner = follower.database if step == "writing" else following
+    done = getattr(owner, step)
+
+    def troubled() -> object:
+        if failures and following._adopted == following._files.state:
+            raise failures.pop()
+        return done()
+
+    monkeypatch.setattr(writer, "_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(owner, step, troubled)
+    monkeypatch.setattr(leader._indexer._writer, "_look", looking.set)
+    assert looking.wait(INDEXING_SECONDS)  # as it does once without a reason
+    monkeypatch.setattr(leader._indexer._writer, "_look", leader._indexer.refresh)
+    leader.watcher.close()  # it learns of the change from the follower alone
+    write(root, {"m_1.py": "def omega(): pass\n"})
+    follower.refresh(0)
+    settle(follower)
+    assert places(follower, "symbol_search", query="omega") == ["m_1.py:1"]
     assert not failures
+
+
+@pytest.mark.usefixtures("pools")
+def test_what_a_reader_kept_from_being_committed_in_memory_is_committed_when_it_is_done(
+    tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write(tmp_path, {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(9)})
+    index, recover, failed = opening(root), Writer._recover, threading.Event()
+
+    def recovered(self: Writer, error: apsw.Error) -> None:
+        failed.set()
+        recover(self, error)
+
+    monkeypatch.setattr(Writer, "_recover", recovered)
+    monkeypatch.setattr(writer, "_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(index.database, "_patience", 0.05)
+    reading = index.database.connection().execute("select * from file")
+    assert next(reading)
+    write(root, {"b.py": "def beta(): pass\n"})
+    index.refresh(0)
+    assert failed.wait(INDEXING_SECONDS)
+    assert len(list(reading)) == 8
+    settle(index)
+    assert places(index, "symbol_search", query="beta") == ["b.py:1"]
+
+
+@pytest.mark.usefixtures("pools")
+def test_while_an_index_is_made_anew_files_are_looked_into_in_its_place(
+    tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write(tmp_path, {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(9)})
+    index, keep = opening(root), Database._keep_in_memory
+    seen: list[Sequence[str]] = []
+
+    def kept_and_asked(self: Database) -> None:
+        keep(self)
+        seen.append(places(index, "search_text", query="alpha_7", word=True))
+
+    monkeypatch.setattr(Database, "_keep_in_memory", kept_and_asked)
+    index.renew()
+    assert seen == [["m_7.py:1"]]
+
+
+@pytest.mark.usefixtures("pools")
+def test_macros_are_found_in_an_index_that_was_made_anew(tmp_path: Path, opening: Opening) -> None:
+    index = opening(write(tmp_path, {"b.py": "B_77 = 1\n", "c.py": "C_77 = 1\n"}))
+    registers = "".join(f"#define A_{i} 0x{i:x}\n" for i in range(400))
+    write(tmp_path, {"a.h": registers})  # its row is behind those of the others, until all are numbered anew
+    index.refresh()
+    settle(index)
+    for again in range(2):
+        assert places(index, "symbol_search", query="A_77", match="exact") == ["a.h:78"]
+        if not again:
+            index.renew()
+            settle(index)
+
+
+@pytest.mark.usefixtures("pools")
+def test_a_damaged_index_that_cannot_be_taken_away_is_left_for_one_in_memory(
+    kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = opening(kept.root, tmp_path)
+
+    def refuse(_self: Database, _path: Path) -> None:
+        raise PermissionError("another process has it open")
+
+    monkeypatch.setattr(Database, "_discard", refuse)
+    index.renew()
+    settle(index)
+    assert index.database.path is None
+    assert_right(index)
+
+
+def test_a_file_that_is_gone_does_not_come_back_with_what_was_written_of_it() -> None:
+    files = Files()
+    files.put(File(1, "a.py", 1, 1, 0, b"", 0, ""))
+    files.remove("a.py")
+    assert not files.change("a.py", lambda file: file._replace(done=DONE))
+    assert len(files) == 0
 
 
 @pytest.mark.usefixtures("pools")

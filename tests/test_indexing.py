@@ -89,8 +89,8 @@ def test_an_index_that_cannot_be_kept_is_said_to_be_in_no_file(tree: Path, tmp_p
     (tmp_path / "cache").write_text("mine")
     told = CliRunner().invoke(main, ["index", "--root", str(tree), "--cache-dir", str(tmp_path / "cache")])
     assert told.exit_code == 1
-    assert "the index cannot be kept" in told.stdout.splitlines()[2]
-    assert "built anew at each start" in told.stdout.splitlines()[2]
+    assert "the index cannot be kept on the disk" in told.stdout.splitlines()[2]
+    assert "in memory until the next start" in told.stdout.splitlines()[2]
 
 
 def test_a_program_that_reads_the_error_stream_finds_nothing_there(tree: Path, cache: Path) -> None:

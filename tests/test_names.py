@@ -385,6 +385,19 @@ def test_similar_names_are_the_most_like_first_and_no_longer_those_that_are_gone
     ]
 
 
+def test_a_name_that_is_gone_leaves_no_similar_one_out(tmp_path: Path, opening: Opening) -> None:
+    others = {f"m_{i}.py": f"def fetch_{i}(): pass\n" for i in range(runs_module.FEW)}
+    files = {**others, "a.py": "def load_config(): pass\n", "b.py": "def load_configuration(): pass\n"}
+    root = write(tmp_path, files)
+    index = opening(root)
+    assert index.settle(INDEXING_SECONDS)  # from now on a few changes are kept beside the names as they were
+    (root / "a.py").write_text("def other(): pass\n")
+    index.refresh()
+    settle(index)
+    similar = asked(index, query="load_config", match="fuzzy").items
+    assert [one.name for one in similar if isinstance(one, Symbol)] == ["load_configuration"]
+
+
 def test_names_much_less_like_the_query_than_the_most_similar_one_are_left_out(
     tmp_path: Path, opening: Opening
 ) -> None:

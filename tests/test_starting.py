@@ -16,7 +16,7 @@ from conftest import INDEXING_SECONDS, Asking, Open, columns, write
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.index import index as index_module
-from leadline_tools.index import indexer
+from leadline_tools.index import indexer, postings, texts
 from leadline_tools.index.files import File, Files
 from leadline_tools.index.index import Index
 from leadline_tools.index.walk import Glance, Walked, walk
@@ -115,9 +115,65 @@ def test_where_there_is_no_time_for_all_files_those_are_searched_first_that_are_
     tmp_path: Path, looking: Looking, sessions: list[Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search_text, "MOST_MATCHES", 0)  # no file is looked into once there is one
+    monkeypatch.setattr(search_text, "_FEW", 0)
     uses = dict.fromkeys(("app/views.py", "shop/cart_total.py", "shop/stock.py"), "total = cart_total()\n")
     begun = _begun(tmp_path, Index(write(tmp_path / "root", uses), None, processes=1), looking, sessions)
     assert "shop/cart_total.py\n" in begun("search_text", query="cart_total(")
+
+
+def test_what_was_found_before_each_file_was_looked_at_is_not_told_again(
+    begun: Asking, looking: Looking, tmp_path: Path
+) -> None:
+    question = Request("search_text", {"query": "Cart"}, store=True)
+    assert "class Cart" in begun.session.call(question).text
+    write(tmp_path, {"shop/cart.py": "class Basket:\n    pass\n"})
+    assert "no lines" in begun.session.call(question).text
+    assert not looking.let.is_set()
+
+
+def test_the_roots_that_are_known_are_true_while_another_is_looked_at(
+    tmp_path: Path, looking: Looking, sessions: list[Session]
+) -> None:
+    one, two = (write(tmp_path / name, SHOP) for name in ("one", "two"))
+    before = Index(one, tmp_path / "cache", 1, name="one")
+    before.start()
+    assert before.wait(INDEXING_SECONDS)
+    before.close()
+    known = Index(one, tmp_path / "cache", 1, name="one")
+    ask = _begun(tmp_path, Workspace([known, Index(two, None, 1, name="two")]), looking, sessions)
+    assert known.look_ended(INDEXING_SECONDS)
+    write(one, {"shop/late.py": "late_comer = 1\n"})
+    assert "one/shop/late.py" in ask("search_text", query="late_comer", word=True)
+    assert not looking.let.is_set()
+
+
+def test_files_with_the_words_are_searched_before_those_whose_words_are_not_indexed(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_text, "MOST_MATCHES", 0)
+    for module in (indexer, texts):
+        monkeypatch.setattr(module, "LARGEST_TEXT", 200)
+    uses = {"a/cart_total.py": "total = cart_total()\n" * 20, "b/stock.py": "total = cart_total()\n"}
+    ask = opened(write(tmp_path, uses))
+    assert ask.session.index.wait(INDEXING_SECONDS)
+    for word in (False, True):
+        assert "b/stock.py\n" in ask("search_text", query="cart_total", word=word)
+
+
+def test_a_question_is_asked_again_where_the_index_is_made_anew_in_the_midst_of_it(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask, holding = opened(write(tmp_path, SHOP)), postings.holding
+    renewals = [ask.session.index.renew]
+
+    def held(*arguments: Any, **options: Any) -> Sequence[int]:
+        while renewals:
+            renewals.pop()()
+        return holding(*arguments, **options)
+
+    monkeypatch.setattr(postings, "holding", held)
+    assert "1 line, complete" in ask("search_text", query="Cart", word=True)
+    assert not renewals
 
 
 def test_of_a_tree_that_is_known_from_before_a_list_waits_for_what_has_changed(

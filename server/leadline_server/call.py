@@ -261,6 +261,9 @@ class Session:
         if tool.asks_for_paths:
             index.await_glance()
             if not index.look_ended():
+                for part in index.parts:
+                    if part.look_ended():
+                        part.refresh()
                 return
         if tool.needs_the_tree or index.look_ended():
             index.await_look()
@@ -281,10 +284,16 @@ class Session:
         kept = self.store.find(uri, request.principal)
         if kept is not None:
             return Stored(call, uri, kept[1], request.as_json, kept=True)
-        result = _result(tool.run(self.index, **arguments))
+        result = _result(self._run(tool, arguments))
         if result.partial:  # it can be read on, but the question is answered anew when it is asked again
             uri = self.store.uri(request.principal, call, f"{state}:{len(result.items)}")
         return Stored(call, uri, result, request.as_json)
+
+    def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> object:
+        """Put a question to the index; once more where the index was made anew in the midst of it."""
+        generation = self.index.generation
+        result = tool.run(self.index, **arguments)
+        return result if self.index.generation == generation else tool.run(self.index, **arguments)
 
     def _edited(self, request: Request, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
         """Return the preview of an edit, or what became of one that is allowed."""
@@ -295,9 +304,7 @@ class Session:
             call = Call.of(tool.name, undo=arguments["undo"])
             edited = self.edits.undo(Question(request.principal, call), arguments["undo"], apply=arguments["apply"])
         else:
-            edited = self.edits.answer(
-                question, lambda: _proposal(tool.run(self.index, **asked)), apply=arguments["apply"]
-            )
+            edited = self.edits.answer(question, lambda: _proposal(self._run(tool, asked)), apply=arguments["apply"])
         uri = edited.uri or self.store.uri(request.principal, call, self._state())
         return self._with_doubts(Stored(call, uri, edited.result, request.as_json, named=bool(edited.uri)))
 

@@ -55,8 +55,8 @@ class Indexed:
     warning: str = ""
 
     @property
-    def useful(self) -> bool:
-        """Tell whether it is complete, and there for whoever asks next."""
+    def complete_and_kept(self) -> bool:
+        """Tell whether nothing is missing, and it is in its file for whoever asks next."""
         return self.coverage.complete and not self.warning
 
     @property

@@ -66,7 +66,7 @@ class Tool:
     context: type
     writes: bool = False
     asks_for_paths: bool = False
-    """Whether the paths of the tree are what the answer takes most of the time: it waits for no look at each file."""
+    """Whether the tool can answer when no more than the paths of the tree are known: it waits for nothing else."""
 
     @once
     def needs_the_tree(self) -> bool:

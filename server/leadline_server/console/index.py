@@ -31,9 +31,9 @@ def index(
     """
     from leadline_server.indexing import build_index
 
-    useful = True
+    done = True
     for root in roots or (current(),):
         indexed = build_index(Config(root.path, cache_folder(cache_dir), allow_secrets=allow_secrets))
-        useful = useful and indexed.useful
+        done = done and indexed.complete_and_kept
         click.echo(indexed.json() if as_json else indexed.text())
-    context.exit(0 if useful else 1)
+    context.exit(0 if done else 1)

@@ -64,7 +64,7 @@ _BUSY_PAUSE = 0.002
 _LATELY = 0.01
 
 REFUSALS = (apsw.FullError, apsw.IOError, apsw.ReadOnlyError, apsw.CantOpenError)
-"""What is raised where a disk takes no more."""
+"""What SQLite raises where a disk cannot be written: full, failing, read-only."""
 
 Connection = apsw.Connection
 
@@ -109,14 +109,43 @@ def _rules() -> bytes:
     return hashlib.sha256(b"\0".join(sources)).digest()
 
 
+class _Place(threading.local):
+    """Where the index is, and what each thread has of it.
+
+    One that is made anew is in a new place, so no thread ever has something of both.
+    """
+
+    connection: Connection | None = None
+    version: object = None
+
+    def __init__(self, target: str) -> None:
+        """``target`` is the name by which SQLite opens it; called once for each thread."""
+        self.target = target
+
+
+class _Waiting(threading.local):
+    """Since when a thread waits for a lock, by the monotonic clock."""
+
+    since = 0.0
+
+
 class Database:
-    """One index file; a connection for each thread that asks."""
+    """One index file; a connection for each thread that asks.
+
+    Attributes:
+        path: The file; None for an index in memory.
+        warning: Why it is in memory though it was to be in a file; else empty.
+        generation: How often it was made anew: the rows of two generations have nothing to do with each other.
+
+    """
 
     def __init__(self, path: Path | None) -> None:
         """Open the index at ``path``, or make it; without a path, or where the disk refuses, it lives in memory."""
         self.path = path
         self.warning = ""
-        self._local = threading.local()
+        self.generation = 0
+        self._place = _Place(str(path))
+        self._waiting = _Waiting()
         self._opened: WeakSet[Connection] = WeakSet()  # a connection ends with its thread
         self._anchor: Connection | None = None
         self._lock = threading.Lock()
@@ -135,11 +164,10 @@ class Database:
 
     def connection(self) -> Connection:
         """Return the connection of this thread."""
-        connection: Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = self._connect(self._target)
-            self._local.connection = connection
-        return connection
+        place = self._place
+        if place.connection is None:
+            place.connection = self._connect(place.target)
+        return place.connection
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -152,11 +180,11 @@ class Database:
             connection.execute("begin immediate")
             try:
                 yield connection
+                connection.execute("commit")
             except BaseException:
                 with contextlib.suppress(apsw.Error):
                     connection.execute("rollback")
                 raise
-            connection.execute("commit")
 
     @property
     def wanted(self) -> bool:
@@ -167,9 +195,9 @@ class Database:
         """Wait a moment for a lock; tell whether it is worth it."""
         self._waited = time.monotonic()
         if not pauses:
-            self._local.since = self._waited
+            self._waiting.since = self._waited
         time.sleep(_BUSY_PAUSE)
-        return self._waited - float(self._local.since) < self._patience
+        return self._waited - self._waiting.since < self._patience
 
     def lead(self) -> bool:
         """Become the one process that keeps the index true; False as long as another one is that.
@@ -190,8 +218,8 @@ class Database:
     def changed(self) -> bool:
         """Tell whether another process has written since this thread asked last."""
         version = self.connection().execute("pragma data_version").fetchone()
-        seen = getattr(self._local, "version", None)
-        self._local.version = version
+        place = self._place
+        seen, place.version = place.version, version
         return version != seen
 
     def renew(self) -> None:
@@ -199,19 +227,24 @@ class Database:
         if self.path is None:
             self._keep_in_memory()
         else:
-            self._discard(self.path)
-            self._create(self.connection())
+            try:
+                self._discard(self.path)
+                self._create(self.connection())
+            except (OSError, apsw.Error) as error:
+                self.leave_disk(error)
+        self.generation += 1
 
     def leave_disk(self, error: Exception) -> None:
-        """Begin with an empty index in memory, since the disk refuses; another process may lead there now.
+        """Go on with an empty index in memory, and give up the leadership of the one on the disk, which stays.
 
-        What is on the disk stays. Who reads it goes on until it asks for a connection again.
+        A thread keeps its connection until it asks for one again.
         """
         self.path = None
-        self.warning = f"the index cannot be kept ({error}); it is in memory, and built anew at each start"
-        log.warning("%s", self.warning)
+        self.warning = f"the index cannot be kept on the disk ({error}); it is in memory until the next start"
+        log.warning("the index cannot be kept on the disk; it is in memory until the next start")
         self._keep_in_memory()
         self._give_up_leadership()
+        self.generation += 1
 
     def close(self) -> None:
         """Close every connection; another process may lead now."""
@@ -230,18 +263,17 @@ class Database:
                     connection.close()
             self._opened.clear()
             self._anchor = None
-        self._local = threading.local()
+        self._place = _Place(self._place.target)
 
     def _keep_in_memory(self) -> None:
         target = f"file:/leadline-{uuid.uuid4().hex}?vfs=memdb"
         self._anchor = self._connect(target)  # what is in memory is gone with the last connection
         self._create(self._anchor)
-        self._target, self._local = target, threading.local()
+        self._place = _Place(target)
 
     def _prepare(self, path: Path) -> None:
         private_folder(path.parent.parent)
         private_folder(path.parent)
-        self._target = str(path)
         if path.exists() and not self._usable(path):
             self._discard(path)
         if not path.exists() or self._is_empty():

@@ -5,8 +5,9 @@ from __future__ import annotations
 import bisect
 import struct
 import sys
+import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import islice, starmap
 from operator import xor
@@ -106,7 +107,7 @@ def _is_binary(size: int, done: int, digest: bytes) -> bool:
     return done & TEXT > 0 and size > 0 and digest in (b"", _NO_DIGEST)
 
 
-class Undone(NamedTuple):
+class Unindexed(NamedTuple):
     """Files of which something is left to index.
 
     Args:
@@ -155,7 +156,7 @@ def _packed(file: File) -> bytes:
 
 
 class Files:
-    """The table of files, in the order of their paths. Readers take snapshots; one thread writes.
+    """The table of files, in the order of their paths. Readers take snapshots; who writes waits for others who do.
 
     A file is kept as its path and 45 bytes, a fourth of what an object with its numbers takes.
     """
@@ -163,6 +164,7 @@ class Files:
     def __init__(self, largest: int = sys.maxsize) -> None:
         """``largest`` is how many bytes the largest file has whose words are indexed."""
         self._largest = largest
+        self._writing = threading.RLock()
         self._rows: dict[str, bytes] = {}
         self._errors: dict[str, str] = {}
         self._by_id: list[str | None] = []
@@ -175,6 +177,10 @@ class Files:
 
     def fill(self, files: Columns) -> None:
         """Take in files of which none is known yet; a start on a large tree takes in tens of thousands."""
+        with self._writing:
+            self._fill(files)
+
+    def _fill(self, files: Columns) -> None:
         ids, paths, sizes, mtimes_ns, lines, digests, done, errors = files
         if not paths:
             return
@@ -290,19 +296,19 @@ class Files:
             return []
         return [path for path in self.paths() if (row := rows.get(path)) is not None and row[_DONE_AT] & DONE != DONE]
 
-    def undone(self, paths: Iterable[str]) -> Undone:
-        """Return what is left to index of some files; those of none are left out."""
-        rows, undone = self._rows, Undone([], [], [])
+    def unindexed(self, paths: Iterable[str]) -> Unindexed:
+        """Return what is left to index of the files at some paths; a path without a file is left out."""
+        rows, left = self._rows, Unindexed([], [], [])
         for path in paths:
             row = rows.get(path)
             if row is None:
                 continue
             done = row[_DONE_AT]
             if not done & TEXT:
-                undone.texts.append(path)
+                left.texts.append(path)
             if not done & SYMBOLS:
-                (undone.touched if done >> _BEFORE & SYMBOLS else undone.symbols).append(path)
-        return undone
+                (left.touched if done >> _BEFORE & SYMBOLS else left.symbols).append(path)
+        return left
 
     def large(self) -> list[str]:
         """Return the files that are too large for their words to be indexed, in the order of their paths."""
@@ -337,6 +343,18 @@ class Files:
 
     def put(self, file: File) -> None:
         """Add a file, or replace what was known of it."""
+        with self._writing:
+            self._put(file)
+
+    def change(self, path: str, changed: Callable[[File], File]) -> bool:
+        """Replace a file by what ``changed`` makes of it; False where there is none, or none any more."""
+        with self._writing:
+            file = self.get(path)
+            if file is not None:
+                self._put(changed(file))
+        return file is not None
+
+    def _put(self, file: File) -> None:
         path, before = file.path, self.get(file.path)
         if before is not None:
             self._count(path, before.size, before.done, -1)
@@ -358,12 +376,13 @@ class Files:
 
     def remove(self, path: str) -> None:
         """Forget a file."""
-        before = self.get(path)
-        if before is not None:
-            del self._rows[path]
-            self._errors.pop(path, None)
-            self._name(before.id, None)
-            self._move(path, before.size, before.mtime_ns, before.done, -1)
+        with self._writing:
+            before = self.get(path)
+            if before is not None:
+                del self._rows[path]
+                self._errors.pop(path, None)
+                self._name(before.id, None)
+                self._move(path, before.size, before.mtime_ns, before.done, -1)
 
     def _move(self, path: str, size: int, mtime_ns: int, done: int, sign: int) -> None:
         """Note that a file has come, or with the other sign gone."""

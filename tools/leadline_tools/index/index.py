@@ -277,8 +277,14 @@ class Index:
 
     @property
     def state(self) -> str:
-        """Return what names the present state of the tree."""
-        return self._indexer.state
+        """Return what names the present state of the tree, and of an index that was made anew meanwhile."""
+        generation = self.generation
+        return f"{self._indexer.state}-{generation}" if generation else self._indexer.state
+
+    @property
+    def generation(self) -> int:
+        """Return how often the index was made anew: what was asked of two generations may not agree."""
+        return self.database.generation
 
     @property
     def watcher(self) -> Watcher:
@@ -533,11 +539,16 @@ class Index:
         wanted = postings.tokens(name)
         return postings.count(self.database.connection(), "names", wanted) if wanted else 0
 
+    def without_words(self) -> Sequence[str]:
+        """Return the files whose words are not indexed: not yet, or for being too large."""
+        missing = self._without_words()
+        return [*missing.new, *missing.large]
+
     def _without_words(self) -> _Wordless:
         table = self._indexer.files
         if self._indexer.glanced:
-            return _Wordless((table.state, 0), self.paths, ())
-        state = (table.state, table.texts)
+            return _Wordless(("", -1), self.paths, ())
+        state = (self.state, table.texts)
         if self._wordless.state != state:
             self._wordless = _Wordless(state, table.wordless(), table.large())
         return self._wordless

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
-import zlib
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import apsw
 
 from leadline_tools.index.database import Database
-from leadline_tools.index.files import Changes, Files, Listing
+from leadline_tools.index.files import Changes, File, Files, Listing
 from leadline_tools.index.source import Tree
 from leadline_tools.index.texts import LARGEST_TEXT
 from leadline_tools.index.touched import Touched
@@ -40,12 +40,14 @@ class _Glanced(NamedTuple):
         paths: The paths of all files, sorted, as the tree names them.
         began: When it began, by the monotonic clock in seconds.
         glance: What goes on from there; None where the tree has changed since.
+        state: What names it: no other one has the same, since equal paths say nothing of what the files hold.
 
     """
 
     paths: Sequence[str]
     began: float
     glance: Glance | None
+    state: str
 
 
 class Indexer:
@@ -117,10 +119,7 @@ class Indexer:
     def state(self) -> str:
         """Return what names this state of the tree, edits included that leave the size and the time of a file."""
         glanced = self._glanced
-        if glanced is not None:
-            names = "\0".join(glanced.paths).encode("utf-8", "surrogatepass")
-            return f"{zlib.crc32(names):08x}"
-        return f"{self.files.state}{self._edits:x}"
+        return glanced.state if glanced is not None else f"{self.files.state}{self._edits:x}"
 
     def refresh(self) -> None:
         """Take note of all that has happened in the tree, and queue what is new or changed; once closed, of nothing."""
@@ -147,7 +146,8 @@ class Indexer:
             glance = Glance(self._tree.root)
             named = self._tree.named
             paths = list(map(named, glance.paths)) if self._tree.name else glance.paths
-            self.walked, self._glanced = _without_files(glance.walked), _Glanced(paths, began, glance)
+            self.walked = _without_files(glance.walked)
+            self._glanced = _Glanced(paths, began, glance, f"glance-{secrets.token_hex(8)}")
 
     def _watch(self) -> None:
         """Begin to watch the tree, once."""
@@ -300,10 +300,12 @@ class Indexer:
 
     def _note(self, found: Found) -> None:
         """Take in a file that has changed."""
-        known = self.files.get(found.path)
-        if known is not None:
+
+        def touched(known: File) -> File:
             self._edits += known[2:4] == found[1:3]
-            self.files.put(known.touched(found.size, found.mtime_ns, undone(found.path)))
+            return known.touched(found.size, found.mtime_ns, undone(found.path))
+
+        self.files.change(found.path, touched)
 
 
 def _without_files(walked: Walked) -> Walked:

@@ -14,6 +14,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -37,8 +38,8 @@ _MOST_COMPARED = 20_000
 _LIKENESS = 75.0
 """Percent of likeness from which a name counts as similar (rapidfuzz ``ratio``)."""
 
-_WORTH_LESS = 15.0
-"""Percent of likeness by which a name may be behind the one most alike: after a slip of the pen the rest is noise."""
+_MOST_BEHIND = 15.0
+"""Points of likeness by which a name may be behind the most similar one: after a typing error the rest is noise."""
 
 _MOST_SIMILAR = 20
 
@@ -391,7 +392,8 @@ class Vocabulary:
 
         wanted = folded(query).encode()
         found: dict[bytes, float] = {}
-        least = _LIKENESS
+        definitions = lru_cache(None)(lambda name: self.definitions(name.decode()))
+        least, best = _LIKENESS, list[bytes]()
         for shelf in sorted(self._shelves, key=lambda shelf: abs(shelf.length - len(wanted))):
             if _most_like(shelf.length, len(wanted)) < least:
                 continue
@@ -401,13 +403,13 @@ class Vocabulary:
                 names.pop()
                 like = process.extract(wanted, names, scorer=fuzz.ratio, score_cutoff=least, limit=None)
                 found.update((part.name(start + number), score) for _, score, number in like)
-            scores = sorted(found.values(), reverse=True)
-            for score in scores[:1]:
-                least = max(least, score - _WORTH_LESS, *scores[_MOST_SIMILAR - 1 : _MOST_SIMILAR])
-        alike = [name for name, score in found.items() if score >= least]
-        ranked = sorted(alike, key=lambda name: (-found[name], name.lower(), name))
-        known = (Name(name.decode(), self.definitions(name.decode())) for name in ranked)
-        return list(islice((name for name in known if name.definitions > 0), _MOST_SIMILAR))
+            ranked = sorted(found, key=lambda name: (-found[name], name.lower(), name))
+            best = list(islice(filter(definitions, ranked), _MOST_SIMILAR))  # of a name that is gone there are none
+            for name in best[:1]:
+                least = max(least, found[name] - _MOST_BEHIND)
+            for name in best[_MOST_SIMILAR - 1 :]:
+                least = max(least, found[name])
+        return [Name(name.decode(), definitions(name)) for name in best if found[name] >= least]
 
 
 def _most_like(length: int, other: int) -> float:

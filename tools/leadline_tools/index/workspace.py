@@ -140,6 +140,11 @@ class Workspace(Index):
         return "+".join(f"{name}:{part.state}" for name, part in self._parts.items())
 
     @property
+    def generation(self) -> int:
+        """Return how often one of the indexes was made anew."""
+        return sum(part.generation for part in self.parts)
+
+    @property
     def watcher(self) -> Watcher:
         """Return the watcher that may be furthest behind."""
         return max((part.watcher for part in self.parts), key=lambda watcher: watcher.lag)
@@ -223,6 +228,10 @@ class Workspace(Index):
         wanted = list(words)
         found = (part.with_words(wanted, spelled=spelled, beginning=beginning) for part in self.parts)
         return [*heapq.merge(*found)]
+
+    def without_words(self) -> Sequence[str]:
+        """Return the files whose words are not indexed: not yet, or for being too large."""
+        return [path for part in self.parts for path in part.without_words()]
 
     def count_with_word(self, word: str) -> int:
         """Return how many files may hold a word."""

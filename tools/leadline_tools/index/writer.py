@@ -40,7 +40,7 @@ _BATCH = 32
 _COMMIT_SECONDS = 2.0
 _GIVE_WAY_SECONDS = 0.002
 _PAUSE_SECONDS = 1.0
-"""How long the writer rests after a failure: another program may have the index for long."""
+"""Seconds between a failure and the next attempt."""
 
 _PATIENCE_SECONDS = 0.05
 """Seconds that an open transaction waits for the workers."""
@@ -54,6 +54,9 @@ _CACHE, _LITTLE_CACHE = 32 << 20, 2 << 20
 
 _MUCH = 512
 """Files to be written from which on it is much."""
+
+_FEW_OF = 8
+"""Where no more than one of so many files is not indexed, a disk that is full is no reason to index all in memory."""
 
 _LISTEN_SECONDS = 1.0
 """How often the leader looks whether a follower has seen a change that it has not."""
@@ -91,6 +94,7 @@ class Writer:
         self._written: dict[str, File] = {}
         self._symbols: dict[int, bytes] = {}
         self._included: dict[int, bytes] = {}
+        self._deleted: list[int] = []
         self._last_row = 0
         self._queueing = threading.RLock()
         self._wake = threading.Event()
@@ -147,18 +151,21 @@ class Writer:
         log.warning("the index is damaged; it is built anew")
         self._begin_anew(self._database.renew)
 
-    def _begin_anew(self, empty: Callable[[], None]) -> None:
-        """Write all files again, once ``empty`` has seen to an index that has none."""
+    def _begin_anew(self, make_empty: Callable[[], None]) -> None:
+        """Call ``make_empty``, which leaves an index without files, and queue all files again."""
         with self._queueing:
-            empty()
+            self._idle.clear()
+            self._settled.clear()
+            for path in self._files.paths():  # first: what is not indexed is looked into when it is asked for
+                self._files.change(path, new)
+            make_empty()
+            self._adopted = self._asked_for = ""
             self._texts.clear()
             self._touched.clear()
             self._unlike.clear()
             self._gone.clear()
             self._forget_batch()
-            for file in list(self._files):
-                self._files.put(new(file))
-        self.add(file.path for file in self._files)
+        self.add(self._files.paths())
 
     def load(self) -> Iterator[Columns]:
         """Yield the files as the database has them, after which nobody else writes if no other process leads yet."""
@@ -177,7 +184,7 @@ class Writer:
 
     def _queue(self, paths: Sequence[str]) -> None:
         """Queue the text of files for this thread, and their symbols for the workers."""
-        texts, symbols, touched = self._files.undone(paths)
+        texts, symbols, touched = self._files.unindexed(paths)
         self._texts.extend(texts)
         self._touched.update(touched)  # whether one has other symbols is known once its text is read
         self._ask(symbols)
@@ -221,19 +228,33 @@ class Writer:
                 self._recover(error)
 
     def _recover(self, error: apsw.Error) -> None:
-        """Go on after a batch that was not written."""
+        """Go on after what could not be written or read."""
         if isinstance(error, apsw.CorruptError | apsw.NotADBError):
             self.renew()
-        elif isinstance(error, REFUSALS) and self._database.path is not None:
+        elif isinstance(error, REFUSALS) and self._database.path is not None and self._lacks_much():
             self._begin_anew(partial(self._database.leave_disk, error))
         else:
             log.warning("the index could not be written: %s", error)
-            # What would fail again stays unindexed, and is looked into when it is asked for.
-            again = list(self._written) if isinstance(error, apsw.BusyError) else []
             with self._queueing:
+                if isinstance(error, apsw.BusyError):
+                    self._put_back()
+                # All else would fail again: it stays unindexed, and is looked into when it is asked for.
                 self._forget_batch()
-                self._queue(again)
-            self._wake.wait(_PAUSE_SECONDS)
+                self._adopted = self._asked_for = ""
+            self._closed.wait(_PAUSE_SECONDS)
+
+    def _lacks_much(self) -> bool:
+        """Tell whether so much is not indexed that an index in memory is worth to be built."""
+        files = self._files
+        return len(files) - min(files.texts, files.symbols) > min(_MUCH, len(files) // _FEW_OF)
+
+    def _put_back(self) -> None:
+        """Queue once more what a batch took that was not written."""
+        self._gone.extend(self._deleted)
+        wordless = set(self._files.unindexed(self._written).texts)
+        files = self._written.values()
+        self._texts.extend(file.path for file in files if file.done & TEXT and file.path in wordless)
+        self._ask([file.path for file in files if file.id in self._symbols])
 
     def _lead(self) -> bool:
         """Become the process that writes, if there is none."""
@@ -243,7 +264,7 @@ class Writer:
             if not self._loaded_as_leader:
                 self._adopt()
             self._queue(self._files.incomplete())
-            self._leading = True  # not before: where something of this fails it is tried again
+            self._leading = True  # last, so that a failure above is tried again
         return True
 
     def _follow(self) -> None:
@@ -268,10 +289,8 @@ class Writer:
         """Take from the database what it has of files as they are now."""
         for row in chain.from_iterable(map(Columns.files, self._rows())):
             known = self._files.get(row.path)
-            if known is not None and known != row and known[2:4] == row[2:4]:
-                self._files.put(row)
-            elif known is not None and not known.id:
-                self._files.put(known._replace(id=row.id))
+            if known is not None and known != row and (known[2:4] == row[2:4] or not known.id):
+                self._files.change(row.path, partial(_published, row))
 
     def _rest(self) -> None:
         """Say that every file is indexed, write what follows from that, and wait for more."""
@@ -293,6 +312,7 @@ class Writer:
     def _write_batch(self) -> None:
         while self._database.wanted and not self._closed.is_set():
             time.sleep(_GIVE_WAY_SECONDS)
+        generation = self._database.generation
         with self._database.writing() as connection, self._tree.reading() as reader:
             much = len(self._texts) + self._awaited > _MUCH
             connection.execute(f"pragma cache_size=-{(_CACHE if much else _LITTLE_CACHE) >> 10}")
@@ -303,19 +323,22 @@ class Writer:
                 if not self._write_one(connection, reader):
                     break
             self._write_rows(connection)
-        # Only now do the connections of others see it.
-        for file in self._written.values():
-            known = self._files.get(file.path)
-            if known is None:
-                self._gone.append(file.id)
-            else:
-                self._files.put(file if known[2:4] == file[2:4] else known._replace(id=file.id))
-        self._forget_batch()
+        self._publish(generation)  # only now do the connections of others see it
+
+    def _publish(self, generation: int) -> None:
+        """Note what was written into a generation of the index; where there is a newer one, all was queued again."""
+        with self._queueing:
+            if self._database.generation == generation:
+                for file in self._written.values():
+                    if not self._files.change(file.path, partial(_published, file)):
+                        self._gone.append(file.id)
+            self._forget_batch()
 
     def _forget_batch(self) -> None:
         self._written.clear()
         self._symbols.clear()
         self._included.clear()
+        self._deleted.clear()
         self._last_row = 0
 
     def _write_tasks(self) -> None:
@@ -331,6 +354,7 @@ class Writer:
     def _delete(self, connection: apsw.Connection) -> None:
         while self._gone:
             row = self._gone.popleft()
+            self._deleted.append(row)
             connection.execute("delete from file where id=?", (row,))
             connection.execute("delete from symbols where file=?", (row,))
             connection.execute("delete from included where file=?", (row,))
@@ -443,6 +467,11 @@ class Writer:
     def _encoded(self, path: str) -> bytes:
         """Return a path as the database has it: without the name of the root, so that all names share one index."""
         return self._tree.bare(path).encode("utf-8", "surrogateescape")
+
+
+def _published(written: File, known: File) -> File:
+    """Return what is known of a file once it was written; nothing but its row where it is not what it was by then."""
+    return written if known[2:4] == written[2:4] else known._replace(id=written.id)
 
 
 def _size(reply: Reply) -> int:
