@@ -116,7 +116,7 @@ def test_where_there_is_no_time_for_all_files_those_are_searched_first_that_are_
 ) -> None:
     monkeypatch.setattr(search_text, "MOST_MATCHES", 0)  # no file is looked into once there is one
     monkeypatch.setattr(search_text, "_FEW", 0)
-    paths: Sequence[str] = ("app/views.py", "shop/cart_total.py", "shop/stock.py")
+    paths = ["app/views.py", "shop/cart_total.py", "shop/stock.py"]
     uses = dict.fromkeys(paths, "total = cart_total()\n")
     begun = _begun(tmp_path, Index(write(tmp_path / "root", uses), None, processes=1), looking, sessions)
     assert "shop/cart_total.py\n" in begun("search_text", query="cart_total(")
