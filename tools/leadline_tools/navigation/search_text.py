@@ -30,7 +30,7 @@ LONGEST_LINE = 240
 """Characters of a line that a match shows; what is cut lies away from the match."""
 
 SECONDS = 2.0
-"""A scan that takes longer stops and says how far it came."""
+"""A scan that takes longer stops and says how far it came; half of it is left however long it takes to choose files."""
 
 MOST_MATCHES = 20_000
 """Lines that are found before a scan stops: more than a page can count by folder in good time."""
@@ -73,13 +73,13 @@ def search_text(
     if context < 0:
         raise BadArgument("context", "it cannot be negative", f"Use context=0 to {MOST_CONTEXT}.")
     find = finder(query, regex=regex, word=word, case_sensitive=case_sensitive)
-    looked = index.look_ended()
+    began, looked = time.monotonic(), index.look_ended()
     chosen = select(index, *split_scope(index, path))
     secret = index.secret_files.intersection(chosen)
     chosen = [path for path in chosen if path not in secret] if secret else chosen
     scan = _Scan(index, find, min(context, MOST_CONTEXT))
     likely = _candidates(index, find, chosen, word and not regex, case_sensitive)
-    found = scan.run(likely, time.monotonic() + SECONDS)
+    found = scan.run(likely, max(began + SECONDS, time.monotonic() + SECONDS / 2))
     scope = "" if path in ("", ".") else f" in {path}"
     return Result(
         subject=f"{'/' + query + '/' if regex else repr(query)}{scope}",
