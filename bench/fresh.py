@@ -27,13 +27,18 @@ from leadline_tools.index.index import Index
 from processes import cpu_of_others, resident
 
 
+def _prepare() -> None:
+    """Make this process what a server is by the time of its first call."""
+    prepare()
+    load()  # which that began in the background, as the client says hello
+    give_back()
+
+
 class Opened:
     """A session that has just begun, as a server begins it; ``began`` and ``ready`` are seconds of the wall clock."""
 
     def __init__(self, root: Path, cache: Path) -> None:
-        prepare()
-        load()  # which that began in the background, as the client says hello
-        give_back()
+        _prepare()
         self.began = time.perf_counter()
         index = Index(root, cache)
         self.session = Session(Config(root, cache, "openai"), index)
@@ -102,9 +107,7 @@ def _replace(path: Path, content: bytes) -> None:
 
 def opening(root: Path, cache: Path) -> dict[str, Any]:
     """Open an index of a tree in which nothing has changed: CPU of this process and of what it runs."""
-    prepare()  # as a server is
-    load()
-    give_back()
+    _prepare()
     cpu, wall = time.process_time() + cpu_of_others(), time.perf_counter()
     index = Index(root, cache)
     index.start()

@@ -101,6 +101,20 @@ def opening() -> Iterator[Opening]:
         yield start
 
 
+@pytest.fixture
+def parsed(pools: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:  # noqa: ARG001
+    """The files that workers are asked to parse for the index, as often as they are."""
+    asked: list[str] = []
+    submit = Workers.submit
+
+    def spy(self: Workers, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
+        asked.extend(paths)
+        submit(self, operation, paths, deliver)
+
+    monkeypatch.setattr(Workers, "submit", spy)
+    return asked
+
+
 def settle(index: Index) -> None:
     """Wait until the index is complete and written, however often waiting ends before that."""
     until = time.monotonic() + INDEXING_SECONDS
@@ -564,21 +578,14 @@ def test_an_index_that_is_opened_again_starts_no_worker_and_parses_nothing(
 
 @pytest.mark.usefixtures("pools")
 def test_files_that_are_touched_are_parsed_anew_only_if_they_say_something_else(
-    tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, opening: Opening, parsed: list[str]
 ) -> None:
     root = write(tmp_path / "tree", {"a.py": "def alpha(): pass\n", "b.py": "def gamma(): pass\n", "c.txt": "alpha\n"})
     opening(root, tmp_path / "cache").close()
     (root / "b.py").write_text("def omega(): pass\n")
     for number, path in enumerate(sorted(root.iterdir())):
         os.utime(path, (1_700_000_000 + number, 1_700_000_000 + number))
-    parsed: list[str] = []
-    submit = Workers.submit
-
-    def spy(self: Workers, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
-        parsed.extend(paths)
-        submit(self, operation, paths, deliver)
-
-    monkeypatch.setattr(Workers, "submit", spy)
+    parsed.clear()
     index = opening(root, tmp_path / "cache")
     assert parsed == ["b.py"]
     assert places(index, "symbol_search", query="alpha", match="exact") == ["a.py:1"]
@@ -827,10 +834,9 @@ def test_who_cannot_take_over_what_another_process_has_written_tries_again(
 
 
 def test_what_could_not_be_written_is_written_later_and_no_more_than_that_is_parsed_again(
-    kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, parsed: list[str]
 ) -> None:
-    write_rows, submit = Writer._write_rows, Workers.submit
-    asked: list[str] = []
+    write_rows = Writer._write_rows
     lost: list[int] = []
 
     def troubled(self: Writer, connection: apsw.Connection) -> None:
@@ -839,15 +845,10 @@ def test_what_could_not_be_written_is_written_later_and_no_more_than_that_is_par
             raise apsw.BusyError("somebody else writes")
         write_rows(self, connection)
 
-    def spy(self: Workers, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
-        asked.extend(paths)
-        submit(self, operation, paths, deliver)
-
     monkeypatch.setattr(Writer, "_write_rows", troubled)
-    monkeypatch.setattr(Workers, "submit", spy)
     monkeypatch.setattr(writer, "_PAUSE_SECONDS", 0.0)
     assert_right(opening(kept.root, tmp_path))
-    assert len(asked) == len(TREE) + lost[0]
+    assert len(parsed) == len(TREE) + lost[0]
 
 
 @pytest.mark.usefixtures("pools")

@@ -344,18 +344,18 @@ class Files:
     def put(self, file: File) -> None:
         """Add a file, or replace what was known of it."""
         with self._writing:
-            self._put(file)
+            self._put(file, self.get(file.path))
 
     def change(self, path: str, changed: Callable[[File], File]) -> bool:
         """Replace a file by what ``changed`` makes of it; False where there is none, or none any more."""
         with self._writing:
             file = self.get(path)
             if file is not None:
-                self._put(changed(file))
+                self._put(changed(file), file)
         return file is not None
 
-    def _put(self, file: File) -> None:
-        path, before = file.path, self.get(file.path)
+    def _put(self, file: File, before: File | None) -> None:
+        path = file.path
         if before is not None:
             self._count(path, before.size, before.done, -1)
             if before[2:4] != file[2:4]:

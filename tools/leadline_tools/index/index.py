@@ -133,6 +133,11 @@ class _Wordless(NamedTuple):
     new: Sequence[str]
     large: Sequence[str]
 
+    @property
+    def all(self) -> Sequence[str]:
+        """Return the ones and the others."""
+        return [*self.new, *self.large]
+
 
 class Index:
     """The index of the tree at ``root``."""
@@ -524,7 +529,7 @@ class Index:
         missing = self._without_words()
         rows = postings.holding(self.database.connection(), "words", wanted, beginning=beginning)
         found = table.paths_of(rows)
-        more = frozenset(self._spelling(spellings, missing.new) if spelled else (*missing.new, *missing.large))
+        more = frozenset(self._spelling(spellings, missing.new) if spelled else missing.all)
         return sorted(more.union(found) if more else found)
 
     def count_with_word(self, word: str) -> int:
@@ -541,8 +546,7 @@ class Index:
 
     def without_words(self) -> Sequence[str]:
         """Return the files whose words are not indexed: not yet, or for being too large."""
-        missing = self._without_words()
-        return [*missing.new, *missing.large]
+        return self._without_words().all
 
     def _without_words(self) -> _Wordless:
         table = self._indexer.files
@@ -629,7 +633,7 @@ class Index:
             return table.undecided(self.with_words((name,)))
         missing = self._without_words()
         texts = postings.holding_among(self.database.connection(), "words", tokens, self.names.texts())
-        return [*table.paths_of(texts), *table.undecided((*missing.new, *missing.large))]
+        return [*table.paths_of(texts), *table.undecided(missing.all)]
 
     # Facts
 

@@ -14,7 +14,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -392,7 +392,7 @@ class Vocabulary:
 
         wanted = folded(query).encode()
         found: dict[bytes, float] = {}
-        definitions = lru_cache(None)(lambda name: self.definitions(name.decode()))
+        definitions = cache(lambda name: self.definitions(name.decode()))
         least, best = _LIKENESS, list[bytes]()
         for shelf in sorted(self._shelves, key=lambda shelf: abs(shelf.length - len(wanted))):
             if _most_like(shelf.length, len(wanted)) < least:
@@ -405,10 +405,10 @@ class Vocabulary:
                 found.update((part.name(start + number), score) for _, score, number in like)
             ranked = sorted(found, key=lambda name: (-found[name], name.lower(), name))
             best = list(islice(filter(definitions, ranked), _MOST_SIMILAR))  # of a name that is gone there are none
-            for name in best[:1]:
-                least = max(least, found[name] - _MOST_BEHIND)
-            for name in best[_MOST_SIMILAR - 1 :]:
-                least = max(least, found[name])
+            if best:
+                least = max(least, found[best[0]] - _MOST_BEHIND)
+            if len(best) == _MOST_SIMILAR:
+                least = max(least, found[best[-1]])
         return [Name(name.decode(), definitions(name)) for name in best if found[name] >= least]
 
 
