@@ -352,7 +352,7 @@ def is_static(node: Node) -> bool:
 
 
 _STATIC = re.compile(r"[^(={]*?(?:^|\s)static\s")
-_UNLINKED = frozenset({SymbolKind.Class, SymbolKind.Enum, SymbolKind.EnumMember, SymbolKind.Field, SymbolKind.Struct})
+_MEMBERS = frozenset({SymbolKind.EnumMember, SymbolKind.Field})
 _SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")
 _EXPORT = re.compile(rb"(?m)^[ \t]*export\b")
 
@@ -360,15 +360,19 @@ _EXPORT = re.compile(rb"(?m)^[ \t]*export\b")
 def reach(declared: Declared) -> Reach:
     """Tell whether a symbol is seen only where its file is taken in: a member of C++ is static in another way.
 
-    A type and its members have no linkage (6.2.2 of C11): whoever names them has taken in what declares them, or is
-    taken in behind it. The same goes for a macro of a source; one of a header may be what others ask for. A module of
-    C++ is not taken in.
+    The members of a type have no linkage (6.2.2 of C11): a file that names them includes what declares them, or is
+    included after it. The same goes for a macro of a source; one of a header may be what others ask for. A type itself
+    can be named anywhere: a file that only declares its tag means the same type (6.2.7). What is defined outside of the
+    scope that declares it, as a static member of C++, is named by whoever sees the declaration. A module of C++ is not
+    included.
     """
     source = declared.path.lower().endswith(_SOURCES)
     if source and declared.signature.startswith("#"):
         return Reach.Including
     static = not declared.around and _STATIC.match(declared.signature) is not None
-    if not static and (declared.kind not in _UNLINKED or _EXPORT.search(declared.content)):
+    if "::" in declared.signature.partition("(")[0].partition("=")[0]:
+        return Reach.Anywhere
+    if not static and (declared.kind not in _MEMBERS or _EXPORT.search(declared.content)):
         return Reach.Anywhere
     return Reach.Including if source else Reach.Taking
 

@@ -28,9 +28,11 @@ from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart
 from leadline_tools.resolve.candidates import Candidates, candidates, total_size
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
+from leadline_tools.resolve.local import constructs
 from leadline_tools.resolve.meaning import Defined, Meaning
 from leadline_tools.resolve.parts import everywhere, parts
 from leadline_tools.resolve.project import family
+from leadline_tools.resolve.proof import Proof
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.tokens import FileKind, Token, count_tokens, kind_of, tokens_of
 from leadline_tools.resolve.value import Value
@@ -293,7 +295,8 @@ class _Search:
         source = self._index.try_read(path)
         if source is None:
             return Finding()
-        kind = kind_of(source, self._language)
+        hidden = self._is_local() or (self._sees is not None and not self._sees(path))
+        kind = kind_of(source, self._language, hidden=hidden)
         if kind is FileKind.Foreign and not lexed:
             return Finding(other=count_tokens(source.content, name))
         tokens = tokens_of(source, name)
@@ -349,7 +352,9 @@ class _Search:
         """Return the name of the symbol, and what is left of it where a use may leave out its ending."""
         name, scoping = self._target.first.name, scoping_of(self._target.path)
         endings = scoping.endings.values() if scoping is not None else ()
-        return [name, *(name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending))]
+        shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
+        made = [self._owner_name] if self._is_constructor and self._owner_name else []
+        return list(dict.fromkeys((name, *shorter, *made)))
 
     def _spelling(self, name: str) -> str:
         """Return a name as ``Index.facts`` takes it; empty where a string alone may mean the symbol.
@@ -417,12 +422,16 @@ class _Search:
         return seeing(self._index, self._target)
 
     def _is_local(self) -> bool:
-        """Tell whether only the file that defines the symbol can use it: it belongs to a function."""
+        """Return whether only the file that defines the symbol can use it: it belongs to a function, or to a block."""
         facts = self._project.facts(self._target.path)
         binding = facts.at(self._target.name) if facts is not None else None
         if facts is None or binding is None or binding.scope <= 0:
             return False
-        return facts.scopes[binding.scope].kind in (ScopeKind.Function, ScopeKind.Block)
+        if facts.scopes[binding.scope].kind not in (ScopeKind.Function, ScopeKind.Block):
+            return False
+        container = self._target.first.container
+        around = defined(self._index, [(self._target.path, container)]) if container else []
+        return all(one.first.kind in CALLABLE for one in around)
 
     def _aliases(self, path: str, facts: Facts, name: str) -> frozenset[str]:
         """Return the other names under which this file imports the symbol."""
@@ -484,13 +493,44 @@ class _Search:
             meant = next((meaning for meaning in meanings if self._means(meaning)), None)
             if isinstance(meant, Defined):
                 yield Found(path, name, use, self._tier(path, use, meant), meant.reason, container)
+            elif self._is_construction(use, meanings):
+                yield Found(path, name, use, Tier.Exact, Reason.Receiver, container)
             elif use.role is Role.Definition:
                 owned = (one for one in meanings if isinstance(one, Defined) and "." in one.name)
                 yield from (Override(path, use.line, one.name) for one in owned)
-            elif not meanings and own_name:
+                if own_name and not self._proof.is_another(path, facts, name, use, meanings):
+                    yield Found(path, name, use, Tier.Name, Reason.Name, container)
+            elif self._may_be_bound(path, facts, name, use):
+                yield Found(path, name, use, Tier.Likely, Reason.Import, container)
+            elif own_name and not meanings:
                 likely = self._is_likely(path, facts, use)
                 reason = Reason.Receiver if likely else Reason.Name
                 yield Found(path, name, use, Tier.Likely if likely else Tier.Name, reason, container)
+            elif own_name and not self._proof.is_another(path, facts, name, use, meanings):
+                yield Found(path, name, use, Tier.Name, Reason.Name, container)
+
+    @once
+    def _is_constructor(self) -> bool:
+        return constructs(self._target)
+
+    def _is_construction(self, use: Use, meanings: Sequence[Meaning]) -> bool:
+        """Return whether a use makes an object of the type whose constructor the symbol is."""
+        if not self._is_constructor or use.role is not Role.Call:
+            return False
+        return any(isinstance(one, Defined) and any(part.same(one) for part in self._owner) for one in meanings)
+
+    @once
+    def _proof(self) -> Proof:
+        return Proof(self._index, self._question, self._target)
+
+    def _may_be_bound(self, path: str, facts: Facts, name: str, use: Use) -> bool:
+        """Return whether one of several imports that bind a bare name binds it to the symbol: a condition decides."""
+        if use.receiver != BARE or use.imported >= 0 or use.role is Role.Definition:
+            return False
+        imports = [facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0]
+        return len(facts.named(name)) > 1 and any(
+            self._means(self._question.resolver.follow(path, one)) for one in imports
+        )
 
     def _tier(self, path: str, use: Use, meant: Defined) -> Tier:
         """Tell how sure a use is that may mean the symbol: it may be from outside, or name what this implements."""

@@ -59,8 +59,10 @@ def count_tokens(content: bytes, name: str) -> int:
     return sum(1 for _ in scan.occurrences(content, name.encode("utf-8", "replace")))
 
 
-def kind_of(source: Source, home: Language | None) -> FileKind:
+def kind_of(source: Source, home: Language | None, *, hidden: bool) -> FileKind:
     """Return what kind of file this is for a symbol of the language ``home`` that cannot be resolved in it.
+
+    ``hidden`` says that code of the same family cannot name the symbol there; else it can, and is not resolved.
 
     Code of another family of languages cannot name the symbol by the definition of that language, unless symbols of one
     of them are linked by their bare names, as those of C are.
@@ -70,8 +72,10 @@ def kind_of(source: Source, home: Language | None) -> FileKind:
         return FileKind.Prose
     if language is None or language.scoping is None or home is None or home.scoping is None:
         return FileKind.Unruled
+    if language.family == home.family:
+        return FileKind.Foreign if hidden else FileKind.Unruled
     linked = home.scoping.linked or language.scoping.linked
-    return FileKind.Unruled if linked and language.family != home.family else FileKind.Foreign
+    return FileKind.Unruled if linked else FileKind.Foreign
 
 
 def _name_of(language: Language | None) -> str:
