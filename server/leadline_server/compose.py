@@ -326,29 +326,24 @@ class Composer:
     def _asides_cost(self) -> Cost:
         """Return what the asides cost in their leanest form, a third of the limit at most: items come before them."""
         most = self._limit.tokens // _ASIDES_SHARE
-        spent = FREE
-        for text in self._aside_lines(replace(self._limit, tokens=most), Form.Lean):
-            spent += self._limit.cost_of(text)
-        return spent
+        lines, _ = self._asides(replace(self._limit, tokens=most), Form.Lean)
+        return sum(map(self._limit.cost_of, lines), FREE)
 
-    def _aside_lines(self, room: Limit, most: Form = Form.Full) -> Iterator[str]:
-        """Yield the lines of the asides: their uses as far as there is room, what is left counted by folder."""
-        if self._is_short or self.result.window.offset:
-            return
-        for aside in self.result.asides:
-            rows = AsideRows(aside)
-            page = fit(rows, room, 0, Form.Lean, most) if len(rows) == aside.total else None
-            if page is None or not page.complete:
-                left = _less_left_out(room, aside)
-                page = fit(rows, left, 0, Form.Lean, most)
-            yield from page.lines
+    def _asides(self, room: Limit, most: Form = Form.Full) -> tuple[list[str], list[Call]]:
+        """Return the lines of the asides, as far as there is room, and the calls that list those not shown in full."""
+        lines: list[str] = []
+        calls: list[Call] = []
+        for aside in self.result.asides if not (self._is_short or self.result.window.offset) else ():
+            rows, left_out = AsideRows(aside), _aside_left_out(aside)
+            page = fit(rows, room, room.tokenizer.count(left_out), Form.Lean, most)
+            lines += page.lines
             room = room.less(page.cost)
-            if page.shown < len(rows) or len(rows) < aside.total:
-                text = _aside_left_out(aside)
-                cost = room.cost_of(text)
-                if room.pays(cost):
-                    room = room.less(cost)
-                    yield text
+            if page.shown < aside.total:
+                cost = room.cost_of(left_out)
+                lines += [left_out] if room.pays(cost) else []
+                room = room.less(cost) if room.pays(cost) else room
+                calls += [aside.call] if aside.call is not None else []
+        return lines, calls
 
     # The text
 
@@ -430,13 +425,17 @@ class Composer:
         left = limit.less(body + limit.cost_of(header))
         notes = [] if short else list(_paid(map(line, self.result.notes), left))
         left = left.less(sum(map(limit.cost_of, notes), FREE))
-        offers = [] if self._is_short else [offer for offer in offers if stored or not offer.call.part][:MOST]
+        offers = [] if self._is_short else [offer for offer in offers if stored or not offer.call.part]
+        room = left.less(limit.cost_of(Offer(offers[0].call, _WIDEST).line())) if offers else left
+        aside, more = self._asides(room) if not short and (page is None or page.complete) else ([], [])
+        left = left.less(sum(map(limit.cost_of, aside), FREE))
+        more = [call for call in more if any(tool.name == call.tool for tool in self.tools)]
+        further = [Offer(call, *self.prices.of_call(call, self.budget.usual)) for call in more]
+        offers = [*offers[:1], *further, *offers[1:]][:MOST]
         offered = list(_paid((offer.line() for offer in offers), left))
         left = left.less(sum(map(limit.cost_of, offered), FREE))
         result = self.result
         worth = [] if short or self.paging or result.breakdowns else insights(result.items, at_least=result.at_least)
-        aside = [] if short or (page is not None and not page.complete) else list(self._aside_lines(left))
-        left = left.less(sum(map(limit.cost_of, aside), FREE))
         told = list(_paid(worth, left))
         rest = [*notes, *lines, *aside, *told, *offered, *end]
         tokens = sum(self._tokenizer.count(part) for part in rest)
@@ -456,11 +455,6 @@ class Composer:
             used = price
             header = self._header(shown, used, short=short)
         return header
-
-
-def _less_left_out(room: Limit, aside: Aside) -> Limit:
-    """Return what is left of some room once the line is paid that counts what was left out of an aside."""
-    return room.less(room.cost_of(_aside_left_out(aside)))
 
 
 def _aside_left_out(aside: Aside) -> str:

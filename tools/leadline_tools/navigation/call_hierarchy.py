@@ -16,6 +16,7 @@ from leadline_tools.resolve.address import Target, resolvable, targets
 from leadline_tools.resolve.calls import Calls, Counts, calls
 from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.sizes import about, uses
+from leadline_tools.resolve.undecided import undecided_aside
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import CallableAddress, Detail, tool
 
@@ -48,18 +49,47 @@ def call_hierarchy(
     index = index.of(target.path)
     tree = calls(index, target, depth, outgoing=outgoing)
     notes = (*_levels(tree.found), *_besides(tree.counts, target.first.name), *_late(tree.counts))
+    counts, noun = tree.counts, "callees" if outgoing else "callers"
+    account = counts.account
     return Result(
         subject=target.qualified_name,
-        noun="callees" if outgoing else "callers",
+        noun=noun,
         items=tree.found,
-        at_least=not tree.counts.complete,
-        partial=not tree.counts.complete,
-        notes=(*_instead(target, tree, outgoing=outgoing), *notes, *elsewhere, *text_notes(index)),
+        at_least=not counts.complete,
+        partial=counts.late_at_all,
+        notes=(
+            *_instead(target, tree, outgoing=outgoing),
+            *(account.notes(counts.seconds) if account is not None else ()),
+            *notes,
+            *elsewhere,
+            *text_notes(index),
+        ),
         calls=tuple(_next(index, target, tree, depth, outgoing=outgoing)),
         lean=detail == "lean",
-        headline="" if tree.counts.complete else "none found in time",
+        headline=_nothing(counts, noun),
         full=detail == "full",
+        account=account,
+        asides=(
+            *undecided_aside(index, counts.undecided, "undecided", _undecided_call(index, target)),
+            *undecided_aside(index, counts.passed, "passed along"),
+        ),
     )
+
+
+def _nothing(counts: Counts, noun: str) -> str:
+    """Return what the header says where there are no items: never that there are none as long as that is not proved."""
+    left = [(len(counts.undecided), "undecided"), (len(counts.passed), "passed along")]
+    left.append((len(counts.unknown), "not resolved"))
+    if not counts.complete:
+        left.append((counts.files + counts.calls + counts.late + len(counts.unread), "not examined"))
+    named = [f"{number:,} {what}" for number, what in left if number]
+    return f"no certain {noun}, {', '.join(named)}" if named else ""
+
+
+def _undecided_call(index: Index, target: Target) -> Call:
+    """Return the call that lists all undecided uses of a function."""
+    address = f"{target.path}:{target.first.line}:{target.first.column}"
+    return Call.of("find_references", uses(index, target.first.name), symbol=address, tier=str(Tier.Name))
 
 
 def _asked(depth: int, *, outgoing: bool) -> dict[str, Value]:
@@ -95,10 +125,11 @@ def _levels(found: Sequence[CallNode]) -> Iterator[str]:
 
 def _besides(counts: Counts, name: str) -> Iterator[str]:
     """Yield what may be a call and is no part of the tree."""
-    if sum(counts.undecided):
-        yield f"undecided calls, not shown: {_split(counts.undecided, name)}"
-    if sum(counts.reads):
-        yield f"read or passed along, not called: {_split(counts.reads, name)}"
+    undecided, passed = (len(counts.undecided), counts.undecided_below), (len(counts.passed), counts.passed_below)
+    if counts.undecided_below or (counts.undecided and counts.account is None):
+        yield f"undecided calls: {_split(undecided, name)}"
+    if sum(passed):
+        yield f"read or passed along, not called: {_split(passed, name)}"
     if counts.outside:
         yield f"from outside of this code base: {_named(counts.outside)}"
     if counts.unknown:
@@ -139,6 +170,5 @@ def _next(index: Index, target: Target, tree: Calls, depth: int, *, outgoing: bo
     if first is not None:
         size = about(index, "go_to_definition", first)
         yield Call.of("go_to_definition", size, symbol=f"{first.path}:{first.line}:{first.column}")
-    if not outgoing and (tree.counts.undecided[0] or not tree.found):
-        tier: dict[str, Value] = {"tier": "name"} if tree.counts.undecided[0] else {}
-        yield Call.of("find_references", uses(index, target.first.name), symbol=address, **tier)
+    if not outgoing and not tree.found and not tree.counts.undecided:
+        yield Call.of("find_references", uses(index, target.first.name), symbol=address)

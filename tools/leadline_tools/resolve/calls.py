@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from leadline_tools import cancellation
+from leadline_tools.account import Account
 from leadline_tools.index.describe import signature
 from leadline_tools.index.index import Index
 from leadline_tools.index.source import Source
@@ -26,10 +27,9 @@ from leadline_tools.resolve.meaning import Defined, Elsewhere
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references import references
 
-SECONDS = 2.0
-"""Seconds for the whole tree; what was not looked into then is said."""
-
 _CALLS = frozenset({Role.Call, Role.Decorator})
+_MAY_CALL = _CALLS | {Role.Read, Role.Other}
+"""The roles of an undecided use that may be a call, or pass along what is called."""
 
 
 class Function(NamedTuple):
@@ -52,8 +52,12 @@ class Counts:
     """What is no part of the tree.
 
     Args:
-        undecided: Calls of the name whose receiver is not known: of the root, of all others.
-        reads: Uses that are no calls, which may pass the function along: of the root, of all others.
+        undecided: Uses of the root's name that may call it.
+        undecided_below: How many such uses there are of the other functions.
+        passed: Uses of the root that are no calls, and may pass it along.
+        passed_below: How many such uses there are of the other functions.
+        account: What the tokens are that spell the root's name; None where nothing calls it by name.
+        seconds: About how many seconds more the rest takes.
         outside: Names that are called and defined outside of the code base.
         unknown: Names that are called and not resolved.
         files: Files that were not resolved in time.
@@ -63,8 +67,12 @@ class Counts:
 
     """
 
-    undecided: list[int] = field(default_factory=lambda: [0, 0])
-    reads: list[int] = field(default_factory=lambda: [0, 0])
+    undecided: list[Found] = field(default_factory=list[Found])
+    undecided_below: int = 0
+    passed: list[Found] = field(default_factory=list[Found])
+    passed_below: int = 0
+    account: Account | None = None
+    seconds: float = 0.0
     outside: dict[str, None] = field(default_factory=dict[str, None])
     unknown: dict[str, None] = field(default_factory=dict[str, None])
     files: int = 0
@@ -74,8 +82,13 @@ class Counts:
 
     @property
     def complete(self) -> bool:
-        """Tell whether there was time for all."""
-        return not (self.files or self.calls or self.late)
+        """Return whether everything was examined."""
+        return not (self.files or self.calls or self.late or self.unread)
+
+    @property
+    def late_at_all(self) -> bool:
+        """Return whether there was no time for something: asking again finds more."""
+        return bool(self.files or self.calls or self.late)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,29 +248,28 @@ class _Callers:
     def links(self, function: Function, *, root: bool) -> Iterator[Link]:
         """Yield what calls a function."""
         found = [*self._calls(function, root=root)]
-        made = self._code.made_by(function)
-        if made is not None:
-            found += self._calls(made, root=root, reads=False)
         callers: dict[Function, list[Found]] = {}
         for call in found:
             callers.setdefault(Function(call.path, self._code.around(call.path, call.use)), []).append(call)
         for caller, group in callers.items():
             yield Link(caller, tuple(dict.fromkeys((one.use.line, one.use.column) for one in group)), group[0].tier)
 
-    def _calls(self, function: Function, *, root: bool, reads: bool = True) -> Iterator[Found]:
+    def _calls(self, function: Function, *, root: bool) -> Iterator[Found]:
         source, named = self._code.source(function.path), self._code.named(function)
         if source is None or not named:
             return
         uses = references(self._code.index, Target(source, tuple(named)), None, self._code.question)
         self.counts.files += uses.late
         self.counts.unread.update(dict.fromkeys(uses.unread))
-        for one in uses.found:
-            if one.use.role in _CALLS and one.tier is not Tier.Name:
-                yield one
-            elif one.use.role in _CALLS:
-                self.counts.undecided[not root] += 1
-            elif one.use.role is Role.Read and one.tier is not Tier.Name and reads:
-                self.counts.reads[not root] += 1
+        undecided = [one for one in uses.found if one.tier is Tier.Name and one.use.role in _MAY_CALL]
+        passed = [one for one in uses.found if one.tier is not Tier.Name and one.use.role is Role.Read]
+        if root:
+            self.counts.undecided, self.counts.passed = undecided, passed
+            self.counts.account, self.counts.seconds = uses.account, uses.seconds
+        else:
+            self.counts.undecided_below += len(undecided)
+            self.counts.passed_below += len(passed)
+        yield from (one for one in uses.found if one.use.role in _CALLS and one.tier is not Tier.Name)
 
 
 class _Callees:

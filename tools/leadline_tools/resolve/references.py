@@ -515,7 +515,7 @@ class _Search:
 
     def _is_construction(self, use: Use, meanings: Sequence[Meaning]) -> bool:
         """Return whether a use makes an object of the type whose constructor the symbol is."""
-        if not self._is_constructor or use.role is not Role.Call:
+        if not self._is_constructor or use.role not in (Role.Call, Role.Decorator):
             return False
         return any(isinstance(one, Defined) and any(part.same(one) for part in self._owner) for one in meanings)
 
