@@ -62,7 +62,7 @@ def test_a_declaration_and_its_definition_are_one_symbol(tmp_path: Path, opened:
         [f"clock.cpp:{symbol}", f"clock.hpp:{symbol}"]
     ]
     assert len(found) == 2
-    assert names(found[0].declarations if found[0].declarations else found[1].declarations) == [f"clock.hpp:{symbol}"]
+    assert names(found[0].declarations or found[1].declarations) == [f"clock.hpp:{symbol}"]
 
 
 def test_a_namespace_that_is_opened_in_several_files_is_one_family(tmp_path: Path, opened: Open) -> None:
@@ -72,7 +72,8 @@ def test_a_namespace_that_is_opened_in_several_files_is_one_family(tmp_path: Pat
 
 
 def test_a_method_and_a_field_of_one_type_are_two_families(tmp_path: Path, opened: Open) -> None:
-    text = "class Deck {\n  int size;\n  int size() { return size; }\n}\nclass Low extends Deck {\n  int size() { return 1; }\n}\n"
+    deck = "class Deck {\n  int size;\n  int size() { return size; }\n}\n"
+    text = f"{deck}class Low extends Deck {{\n  int size() {{ return 1; }}\n}}\n"
     ask = opened(write(tmp_path, {"Deck.java": text}))
     found = families(ask.session.index, "size")
     assert sorted(len(one.members) for one in found) == [1, 2]
