@@ -8,6 +8,7 @@ import pytest
 
 from conftest import Open, write
 from leadline_tools.index.index import Index
+from leadline_tools.index.names import MOST_FILES
 from leadline_tools.resolve.address import Target, targets
 from leadline_tools.resolve.families import SymbolFamily, group_families
 
@@ -77,3 +78,36 @@ def test_a_method_and_a_field_of_one_type_are_two_families(tmp_path: Path, opene
     ask = opened(write(tmp_path, {"Deck.java": text}))
     found = families(ask.session.index, "size")
     assert sorted(len(one.members) for one in found) == [1, 2]
+
+
+FILE = "package file\n\ntype File struct{}\n\nfunc (f *File) Close() error { return nil }\n"
+GO_FILES = {
+    "go.mod": "module example.org/m\n",
+    "shut/shut.go": "package shut\n\ntype Closer interface {\n\tClose() error\n}\n",
+    "file/file_a.go": f"//go:build linux\n\n{FILE}",
+    "file/file_b.go": f"//go:build windows\n\n{FILE}",
+    "door/door.go": "package door\n\ntype Door struct{}\n\nfunc (d Door) Close(slowly bool) {}\n",
+}
+
+
+def test_methods_that_fit_an_interface_are_of_its_family_and_variants_for_platforms_are_one(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, GO_FILES))
+    found = families(ask.session.index, "Close")
+    assert [(one.base.name, names(one.overriding)) for one in found] == [
+        ("Closer.Close", ["file/file_a.go:File.Close"]),
+        ("Door.Close", []),
+    ]
+
+
+def test_a_base_that_is_not_among_the_symbols_listed_is_found(tmp_path: Path, opened: Open) -> None:
+    base = {"far/down/below/base.py": "class Base:\n    def run(self): ...\n"}
+    users = {
+        f"tool_{i}.py": f"from far.down.below.base import Base\n\n\nclass Tool{i}(Base):\n    def run(self): ...\n"
+        for i in range(MOST_FILES + 2)
+    }
+    ask = opened(write(tmp_path, {**base, **users}))
+    (family,) = families(ask.session.index, "run")
+    assert family.base.name == "Base.run"
+    assert len(family.overriding) == MOST_FILES

@@ -6,6 +6,7 @@ declarations of one thing (a prototype and its definition, the parts of a partia
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,7 +17,8 @@ from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import Reason, SymbolKind
-from leadline_tools.resolve.address import Target, Targets, fields_apart
+from leadline_tools.resolve.address import Target, Targets, defined, fields_apart
+from leadline_tools.resolve.implementations import fitting
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.parts import parts
 from leadline_tools.resolve.question import Question, asking
@@ -26,7 +28,7 @@ from leadline_tools.resolve.visibility import reach
 _SECONDS = 5.0
 """Seconds in which the types are resolved that members inherit from."""
 
-_MOST_COUNTED = 100
+_MOST_COUNTED = 400
 """Symbols whose files are counted; the order of more is that in which they were found."""
 
 _SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Package})
@@ -59,6 +61,9 @@ class SymbolFamily:
 _Key = tuple[str, str, bool]
 """The path and the dotted name of a symbol, and whether it is a method where a field may have the same name."""
 
+_Ancestors = Mapping[_Key, Sequence[_Key]]
+"""What members override or may override, nearest first."""
+
 
 def group_families(index: Index, found: Targets) -> Sequence[SymbolFamily]:
     """Return the families of the symbols that an address may mean: the most used first, those of tests last."""
@@ -67,6 +72,8 @@ def group_families(index: Index, found: Targets) -> Sequence[SymbolFamily]:
     symbols = _join_declarations(index, list(found))
     ancestors = _ancestors(index, [symbol[0] for symbol in symbols])
     related = _join_related(symbols, ancestors)
+    if found.definitions > sum(len(target.definitions) for target in found):
+        related = [[*group, *_unlisted_base(index, group, ancestors)] for group in related]
     families = [_family(index, group, ancestors, count=len(symbols) <= _MOST_COUNTED) for group in related]
     return sorted(families, key=lambda one: (all(product_first(t.path)[0] for t in one.members), -one.files))
 
@@ -75,13 +82,14 @@ def _join_declarations(index: Index, found: Sequence[Target]) -> list[list[Targe
     """Return the declarations of each symbol together, the longest first."""
     groups = _Groups(range(len(found)))
     numbers: dict[tuple[str, str], list[int]] = {}
-    spaces: dict[str, int] = {}
+    spaces: dict[tuple[str, str], int] = {}
     named: dict[str, list[int]] = {}
     for number, target in enumerate(found):
         numbers.setdefault((target.path, target.name), []).append(number)
         named.setdefault(target.name, []).append(number)
-        if target.first.kind in _SPACES:
-            groups.join(number, spaces.setdefault(target.qualified_name, number))
+        place = _shared_place(target)
+        if place is not None:
+            groups.join(number, spaces.setdefault((place, target.name), number))
     alike = [found[number] for same in named.values() if len(same) > 1 for number in same]
     for target, path in _other_declarations(index, alike):
         for one in numbers[target.path, target.name]:
@@ -89,6 +97,14 @@ def _join_declarations(index: Index, found: Sequence[Target]) -> list[list[Targe
                 if found[one].callable == found[other].callable:
                     groups.join(one, other)
     return [sorted((found[number] for number in group), key=_lines, reverse=True) for group in groups.all()]
+
+
+def _shared_place(target: Target) -> str | None:
+    """Return what is equal for files that mean one symbol by the dotted name of a symbol; None where only one does."""
+    if target.first.kind in _SPACES:
+        return target.qualified_name
+    scoping = scoping_of(target.path)
+    return target.path.rpartition("/")[0] if scoping is not None and scoping.variants else None
 
 
 def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tuple[Target, str]]:
@@ -104,10 +120,10 @@ def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tup
                 yield from ((target, one.path) for one in declared)
 
 
-def _ancestors(index: Index, symbols: Sequence[Target]) -> Mapping[_Key, Sequence[_Key]]:
+def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:
     """Return of members of types what they override or may override: the member of that name in each supertype."""
     members = [one for one in symbols if one.first.container and one.first.kind in CALLABLE | VARIABLE]
-    found: dict[_Key, Sequence[_Key]] = {}
+    found: dict[_Key, list[_Key]] = {}
     for part, of_part in _by_index(index, members):
         with asking(part, _SECONDS, ahead=False) as question:
             question.project.prepare(dict.fromkeys(one.path for one in of_part))
@@ -115,6 +131,9 @@ def _ancestors(index: Index, symbols: Sequence[Target]) -> Mapping[_Key, Sequenc
                 cancellation.check()
                 if reach(index, one) is not Reach.Type:
                     found[_key(one)] = list(_overridden(question, one))
+            for interface in (one for one in of_part if one.callable):
+                for one in fitting(part, interface, question, (one for one in of_part if one.callable)):
+                    found[_key(one)] = [*found.get(_key(one), ()), _key(interface)]
     return found
 
 
@@ -128,9 +147,7 @@ def _overridden(question: Question, member: Target) -> Iterator[_Key]:
             yield own.path, own.name, member.callable and fields_apart(own.path)
 
 
-def _join_related(
-    symbols: Sequence[list[Target]], ancestors: Mapping[_Key, Sequence[_Key]]
-) -> list[list[list[Target]]]:
+def _join_related(symbols: Sequence[list[Target]], ancestors: _Ancestors) -> list[list[list[Target]]]:
     """Return the symbols together that override one another, or one member that is not among them."""
     groups = _Groups(range(len(symbols)))
     first: dict[_Key, int] = {}
@@ -141,17 +158,31 @@ def _join_related(
     return [[symbols[number] for number in group] for group in groups.all()]
 
 
-def _family(
-    index: Index, symbols: Sequence[list[Target]], ancestors: Mapping[_Key, Sequence[_Key]], *, count: bool
-) -> SymbolFamily:
-    """Return a family with the symbol first that most of the others override."""
-    overriding: dict[_Key, int] = {}
-    for symbol in symbols:
-        for key in ancestors.get(_key(symbol[0]), ()):
-            overriding[key] = overriding.get(key, 0) + 1
-    base, *others = sorted(symbols, key=lambda one: -max(overriding.get(_key(t), 0) for t in one))
-    files = sum(_count_files(index, symbol[0]) for symbol in symbols) if count else 0
-    return SymbolFamily(base[0], tuple(base[1:]), tuple(one[0] for one in others), files)
+def _unlisted_base(index: Index, symbols: Sequence[list[Target]], ancestors: _Ancestors) -> list[list[Target]]:
+    """Return the member that most symbols of a family override, where it is not one of those that are listed."""
+    overridden = _overridden_by(symbols, ancestors)
+    most = max(overridden.values(), default=0)
+    keys = [key for key, count in overridden.items() if count == most]
+    listed = {_key(target) for symbol in symbols for target in symbol}
+    if not keys or not listed.isdisjoint(keys):
+        return []
+    path, name, is_method = keys[-1]
+    base = [one for one in defined(index, [(path, name)]) if _key(one)[2] == is_method]
+    return [base] if base else []
+
+
+def _overridden_by(symbols: Sequence[list[Target]], ancestors: _Ancestors) -> Counter[_Key]:
+    """Return how many symbols of a family override each member."""
+    return Counter(base for symbol in symbols for base in ancestors.get(_key(symbol[0]), ()))
+
+
+def _family(index: Index, symbols: Sequence[list[Target]], ancestors: _Ancestors, *, count: bool) -> SymbolFamily:
+    """Return a family with the symbol first that most of the others override, the most used one of several."""
+    overridden = _overridden_by(symbols, ancestors)
+    files = [_count_files(index, symbol[0]) if count else 0 for symbol in symbols]
+    order = sorted(range(len(symbols)), key=lambda i: (-max(overridden[_key(one)] for one in symbols[i]), -files[i]))
+    base, *others = [symbols[i] for i in order]
+    return SymbolFamily(base[0], tuple(base[1:]), tuple(one[0] for one in others), sum(files))
 
 
 def _count_files(index: Index, target: Target) -> int:
