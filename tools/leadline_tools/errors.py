@@ -4,6 +4,7 @@
   * PathError            a path that cannot be answered for
     x PathOutside
     x PathNotFound
+    x NoFileMatches
     x IsFolder
     x NotAFile
     x BinaryFile
@@ -82,6 +83,19 @@ class PathNotFound(PathError):
         super().__init__(path, f"There is no file or folder {quoted(path)}.")
         self.nearest = nearest
         if nearest is not None:
+            self.hint = f"Did you mean {quoted(nearest)}?"
+
+
+class NoFileMatches(PathError):
+    """A glob matches no file, or an exclusion leaves none; ``nearest`` is the glob or path that was probably meant."""
+
+    def __init__(self, glob: str, nearest: str = "", every: int = 0) -> None:
+        message = f"{quoted(glob)} excludes all {every:,} files." if every else f"No file matches {quoted(glob)}."
+        super().__init__(glob, message)
+        self.nearest = nearest
+        if every:
+            self.hint = "Exclude less, or leave path out."
+        elif nearest:
             self.hint = f"Did you mean {quoted(nearest)}?"
 
 
