@@ -41,7 +41,7 @@ def whole(index: Index, found: Targets) -> Targets:
 
     That of a member is the one with its body.
     """
-    if len(found) < 2 or found.more or len({target.name for target in found}) > 1:
+    if len(found) < 2 or found.more or found.possible or len({target.name for target in found}) > 1:
         return found
     longest = max(found, key=_lines)
     others = {part.path for part in parts(index.of(longest.path), longest)} or _declaring(index, longest)
