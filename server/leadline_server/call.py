@@ -40,13 +40,14 @@ from leadline_tools.errors import BadArgument, LeadlineError, NoSuchSymbol, Noth
 from leadline_tools.index.database import index_path
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import freshness_notes
+from leadline_tools.index.scope import scope_notes
 from leadline_tools.index.secrets import MASK
 from leadline_tools.likeness import nearest
 from leadline_tools.once import once
 from leadline_tools.patience import Patience
 from leadline_tools.result import Call, Result
 from leadline_tools.servers.standing import Servers, attach
-from leadline_tools.tool import TOOLS, WRITING, Tool
+from leadline_tools.tool import TOOLS, WRITING, Takes, Tool
 
 LEDGER = "ledger.db"
 """The file of the ledger in the cache folder."""
@@ -297,7 +298,10 @@ class Session:
         """Put a question to the index; once more where the index was made anew in the midst of it."""
         generation = self.index.generation
         result = tool.run(self.index, **arguments)
-        return result if self.index.generation == generation else tool.run(self.index, **arguments)
+        result = result if self.index.generation == generation else tool.run(self.index, **arguments)
+        paths = [arguments[name] for name, takes in tool.takes.items() if takes is Takes.Folder]
+        notes = tuple(note for path in paths for note in scope_notes(self.index, path))
+        return _with_notes(result, notes) if notes else result
 
     def _edited(self, request: Request, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
         """Return the preview of an edit, or what became of one that is allowed."""
@@ -425,6 +429,13 @@ def _result(returned: object) -> Result:
     if not isinstance(returned, Result):
         raise TypeError(f"a tool returned {type(returned).__name__}")
     return returned
+
+
+def _with_notes(result: object, notes: tuple[str, ...]) -> object:
+    """Return what a tool returned with more notes."""
+    if isinstance(result, Proposal):
+        return replace(result, result=replace(result.result, notes=result.result.notes + notes))
+    return replace(result, notes=result.notes + notes) if isinstance(result, Result) else result
 
 
 def _proposal(returned: object) -> Proposal:

@@ -4,6 +4,7 @@
   * PathError            a path that cannot be answered for
     x PathOutside
     x PathNotFound
+    x NoFileMatches
     x IsFolder
     x NotAFile
     x BinaryFile
@@ -40,6 +41,9 @@ from enum import StrEnum
 
 _LONGEST = 200
 """Characters of a path or name that a message repeats."""
+
+_MOST_NAMED = 3
+"""Definitions that a message names."""
 
 
 def quoted(name: str) -> str:
@@ -82,6 +86,19 @@ class PathNotFound(PathError):
         super().__init__(path, f"There is no file or folder {quoted(path)}.")
         self.nearest = nearest
         if nearest is not None:
+            self.hint = f"Did you mean {quoted(nearest)}?"
+
+
+class NoFileMatches(PathError):
+    """A glob matches no file, or an exclusion leaves none; ``nearest`` is the glob or path that was probably meant."""
+
+    def __init__(self, glob: str, nearest: str = "", every: int = 0) -> None:
+        message = f"{quoted(glob)} excludes all {every:,} files." if every else f"No file matches {quoted(glob)}."
+        super().__init__(glob, message)
+        self.nearest = nearest
+        if every:
+            self.hint = "Exclude less, or leave path out."
+        elif nearest:
             self.hint = f"Did you mean {quoted(nearest)}?"
 
 
@@ -190,30 +207,74 @@ class NotResolved(LeadlineError):
 
 
 class NoSuchSymbol(LeadlineError):
-    """No definition has that name; ``similar`` are names that were probably meant.
+    """No definition has that name; ``similar`` are names, or places, that were probably meant.
 
-    ``left`` is how many files are not indexed yet, and may have one.
+    Args:
+        symbol: The address.
+        similar: Names that are like it.
+        left: How many files are not indexed yet, and may define it.
+        word: The last part of the name.
+        found: Where that stands: definitions with their qualified names, and places; each ends in ``path:line``.
+        total: How many of these there are in all.
+        holding: How many files hold the word, where nothing that is called so is defined.
+        unparsed: One of them that could not be parsed; empty for none.
+
     """
 
-    def __init__(self, symbol: str, similar: tuple[str, ...] = (), left: int = 0) -> None:
+    def __init__(
+        self,
+        symbol: str,
+        similar: tuple[str, ...] = (),
+        left: int = 0,
+        *,
+        word: str = "",
+        found: tuple[str, ...] = (),
+        total: int = 0,
+        holding: int = 0,
+        unparsed: str = "",
+    ) -> None:
         later = f" in what is indexed so far; {left:,} files are not yet: ask again" if left else ""
         super().__init__(f"There is no symbol {quoted(symbol)}{later}.")
         self.symbol = symbol
-        self.similar = similar
-        if similar:
-            self.hint = f"Similar: {', '.join(similar[:3])}."
+        self.similar = () if holding else tuple(one.rpartition(" ")[2] for one in found) or similar
+        self.found = found
+        alike = f"Similar: {', '.join(similar[:3])}." if similar else ""
+        if found:
+            more = f" and {total - _MOST_NAMED:,} more" if total > _MOST_NAMED else ""
+            self.hint = f"There is {', '.join(found[:_MOST_NAMED])}{more}."
+        elif holding:
+            files = "1 file holds" if holding == 1 else f"{holding:,} files hold"
+            unread = f", of which {quoted(unparsed)} could not be parsed" if unparsed else ""
+            search = f"search_text(query={json.dumps(word[:60], ensure_ascii=False)}, word=true)"
+            self.hint = f"Nothing is called so, but {files} the word{unread}: call {search}. {alike}".strip()
         else:
-            self.hint = f"Call search_text(query={json.dumps(symbol[:60])}): the text index holds every word."
+            self.hint = alike or f"Call search_text(query={json.dumps(symbol[:60])}): the text index holds every word."
+
+
+class FileNotSymbol(LeadlineError):
+    """The address of a symbol is that of a file."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{quoted(path)} is a file, not a symbol.")
+        self.path = path
+        call = f"document_symbols(path={json.dumps(path, ensure_ascii=False)})"
+        self.hint = f"Call {call}, or give path:line or path:name."
 
 
 class NothingThere(LeadlineError):
-    """No symbol is defined or used at a place; ``inside`` is the address of the one around it, empty for none."""
+    """No symbol is defined or used at a place.
 
-    def __init__(self, place: str, inside: str = "") -> None:
+    ``inside`` is the address of the symbol around it, empty for none; ``lines`` is how many lines the file has, where
+    the place is behind the last.
+    """
+
+    def __init__(self, place: str, inside: str = "", lines: int = 0) -> None:
         super().__init__(f"No symbol is defined or used at {quoted(place)}.")
         self.place = place
         self.inside = inside
         self.hint = f"It lies inside {inside}." if inside else "Call document_symbols to see what the file defines."
+        if lines:
+            self.hint = f"The file has {lines:,} lines. {self.hint}"
 
 
 class Whence(StrEnum):

@@ -438,7 +438,7 @@ class Index:
         if near:
             return nearest(path, [other for one in near for other in layout.named(one)], 0)
         like = nearest(name, layout.folders)
-        return layout.folders[like][0] if like else None
+        return nearest(path, layout.folders[like], 0) if like else None
 
     # Content
 

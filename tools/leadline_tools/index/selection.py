@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from leadline_tools.index.files import File, below
 from leadline_tools.index.index import Index
 from leadline_tools.index.listed import Listed
 from leadline_tools.index.patterns import path_matcher
+from leadline_tools.index.scope import matching_files, parse_scope, without_excluded
 from leadline_tools.languages import LANGUAGES, PARSED, UNKNOWN, language_name
 from leadline_tools.model import FileCount
 
@@ -23,26 +24,35 @@ _WHOLE_NAMES = frozenset(name for language in LANGUAGES.values() for name in lan
 def select(
     index: Index, path: str = ".", pattern: str = "*", *, recursive: bool = True, regex: bool = False
 ) -> Sequence[str]:
-    """Return the paths of the files at or below ``path`` that match ``pattern``, sorted.
+    """Return the paths of the files that ``path`` means and that match ``pattern``, sorted.
 
     Args:
         index: Where to look.
-        path: A folder, or one file; raises PathNotFound if it is neither.
+        path: Folders, files and globs, and what is excluded from them, separated by commas: see ``Scope``. Raises
+            PathNotFound for a folder or file that there is not, and NoFileMatches for a glob that matches nothing.
         pattern: A glob as in .gitignore, or with ``regex`` an RE2 expression.
-        recursive: False for the files directly in the folder only.
+        recursive: False for the files directly in the folders only.
         regex: What ``pattern`` is.
 
     """
-    folder = index.folder(path)
+    scope = parse_scope(index, path)
+    matches = None if pattern in ("", "*", "**") and not regex else path_matcher(pattern, regex)
+    found = [_below(index, folder, matches, recursive=recursive) for folder in scope.folders]
+    for glob in scope.globs:
+        matching = matching_files(index, glob)
+        found.append(matching if matches is None else [*filter(matches, matching)])
+    every = found[0] if len(found) == 1 else sorted(set().union(*found))
+    return without_excluded(index, scope, every)
+
+
+def _below(index: Index, folder: str, matches: Callable[[str], bool] | None, *, recursive: bool) -> Sequence[str]:
+    """Return the paths at or below a folder or file whose part behind it matches."""
     alone = index.exists(folder)
     start = len(folder) + 1 if folder and not alone else 0
     paths: Sequence[str] = [folder] if alone else below(index.paths, folder)
     if not (alone or recursive):
         paths = [paths[at] for at, _, name in folders(paths, start) if not name]
-    if pattern in ("", "*", "**") and not regex:
-        return paths
-    matches = path_matcher(pattern, regex)
-    return [path for path in paths if matches(path[start:])]
+    return paths if matches is None else [path for path in paths if matches(path[start:])]
 
 
 def files_at(index: Index, paths: Iterable[str]) -> Iterator[File]:

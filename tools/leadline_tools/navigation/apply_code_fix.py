@@ -16,7 +16,6 @@ from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import reading
-from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
 from leadline_tools.model import Diagnostic, Severity
 from leadline_tools.result import Call, Result, Size, Value
@@ -41,9 +40,9 @@ def apply_code_fix(
 ) -> Proposal:
     """Diagnostics and their fixes: syntax errors, ruff for Python; or matches of an ast-grep pattern and their rewrite.
 
-    path: folder, file or glob. fix: ids, codes or "all", comma-separated: their diff. pattern: code with $A, $$$ARGS.
+    path: folders, files, globs, !globs. fix: ids, codes or "all", comma-separated: their diff. pattern: code with $A, $$$ARGS.
     """
-    paths = select(index, *split_scope(index, path))
+    paths = select(index, path)
     lines = _lines(index, paths, path, start_line, end_line)
     if rewrite and not pattern:
         raise BadArgument("rewrite", "there is no pattern to rewrite", 'Give pattern, such as pattern="print($A)".')

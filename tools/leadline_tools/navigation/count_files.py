@@ -7,6 +7,7 @@ from typing import Literal
 from leadline_tools.index.index import Index
 from leadline_tools.index.listed import Listed
 from leadline_tools.index.notes import listing_notes, text_notes
+from leadline_tools.index.scope import Scope, parse_scope
 from leadline_tools.index.selection import entries, grouped, select
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import FolderPath, tool
@@ -23,19 +24,19 @@ def count_files(
 ) -> Result:
     """Count files, lines, bytes and the tokens to read them."""
     files = entries(index, select(index, path, pattern, recursive=recursive, regex=regex))
-    folder = index.folder(path)
+    scope = parse_scope(index, path)
     total = files.counted("total")
-    groups = grouped(files, by, folder)
+    groups = grouped(files, by, scope.folder)
     return Result(
-        subject=f"{pattern} in {folder}" if folder else pattern,
+        subject=pattern if scope == Scope(("",)) else f"{pattern} in {scope.folder or path}",
         noun="groups",
         items=[total, *groups],
         notes=(*listing_notes(index), *text_notes(index)),
-        calls=_listing(files, pattern, folder, recursive, regex),
+        calls=_listing(files, pattern, scope.folder or path, recursive, regex),
     )
 
 
-def _listing(files: Listed, pattern: str, folder: str, recursive: bool, regex: bool) -> tuple[Call, ...]:
+def _listing(files: Listed, pattern: str, path: str, recursive: bool, regex: bool) -> tuple[Call, ...]:
     """Return the call that lists the first of the files that were counted."""
     if not files:
         return ()
@@ -44,4 +45,4 @@ def _listing(files: Listed, pattern: str, folder: str, recursive: bool, regex: b
     if regex:
         asked["regex"] = True
     size = Size(rows=shown, width=20)
-    return (Call.of("list_files", size, **asked, path=folder or ".", recursive=recursive, limit=shown),)
+    return (Call.of("list_files", size, **asked, path=path, recursive=recursive, limit=shown),)

@@ -12,7 +12,6 @@ from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import root_notes, text_notes
 from leadline_tools.index.reading import reading
-from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
@@ -139,7 +138,7 @@ def _scope(index: Index, path: str) -> frozenset[str] | None:
     """Return the files that are asked about; None for all."""
     if path in ("", "."):
         return None
-    return frozenset(select(index, *split_scope(index, path)))
+    return frozenset(select(index, path))
 
 
 def _several(shown: Sequence[Occurrence]) -> tuple[str, ...]:

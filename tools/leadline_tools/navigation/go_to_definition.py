@@ -20,9 +20,9 @@ _MOST_OFFERED = 3
 @tool
 def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
-    found = targets(index, symbol)
+    found = targets(index, symbol, possible=True)
     chosen = defined_at(index, symbol, found[0])
-    if len(found) > 1 or len(chosen) > 1:
+    if found.possible or len(found) > 1 or len(chosen) > 1:
         return candidates(index, symbol, found, "go_to_definition")
     target = found[0]
     definition = next(iter(chosen))
@@ -65,6 +65,8 @@ def candidates(index: Index, asked: str, found: Targets, tool: str, **also: Valu
     left = found.definitions - sum(len(target.definitions) for target in found)
     lines = {f"{symbol.path}:{symbol.line}" for symbol in symbols}
     column = "" if lines.issuperset(places) else ":COLUMN"
+    unknown = "what is meant here was not found; these have the name"
+    matches = unknown if found.possible else "more than one symbol matches"
     rest = (f"the likeliest {len(symbols):,} are listed; a longer suffix of the qualified name leaves fewer",)
     return Result(
         subject=asked,
@@ -72,7 +74,7 @@ def candidates(index: Index, asked: str, found: Targets, tool: str, **also: Valu
         items=symbols,
         at_least=found.more,
         notes=(
-            f'more than one symbol matches: call {tool}(symbol="PATH:LINE{column}") with one of these',
+            f'{matches}: call {tool}(symbol="PATH:LINE{column}") with one of these',
             *(rest if left else ()),
         ),
         whole=len(symbols) + left,

@@ -8,6 +8,7 @@ from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.index import Index
 from leadline_tools.index.listed import BINARY, Listed
 from leadline_tools.index.notes import listing_notes
+from leadline_tools.index.scope import Scope, parse_scope
 from leadline_tools.index.selection import directories, entries, extensions, folders, select
 from leadline_tools.languages import language_names
 from leadline_tools.model import FileEntry
@@ -22,6 +23,8 @@ LARGEST_PAGE = 100
 _EXTENSIONS_SHOWN = 12
 _COUNT_WIDTH = 72
 """Characters of a line of count_files, which counts a group."""
+
+_ROOT = Scope(("",))
 
 _FOLDERS_NAMED = 8
 """Folders below that are named where only the files directly in one are listed."""
@@ -43,11 +46,12 @@ def list_files(
     """
     if offset < 0 or limit < 0:
         raise BadArgument("offset and limit", "they cannot be negative", "Use offset from 0 and limit from 1 to 100.")
-    folder = index.folder(path)
-    if not folder and not recursive and index.parts[0].tree.name:
+    scope = parse_scope(index, path)
+    folder = scope.folder
+    if scope == _ROOT and not recursive and index.parts[0].tree.name:
         return _roots(index, offset, limit)
     files = entries(index, select(index, path, pattern, recursive=recursive, regex=regex))
-    question = _Question(pattern, path, recursive, regex)
+    question = _Question(pattern, path, recursive, regex, scope)
     if offset and offset >= len(files):
         page = limit or LISTED_UNASKED
         back = question.call(Size(), offset=max(0, len(files) - page), limit=page)
@@ -58,7 +62,7 @@ def list_files(
     many = not limit and not offset and len(files) > LISTED_UNASKED
     calls = question.narrower(files, folder) if many else _telling(files[offset:], limit or LISTED_UNASKED)
     return Result(
-        subject=f"{pattern} in {folder}" if folder else pattern,
+        subject=pattern if scope == _ROOT else f"{pattern} in {folder or path}",
         noun="files",
         items=files,
         notes=(*_told(below), *listing_notes(index)),
@@ -108,7 +112,8 @@ def _roots(index: Index, offset: int, limit: int) -> Result:
 class _Question:
     """The arguments that a question was asked with, for asking it again a little differently."""
 
-    def __init__(self, pattern: str, path: str, recursive: bool, regex: bool) -> None:
+    def __init__(self, pattern: str, path: str, recursive: bool, regex: bool, scope: Scope) -> None:
+        self._scope = scope
         self._given: list[tuple[str, Value, Value]] = [
             ("pattern", pattern, "*"),
             ("path", path, "."),
@@ -126,10 +131,9 @@ class _Question:
         page = min(LARGEST_PAGE, len(files))
         calls = [self.call(_names(files[:page]), offset=0, limit=page)]
         calls += self._largest(_below(files.paths, folder))
-        languages = len(set(language_names(files.paths)))
-        calls.append(
-            Call.of("count_files", Size(rows=languages + 1, width=_COUNT_WIDTH), path=folder or ".", by="language")
-        )
+        counted = Size(rows=len(set(language_names(files.paths))) + 1, width=_COUNT_WIDTH)
+        path = self._scope.within(folder)
+        calls += [Call.of("count_files", counted, path=path, by="language")] if path else []
         return tuple(calls)
 
     def deeper(self, below: Sequence[tuple[str, int]]) -> tuple[Call, ...]:
@@ -137,7 +141,8 @@ class _Question:
         return self._largest(below) or (Call.of("count_files", Size(rows=20, width=100)),)
 
     def _largest(self, below: Sequence[tuple[str, int]]) -> tuple[Call, ...]:
-        return tuple(self.call(Size(rows=min(50, number), width=24), path=path) for path, number in below[:1])
+        largest = [(path, number) for folder, number in below[:1] if (path := self._scope.within(folder))]
+        return tuple(self.call(Size(rows=min(50, number), width=24), path=path) for path, number in largest)
 
 
 def _names(files: Listed) -> Size:

@@ -11,7 +11,6 @@ from leadline_tools.index.files import SYMBOLS
 from leadline_tools.index.graph import Graph
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import symbol_notes
-from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import RankedSymbol
@@ -39,7 +38,7 @@ _PLACES = 9
 @tool
 def repo_map(index: Index, path: FolderPath = ".", focus: str = "") -> Result:
     """Most central files and symbols, ranked by use. focus: path, glob, symbol or words to rank around."""
-    scope = None if path in ("", ".") else set(select(index, *split_scope(index, path)))
+    scope = None if path in ("", ".") else set(select(index, path))
     about = focus_on(index, focus)
     graph = index.graphs.around((scope or frozenset()) | about.files.keys())
     items = list(_ranked(index, graph, scope, about))

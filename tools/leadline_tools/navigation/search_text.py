@@ -15,7 +15,6 @@ from leadline_tools.index.notes import text_notes
 from leadline_tools.index.patterns import Span
 from leadline_tools.index.reading import reading
 from leadline_tools.index.scan import Finder, finder
-from leadline_tools.index.scope import split_scope
 from leadline_tools.index.secrets import masked
 from leadline_tools.index.selection import select
 from leadline_tools.index.source import lines_of
@@ -67,14 +66,14 @@ def search_text(
     case_sensitive: bool = False,
     context: int = 0,
 ) -> Result:
-    """Search text or RE2 regex in all files, comments and strings too. path: folder, file or glob."""
+    """Search text or RE2 regex in all files, comments and strings too. path: folders, files, globs, !globs."""
     if not query:
         raise BadArgument("query", "it is empty", "Give the text to look for.")
     if context < 0:
         raise BadArgument("context", "it cannot be negative", f"Use context=0 to {MOST_CONTEXT}.")
     find = finder(query, regex=regex, word=word, case_sensitive=case_sensitive)
     began, looked = time.monotonic(), index.look_ended()
-    chosen = select(index, *split_scope(index, path))
+    chosen = select(index, path)
     secret = index.secret_files.intersection(chosen)
     chosen = [path for path in chosen if path not in secret] if secret else chosen
     scan = _Scan(index, find, min(context, MOST_CONTEXT))

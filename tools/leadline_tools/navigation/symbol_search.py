@@ -11,7 +11,6 @@ from leadline_tools.index.describe import symbol
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Match, Wanted
 from leadline_tools.index.notes import symbol_notes
-from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
 from leadline_tools.index.source import Reader, Source
 from leadline_tools.languages.outline import Definition
@@ -70,7 +69,7 @@ def _wanted(index: Index, kinds: frozenset[SymbolKind], container: str, path: st
     def accepts(path: str, definition: Definition) -> bool:
         return (not kinds or definition.kind in kinds) and (not container or _inside(path, definition, container))
 
-    paths = None if path in ("", ".") else set(select(index, *split_scope(index, path)))
+    paths = None if path in ("", ".") else set(select(index, path))
     return Wanted(paths, accepts if kinds or container else None)
 
 

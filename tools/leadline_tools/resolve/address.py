@@ -1,36 +1,57 @@
 """From what a caller calls a symbol to the definitions that are meant.
 
-An address is a name (``filter``), a dotted suffix of a qualified name (``QuerySet.filter``), or a place
-(``path:line`` or ``path:line:column``, 1-based) at which the symbol is defined or used. A member that a type inherits
-can be called by that type too.
+An address is a name (``filter``), a dotted suffix of a qualified name (``QuerySet.filter``), a file and a name in it
+(``src/adlist.h:listNode.next``), or a place (``path:line`` or ``path:line:column``, 1-based) at which the symbol is
+defined or used. A member that a type inherits can be called by that type too. ``spelling`` has what else is understood.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NamedTuple, overload
 
-from leadline_tools.errors import BadArgument, NoSuchSymbol, NothingThere, NotParsed, NotResolved, NotUnderstood, Whence
+from leadline_tools.errors import (
+    BadArgument,
+    FileNotSymbol,
+    LeadlineError,
+    NoSuchSymbol,
+    NothingThere,
+    NotParsed,
+    NotResolved,
+    NotUnderstood,
+    PathError,
+    Whence,
+)
 from leadline_tools.index.asked import in_line, named
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import Found, Hit, Wanted
+from leadline_tools.index.names import Found, Hit, Match, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in, language_of, scoping_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.project import family
 from leadline_tools.resolve.question import asking
-
-_SECONDS = 5.0
-"""Seconds in which a place is to be understood: mostly its file and those that it imports are all that is needed."""
+from leadline_tools.resolve.spelling import LONGEST, file_prefixes, is_within, spellings
 
 _MOST_SIMILAR = 3
 """Names like one that is missing, of which it is asked whether the same type has them."""
 
+_MOST_FILES = 8
+"""Files whose path ends in the path of an address."""
+
+_DEEPEST = 8
+"""Last parts of a dotted name of which it is asked whether they are one name that holds dots."""
+
+_MOST_WORDS = 8
+"""Words of a line that are looked up where it is not known what they mean."""
+
 _PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
-_SEPARATOR = re.compile(r"::|[#/\\]|->")
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +95,14 @@ class Targets(Sequence[Target]):
         listed: As many of them as are worth listing.
         definitions: How many definitions they have in all, those that are not listed too.
         more: True where there may be more than that.
+        possible: True where they merely have the name that is used at a place: what that means is not known.
 
     """
 
     listed: tuple[Target, ...]
     definitions: int
     more: bool = False
+    possible: bool = False
 
     @classmethod
     def of(cls, found: Sequence[Target]) -> Targets:
@@ -115,43 +138,187 @@ class Place(NamedTuple):
 def place_of(index: Index, address: str) -> Place | None:
     """Return the place that an address names; None where it names something else. Raises a PathError."""
     place = _PLACE.fullmatch(address.strip())
-    path = index.locate(place["path"]) if place is not None else ""
-    if place is None or not index.exists(path):
+    paths = _files_at(index, place["path"]) if place is not None else ()
+    if place is None or len(paths) != 1:
         return None
-    return Place(path, int(place["line"]), int(place["column"] or 0))
+    return Place(paths[0], int(place["line"]), int(place["column"] or 0))
 
 
-def targets(index: Index, address: str) -> Targets:
-    """Return the symbols that ``address`` may mean, likeliest first; raises NoSuchSymbol for none."""
+def _files_at(index: Index, path: str) -> Sequence[str]:
+    """Return the file at a path, listed or not, else the files whose path ends in it."""
+    inside = index.locate(path)
+    if index.exists(inside):
+        return (inside,)
+    return index.ending(inside)[:_MOST_FILES] or ((inside,) if index.try_read(inside) is not None else ())
+
+
+def targets(index: Index, address: str, *, possible: bool = False) -> Targets:
+    """Return the symbols that ``address`` may mean, likeliest first; raises NoSuchSymbol for none.
+
+    Where it is the place of a name whose meaning is not known, this raises NotUnderstood. With ``possible`` it returns
+    instead what has that name, marked as possible.
+    """
+    address = address.strip()
+    if len(address) > LONGEST:
+        problem = f"it has {len(address):,} characters, more than {LONGEST:,}"
+        raise BadArgument("symbol", problem, "Give a name or path:line.")
     place = place_of(index, address)
     if place is not None:
-        return Targets.of(_at(index, address, *place))
-    dotted = _SEPARATOR.sub(".", address.strip()).strip(".").removesuffix("()")
-    name = dotted.rpartition(".")[2]
-    if not name:
-        raise BadArgument("symbol", "it names nothing", "Call symbol_search with a part of its name.")
-    found = _called(index, dotted)
-    meant = _types(_present(index, found.hits)) or (_inherited(index, dotted) if name != dotted else [])
-    if not meant:
-        coverage = index.coverage()
-        left = coverage.files - coverage.symbols if found.more else 0
-        raise NoSuchSymbol(address, _similar(index, dotted), left)
-    gone = len(found.hits) - sum(len(target.definitions) for target in meant)
-    return Targets(tuple(meant), found.total - gone, bool(found.more))
+        return _at(index, address, place, possible=possible)
+    readings: list[tuple[Sequence[str], str]] = [((), address), *islice(_in_files(index, address), 1)]
+    if any(sign in address for sign in "/:#"):  # rather a path than the name of a member
+        readings.reverse()
+    meant = next((found for paths, name in readings if (found := _named(index, name, paths))), None)
+    if meant is None:
+        raise _missing(index, address, *readings[0])
+    return meant
 
 
-def _called(index: Index, dotted: str) -> Found:
+def _in_files(index: Index, address: str) -> Iterator[tuple[Sequence[str], str]]:
+    """Yield the files whose path an address begins with, and the name in them that follows; empty for a path alone."""
+    for path, name in file_prefixes(address):
+        if language_of(path) is not None or index.exists(path):
+            with contextlib.suppress(PathError):
+                paths = _files_at(index, path)
+                if paths:
+                    yield paths, name
+
+
+def _named(index: Index, name: str, paths: Sequence[str]) -> Targets | None:
+    """Return the symbols that a name means, in whichever way it is spelled; None for none.
+
+    With ``paths`` those of these files; without a name what is called like one of them.
+    """
+    if paths and not name:
+        called = (one for path in paths for one in _defined_in(index, path, _stem(path)))
+        types = [one for one in called if one.first.kind in CLASS_LIKE]
+        return Targets.of(types) if types else None
+    names = list(spellings(name))
+    known = next((found for dotted in names if (found := _called(index, dotted, paths))), None)
+    return known or (_within(index, names[-1], paths) if names and "." in names[-1] else None)
+
+
+def _called(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
+    """Return the symbols whose qualified name is or ends in a dotted name, or that a type inherits under it."""
+    if paths:
+        meant = _types([target for path in paths for target in _defined_in(index, path, dotted)])
+        found = Targets.of(meant)
+    else:
+        known = _find(index, dotted)
+        meant = _types(_present(index, known.hits))
+        found = _counted(known, meant)
+    if not meant and "." in dotted:
+        meant = _inherited(index, dotted, paths)
+        found = Targets.of(meant)
+    return found if meant else None
+
+
+def _find(index: Index, dotted: str) -> Found:
     """Return the definitions whose qualified name is or ends in a dotted name.
 
     What they are called may hold dots itself (a namespace), which is asked where nothing else is found.
     """
     wanted = Wanted(accepts=lambda path, d: _ends_in(qualified(path, d.path), dotted))
     start = len(dotted)
-    while True:
+    for _ in range(_DEEPEST):
         start = dotted.rfind(".", 0, start)
         found = index.names.exact(dotted[start + 1 :], wanted if start >= 0 else Wanted())
         if found.hits or start < 0:
-            return found
+            break
+    return found
+
+
+def _counted(found: Found, meant: Sequence[Target]) -> Targets:
+    """Return the symbols that a search has found, with the number of those that it did not list."""
+    gone = len(found.hits) - sum(len(target.definitions) for target in meant)
+    return Targets(tuple(meant), found.total - gone, bool(found.more))
+
+
+def _defined_in(index: Index, path: str, dotted: str) -> list[Target]:
+    """Return the symbols of a file whose qualified name is or ends in a dotted name."""
+    return _select(index, path, dotted, lambda name: _ends_in(name, dotted))
+
+
+def _select(index: Index, path: str, dotted: str, accepts: Callable[[str], bool]) -> list[Target]:
+    """Return the symbols of a file whose qualified name is accepted, and in whose own name a dotted name ends."""
+    source = index.try_read(path)
+    if source is None:
+        return []
+    groups: dict[str, list[Definition]] = {}
+    for definition in index.ask(source, named(dotted.endswith)):
+        if accepts(qualified(path, definition.path)):
+            groups.setdefault(definition.path, []).append(definition)
+    return [target for group in groups.values() for target in _apart(source, group)]
+
+
+def _within(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
+    """Return the symbols whose qualified name has all parts of a dotted name, in their order; None for none."""
+    if paths:
+        found = [one for path in paths for one in _select(index, path, dotted, lambda name: is_within(name, dotted))]
+        return Targets.of(found) if found else None
+    wanted = Wanted(accepts=lambda path, d: is_within(qualified(path, d.path), dotted))
+    known = index.names.exact(dotted.rpartition(".")[2], wanted)
+    meant = _types(_present(index, known.hits))
+    return _counted(known, meant) if meant else None
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].partition(".")[0]
+
+
+# What is missing
+
+
+def _missing(index: Index, address: str, paths: Sequence[str], name: str) -> LeadlineError:
+    """Return the error for an address that means nothing: it names what has that name, or holds it, or is like it."""
+    if paths and not name:
+        return FileNotSymbol(paths[0])
+    place = _PLACE.fullmatch(address)
+    if place is not None and language_of(place["path"]) is not None:
+        return _missing_place(index, address, place["path"], place["line"])
+    dotted = next(reversed([*spellings(name)]), "")
+    if not dotted:
+        return BadArgument("symbol", "it names nothing", "Call symbol_search with a part of its name.")
+    path = next((path for path, rest in file_prefixes(address) if "/" in path and rest and language_of(path)), "")
+    word = _stem(address) if language_of(address) is not None else dotted.rpartition(".")[2]
+    same = index.names.exact(word)
+    hits = same.hits or index.names.search(word, Match.Exact).hits
+    coverage = index.coverage()
+    left = coverage.files - coverage.symbols if same.more else 0
+    found = [*_words_in(index, paths, word), *map(_described, hits)]
+    if found:
+        total = len(found) - len(same.hits) + same.total
+        return NoSuchSymbol(address, (), left, word=word, found=tuple(found), total=total)
+    if path and not paths:
+        return _missing_place(index, address, path)
+    holding = index.with_words((word,), spelled=True)
+    unparsed = min(frozenset(file.path for file in index.failed).intersection(holding), default="")
+    similar = _similar(index, dotted)
+    return NoSuchSymbol(address, similar, left, word=word, holding=len(holding), unparsed=unparsed)
+
+
+def _missing_place(index: Index, address: str, path: str, line: str = "") -> LeadlineError:
+    """Return the error for a file that there is not, or for one of several."""
+    try:
+        several = _files_at(index, path)
+        if not several:
+            index.read(path)
+    except PathError as error:
+        return error
+    return NoSuchSymbol(address, word=path, found=tuple(f"{one}:{line}" for one in several), total=len(several))
+
+
+def _described(hit: Hit) -> str:
+    """Return the name and the place of a definition."""
+    return f"{qualified(hit.file.path, hit.definition.path)} {hit.file.path}:{hit.definition.line}"
+
+
+def _words_in(index: Index, paths: Sequence[str], word: str) -> Iterator[str]:
+    """Yield the place where each of some files holds a word first."""
+    find = re.compile(rf"\b{re.escape(word)}\b").search
+    for source in filter(None, map(index.try_read, paths)):
+        found = ((number, match.start() + 1) for number, line in enumerate(source.lines(), 1) if (match := find(line)))
+        yield from (f"{source.path}:{line}:{column}" for line, column in islice(found, 1))
 
 
 def _similar(index: Index, dotted: str) -> tuple[str, ...]:
@@ -159,7 +326,7 @@ def _similar(index: Index, dotted: str) -> tuple[str, ...]:
     owner, _, name = dotted.rpartition(".")
     similar = index.names.similar(name)
     members = [f"{owner}.{one}" for one in similar[:_MOST_SIMILAR]] if owner else []
-    return tuple(one for one in members if _called(index, one).hits or _inherited(index, one)) or tuple(similar)
+    return tuple(one for one in members if _called(index, one, ())) or tuple(similar)
 
 
 def _types(found: Sequence[Target]) -> list[Target]:
@@ -214,10 +381,15 @@ def resolvable(target: Target) -> Target:
     return target
 
 
-def _inherited(index: Index, dotted: str) -> list[Target]:
-    """Return the members that types inherit under a dotted name which they do not declare themselves."""
+def _inherited(index: Index, dotted: str, paths: Sequence[str]) -> list[Target]:
+    """Return the members that types inherit under a dotted name which they do not declare themselves.
+
+    With ``paths`` those of the types of these files.
+    """
     owner, _, name = dotted.rpartition(".")
-    wanted = Wanted(accepts=lambda path, d: d.kind in CLASS_LIKE and _ends_in(qualified(path, d.path), owner))
+    wanted = Wanted(
+        frozenset(paths) or None, lambda path, d: d.kind in CLASS_LIKE and _ends_in(qualified(path, d.path), owner)
+    )
     types = index.names.exact(owner.rpartition(".")[2], wanted).hits
     found: dict[tuple[str, str], None] = {}
     for part in index.parts:
@@ -245,7 +417,7 @@ def _present(index: Index, hits: Iterable[Hit]) -> list[Target]:
         if source is None:
             continue
         same = source.digest == group[0].digest
-        fresh = sorted((hit.definition for hit in group), key=_line) if same else _named(index, source, name)
+        fresh = sorted((hit.definition for hit in group), key=_line) if same else _definitions(index, source, name)
         found += _apart(source, fresh)
     return found
 
@@ -268,34 +440,68 @@ def _line(definition: Definition) -> int:
     return definition.line
 
 
-def _named(index: Index, source: Source, name: str) -> list[Definition]:
+def _definitions(index: Index, source: Source, name: str) -> list[Definition]:
     # Names may hold dots: any ending of the dotted name may be that of the definition.
     return [definition for definition in index.ask(source, named(name.endswith)) if definition.path == name]
 
 
-def _at(index: Index, address: str, path: str, line: int, column: int) -> list[Target]:
-    """Return what is defined at a place, else what the names used there mean."""
-    source = index.read(path)
-    here = _outermost(d for d in index.ask(source, in_line(line)) if _stands_at(d, line, column))
+def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
+    """Return what is defined at a place, else what the names used there mean, or with ``possible`` may mean."""
+    source = index.read(place.path)
+    here = _outermost(d for d in index.ask(source, in_line(place.line)) if _stands_at(d, place.line, place.column))
     if here:
         paths = dict.fromkeys(d.path for d in here)
-        named = [target for name in paths for target in _apart(source, _named(index, source, name))]
-        return [target for target in named if any(d in target.definitions for d in here)]
-    used = _used_at(index, address, path, line, column)
-    if not used:
-        around = [d for d in index.definitions(source) if d.start_line <= line <= d.end_line]
-        raise NothingThere(address, f"{path}:{around[-1].line}" if around else "")
-    return used
+        symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
+        return Targets.of([target for target in symbols if any(d in target.definitions for d in here)])
+    used = _used_at(index, address, place)
+    if used.symbols:
+        return Targets.of(used.symbols)
+    if possible:
+        words = used.unknown if used.error is not None else _words_at(source, place)
+        meant = [target for word in words for target in _may_mean(index, place.path, word)]
+        if meant:
+            return replace(Targets.of(meant), possible=True)
+    raise used.error or _nothing_there(index, address, source, place)
 
 
-def _used_at(index: Index, address: str, path: str, line: int, column: int) -> list[Target]:
-    """Return what the names used at a place mean; raises NotUnderstood where none means a symbol of the code base."""
+def _nothing_there(index: Index, address: str, source: Source, place: Place) -> NothingThere:
+    around = [d for d in index.definitions(source) if d.start_line <= place.line <= d.end_line]
+    inside = f"{place.path}:{around[-1].line}" if around else ""
+    return NothingThere(address, inside, source.line_count if place.line > max(1, source.line_count) else 0)
+
+
+def _words_at(source: Source, place: Place) -> list[str]:
+    """Return the word at a place, without a column those of the line: the first few of them."""
+    lines = source.lines()
+    found = _WORD.finditer(lines[place.line - 1]) if 0 < place.line <= len(lines) else ()
+    words = (match[0] for match in found if not place.column or match.start() < place.column <= match.end() + 1)
+    return list(islice(dict.fromkeys(words), _MOST_WORDS))
+
+
+def _may_mean(index: Index, path: str, word: str) -> list[Target]:
+    """Return the symbols that a word of a file may mean: those of that name to which its language can refer."""
+    related = family(path)
+    wanted = Wanted(accepts=lambda other, _: family(other) == related) if scoping_of(path) is not None else Wanted()
+    return _types(_present(index, index.names.exact(word, wanted).hits))
+
+
+class _Used(NamedTuple):
+    """What the names used at a place mean: symbols, and the names of unknown meaning; the error where it is none."""
+
+    symbols: Sequence[Target]
+    unknown: Sequence[str]
+    error: LeadlineError | None
+
+
+def _used_at(index: Index, address: str, place: Place) -> _Used:
+    """Return what the names used at a place mean."""
     found: dict[tuple[str, str], bool] = {}
     others: list[tuple[int, str, Sequence[Meaning]]] = []
+    path, line, column = place
     with asking(index.of(path), ahead=False) as question:
         facts = question.project.facts(path)
         if facts is None and path in question.refused():
-            raise NotParsed(path, f"its names were not found out within {_SECONDS:g} s")
+            return _Used((), (), NotParsed(path, "its names were not resolved in time: ask again"))
         for name, uses in facts.uses.items() if facts is not None else ():
             for use in uses:
                 if use.line == line and (not column or use.column <= column < use.end_column):
@@ -305,11 +511,13 @@ def _used_at(index: Index, address: str, path: str, line: int, column: int) -> l
                     run = question.resolver.values.interfaces.run(symbols)
                     found.update(((m.path, m.name), called) for m in run)
                     others.append((use.column, name, meanings))
-    if others and not found:
-        _, name, meanings = min(others, key=lambda one: (bool(one[2]), one[0]))
-        raise NotUnderstood(address, name, _whence(meanings))
+    others.sort(key=lambda one: (bool(one[2]), one[0]))
     meant = defined(index, list(found))
-    return [target for target in meant if _is_meant(target, meant, called=found[target.path, target.name])]
+    return _Used(
+        [target for target in meant if _is_meant(target, meant, called=found[target.path, target.name])],
+        list(dict.fromkeys(name for _, name, meanings in others if not meanings)),
+        NotUnderstood(address, others[0][1], _whence(others[0][2])) if others else None,
+    )
 
 
 def _whence(meanings: Sequence[Meaning]) -> Whence:
@@ -333,5 +541,5 @@ def defined(index: Index, names: Sequence[tuple[str, str]]) -> list[Target]:
     for path, name in names:
         source = index.try_read(path)
         if source is not None:
-            found += _apart(source, _named(index, source, name))
+            found += _apart(source, _definitions(index, source, name))
     return found

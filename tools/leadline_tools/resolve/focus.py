@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Match
-from leadline_tools.index.scope import split_scope
 from leadline_tools.index.selection import select
 from leadline_tools.languages import scoping_of
 
@@ -62,7 +61,7 @@ def focus_on(index: Index, asked: str) -> Focus:
 def _at(index: Index, path: str) -> Iterable[str]:
     """Return the files at a path, at the end of a path, or that match a glob; none where it is no such thing."""
     try:
-        return select(index, *split_scope(index, path))
+        return select(index, path)
     except LeadlineError:
         return index.ending(path)
 

@@ -83,6 +83,18 @@ def fitted(index: Index, target: Target, question: Question) -> tuple[list[Targe
     return found, search.unseen
 
 
+def fitting(index: Index, target: Target, question: Question, others: Iterable[Target]) -> list[Target]:
+    """Return those of some methods whose types have every method of the interface that ``target`` belongs to.
+
+    None where ``target`` is no method of an interface that types fit without naming it.
+    """
+    search = _Search(index, question, target)
+    interface = Defined(target.path, target.first.container, Reason.Definition)
+    if not search.structural(interface):
+        return []
+    return [one for one in others if search.fits(Defined(one.path, one.first.container, Reason.Definition), interface)]
+
+
 def _implementations(search: _Search, target: Target, *, up: bool) -> Implementations:
     of = Defined(target.path, target.name, Reason.Definition)
     owner, _, name = target.name.rpartition(".")
@@ -252,6 +264,10 @@ class _Search:
             methods = self._inheritance.names(interface)
             if any(self._fits(holder, interface, methods) for holder in holders):
                 yield Defined(path, hit.definition.path, Reason.Definition)
+
+    def fits(self, holder: Defined, interface: Defined) -> bool:
+        """Tell whether a type has the methods of an interface."""
+        return not holder.same(interface) and self._fits(holder, interface, self._inheritance.names(interface))
 
     def _fits(self, holder: Defined, interface: Defined, methods: Sequence[str]) -> bool:
         """Tell whether a type has the methods of an interface, as far as what they take and give tells."""

@@ -20,9 +20,6 @@ from leadline_tools.resolve.address import Target, defined, place_of
 from leadline_tools.resolve.meaning import Elsewhere
 from leadline_tools.resolve.question import Question, asking
 
-_SECONDS = 5.0
-"""Seconds in which a place is to be understood."""
-
 _INNER = frozenset({ScopeKind.Function, ScopeKind.Detached, ScopeKind.Block, ScopeKind.Implementation})
 """Scopes whose names nobody outside can use."""
 

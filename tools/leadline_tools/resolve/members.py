@@ -20,9 +20,6 @@ from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.value import Value
 
-SECONDS = 2.0
-"""Seconds in which the files of a type and of what it inherits from are looked into."""
-
 
 @dataclass(frozen=True, slots=True)
 class Members:

@@ -14,9 +14,6 @@ from leadline_tools.resolve.address import Target, Targets, defined
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.question import asking
 
-_SECONDS = 5.0
-"""Seconds that it is looked for what else declares a symbol."""
-
 
 def parts(index: Index, target: Target) -> list[Target]:
     """Return the other files' parts of a type; none where it is no type or does not say that it has any."""
@@ -41,7 +38,7 @@ def whole(index: Index, found: Targets) -> Targets:
 
     That of a member is the one with its body.
     """
-    if len(found) < 2 or found.more or len({target.name for target in found}) > 1:
+    if len(found) < 2 or found.more or found.possible or len({target.name for target in found}) > 1:
         return found
     longest = max(found, key=_lines)
     others = {part.path for part in parts(index.of(longest.path), longest)} or _declaring(index, longest)
