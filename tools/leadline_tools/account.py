@@ -105,17 +105,3 @@ def _why(omitted: Omitted, seconds: float) -> str:
             return "which the index does not cover yet: ask again"
         case Omission.Unlisted:
             return "there are more candidates than the index lists"
-
-
-def together(accounts: Iterator[Account]) -> Account:
-    """Return one account of several names: their classes added up."""
-    found = list(accounts)
-    return Account(
-        sum(one.exact for one in found),
-        sum(one.likely for one in found),
-        sum(one.other for one in found),
-        sum(one.undecided for one in found),
-        sum(one.text for one in found),
-        tuple(omitted for one in found for omitted in one.not_examined),
-        sum(one.aliased for one in found),
-    )

@@ -275,7 +275,9 @@ def _must_make_sense(pattern: str) -> None:
     if "\0" in pattern:
         raise ValueError("The pattern holds a NUL, which no path does.")
     if pattern.startswith("!"):
-        raise ValueError(r"A pattern cannot exclude, path can; write \! for a name that begins with an exclamation mark.")
+        raise ValueError(
+            r"A pattern cannot exclude, path can; write \! for a name that begins with an exclamation mark."
+        )
 
 
 def _alternatives(pattern: str) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 from leadline_tools.errors import BadArgument
@@ -12,9 +14,11 @@ from leadline_tools.index.notes import root_notes, text_notes
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import CallNode, Tier
 from leadline_tools.navigation.go_to_definition import candidates
+from leadline_tools.patience import patient
 from leadline_tools.resolve.address import Target, resolvable, targets
 from leadline_tools.resolve.calls import Calls, Counts, calls
 from leadline_tools.resolve.parts import whole
+from leadline_tools.resolve.sections import answer_each, meanings
 from leadline_tools.resolve.sizes import about, uses
 from leadline_tools.resolve.undecided import undecided_aside
 from leadline_tools.result import Call, Result, Size, Value
@@ -40,11 +44,22 @@ def call_hierarchy(
     """Callers (incoming) or callees (outgoing) of a function as a tree, cycles marked. depth: 1 to 20."""
     if not 1 <= depth <= DEEPEST:
         raise BadArgument("depth", f"{depth} is not from 1 to {DEEPEST}", "Begin with depth=1, go deeper where needed.")
-    found = whole(index, targets(index, symbol))
     outgoing = direction == "outgoing"
-    if len(found) > 1:
-        return candidates(index, symbol, found, "call_hierarchy", **_asked(depth, outgoing=outgoing))
-    target = resolvable(found[0])
+    with patient():
+        found = whole(index, targets(index, symbol, possible=True))
+        answer = partial(_tree_of, index, depth=depth, outgoing=outgoing)
+        arguments = _asked(depth, outgoing=outgoing)
+        if len(found) == 1 and not found.possible:
+            result = answer(resolvable(found[0]))
+        elif families := meanings(index, found):
+            result = answer_each(index, symbol, families, answer, "call_hierarchy", **arguments)
+        else:
+            return candidates(index, symbol, found, "call_hierarchy", **arguments)
+    return replace(result, lean=detail == "lean", full=detail == "full")
+
+
+def _tree_of(index: Index, target: Target, depth: int, *, outgoing: bool) -> Result:
+    """Return the callers or callees of one function."""
     elsewhere = () if outgoing else root_notes(index, target.path, target.first.name)
     index = index.of(target.path)
     tree = calls(index, target, depth, outgoing=outgoing)
@@ -65,9 +80,7 @@ def call_hierarchy(
             *text_notes(index),
         ),
         calls=tuple(_next(index, target, tree, depth, outgoing=outgoing)),
-        lean=detail == "lean",
         headline=_nothing(counts, noun),
-        full=detail == "full",
         account=account,
         asides=(
             *undecided_aside(index, counts.undecided, "undecided", _undecided_call(index, target)),

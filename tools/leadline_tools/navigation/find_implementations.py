@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 from leadline_tools.index.describe import symbol as described
@@ -12,11 +14,13 @@ from leadline_tools.index.notes import root_notes, text_notes
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Symbol
 from leadline_tools.navigation.go_to_definition import candidates
+from leadline_tools.patience import patient
 from leadline_tools.resolve.address import Target, defined, resolvable, targets
 from leadline_tools.resolve.implementations import Implementations, implementations
 from leadline_tools.resolve.parts import whole
+from leadline_tools.resolve.sections import answer_each, meanings
 from leadline_tools.resolve.sizes import about, uses
-from leadline_tools.result import Call, Result, Size
+from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import Detail, TypeAddress, tool
 
@@ -27,10 +31,21 @@ def find_implementations(
 ) -> Result:
     """Subtypes of a type or overriding members of one, nearest first; up: supertypes or overridden members."""
     up = direction == "up"
-    found = whole(index, targets(index, symbol))
-    if len(found) > 1:
-        return candidates(index, symbol, found, "find_implementations", **({"direction": "up"} if up else {}))
-    target = resolvable(found[0])
+    with patient():
+        found = whole(index, targets(index, symbol, possible=True))
+        answer = partial(_related_to, index, up=up)
+        arguments: dict[str, Value] = {"direction": "up"} if up else {}
+        if len(found) == 1 and not found.possible:
+            result = answer(resolvable(found[0]))
+        elif families := meanings(index, found):
+            result = answer_each(index, symbol, families, answer, "find_implementations", **arguments)
+        else:
+            return candidates(index, symbol, found, "find_implementations", **arguments)
+    return replace(result, lean=detail == "lean", full=detail == "full")
+
+
+def _related_to(index: Index, target: Target, *, up: bool) -> Result:
+    """Return what inherits from a type or overrides a member, or with ``up`` the other way round."""
     elsewhere = () if up else root_notes(index, target.path, target.first.name)
     index = index.of(target.path)
     related = implementations(index, target, up=up)
@@ -45,8 +60,6 @@ def find_implementations(
         partial=related.unseen > 0 or told.pending,
         notes=(*_notes(related), *told.notes, *elsewhere, *text_notes(index)),
         calls=tuple(_next(index, target, symbols, up=up)),
-        lean=detail == "lean",
-        full=detail == "full",
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from leadline_tools.account import Account
@@ -15,10 +16,12 @@ from leadline_tools.index.reading import reading
 from leadline_tools.index.selection import select
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
-from leadline_tools.resolve.address import Target, resolvable, targets
+from leadline_tools.patience import patient
+from leadline_tools.resolve.address import Target, place, resolvable, targets
 from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.references import References, by_line, occurrences, references
+from leadline_tools.resolve.sections import answer_each, meanings
 from leadline_tools.resolve.undecided import undecided_aside
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.servers.opinion import Opinion, second_opinion
@@ -73,17 +76,22 @@ def find_references(
 
     role: call, read, write, import, type, inherit, decorator. tier: the least sure shown; name: undecided ones alone.
     """
-    found = whole(index, targets(index, symbol))
-    least = Tier(tier)
-    arguments = _arguments(path, include_declaration, role, least)
-    if len(found) > 1:
-        return candidates(index, symbol, found, "find_references", **arguments)
-    query = _Query(arguments, _scope(index, path), _roles(role), include_declaration, least)
-    result = _found(index, symbol, resolvable(found[0]), query)
+    with patient():
+        found = whole(index, targets(index, symbol, possible=True))
+        least = Tier(tier)
+        arguments = _arguments(path, include_declaration, role, least)
+        query = _Query(arguments, _scope(index, path), _roles(role), include_declaration, least)
+        if len(found) == 1 and not found.possible:
+            result = _uses_of(index, resolvable(found[0]), query, symbol)
+        elif families := meanings(index, found):
+            answer = partial(_uses_of, index, query=query)
+            result = answer_each(index, symbol, families, answer, "find_references", **arguments)
+        else:
+            return candidates(index, symbol, found, "find_references", **arguments)
     return replace(result, lean=detail == "lean", full=detail == "full")
 
 
-def _found(index: Index, symbol: str, target: Target, query: _Query) -> Result:
+def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> Result:
     """Return the uses of one symbol."""
     elsewhere = root_notes(index, target.path, target.first.name)
     index = index.of(target.path)
@@ -91,7 +99,7 @@ def _found(index: Index, symbol: str, target: Target, query: _Query) -> Result:
     uses = opinion.uses
     wanted = list(filter(query.wants, uses.found))
     shown = by_line(occurrences(index, filter(query.lists, wanted)))
-    asks = {"symbol": symbol, **query.arguments}
+    asks = {"symbol": symbol or place(index, target.source, target.first), **query.arguments}
     unsure = [one for one in wanted if one.tier is Tier.Name] if query.least is Tier.Likely else []
     listing = Call.of("find_references", Size(rows=len(unsure), width=30), **{**asks, "tier": str(Tier.Name)})
     return Result(

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import size_of
+from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine
 from leadline_tools.navigation.read_file import MOST_LINES
-from leadline_tools.resolve.address import Targets, defined_at, place, targets
+from leadline_tools.resolve.address import Target, Targets, defined_at, place, targets
 from leadline_tools.resolve.sizes import UNKNOWN, about, uses
 from leadline_tools.result import Call, Continued, Result, Value
 from leadline_tools.servers.hover import hovered
 from leadline_tools.tool import SymbolAddress, tool
+
+_LINES_EACH = 16
+"""Lines of each definition where an answer has several."""
+
+_MOST_DEFINITIONS = 8
+"""Definitions whose source is shown; of more than that the candidates are listed."""
 
 _MOST_OFFERED = 3
 """Candidates of which the call is told that chooses them."""
@@ -21,11 +30,12 @@ _MOST_OFFERED = 3
 def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
     found = targets(index, symbol, possible=True)
-    chosen = defined_at(index, symbol, found[0])
-    if found.possible or len(found) > 1 or len(chosen) > 1:
+    chosen = [(target, one) for target in found for one in defined_at(index, symbol, target)]
+    if found.possible or found.more or not 1 <= len(chosen) <= _MOST_DEFINITIONS:
         return candidates(index, symbol, found, "go_to_definition")
-    target = found[0]
-    definition = next(iter(chosen))
+    if len(chosen) > 1:
+        return _several(index, symbol, chosen)
+    target, definition = chosen[0]
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
     said = hovered(index.of(target.path), target)
@@ -51,6 +61,30 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         ),
         span="lines {first}-{last} of {total}",
     )
+
+
+def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition]]) -> Result:
+    """Return several definitions, each with the lines that it begins with."""
+    items: list[SourceLine] = []
+    whole = 0
+    notes: list[str] = []
+    calls: list[Call] = []
+    for target, definition in chosen:
+        what, where = described(target.source, definition), place(index, target.source, definition)
+        lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
+        whole += len(lines)
+        about = f"{what.kind} {what.qualified_name} {where}"
+        items += [
+            SourceLine(target.path, definition.start_line + i, line, about)
+            for i, line in enumerate(lines[:_LINES_EACH])
+        ]
+        size = size_of(target.path, lines)
+        calls.append(Call.of("go_to_definition", size, symbol=where))
+        if len(lines) > _LINES_EACH:
+            notes.append(f"{where} has {len(lines):,} lines, the first {_LINES_EACH} are shown")
+    noun = f"lines of {len(chosen):,} definitions"
+    offered = tuple(calls[:_MOST_OFFERED])
+    return Result(subject=asked, noun=noun, items=items, notes=tuple(notes), calls=offered, whole=whole)
 
 
 def candidates(index: Index, asked: str, found: Targets, tool: str, **also: Value) -> Result:

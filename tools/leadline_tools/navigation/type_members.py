@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
@@ -10,9 +12,11 @@ from leadline_tools.index.notes import text_notes
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Member
 from leadline_tools.navigation.go_to_definition import candidates
+from leadline_tools.patience import patient
 from leadline_tools.resolve.address import Target, Targets, targets
 from leadline_tools.resolve.members import Members, is_private, members
 from leadline_tools.resolve.parts import whole
+from leadline_tools.resolve.sections import answer_each, meanings
 from leadline_tools.resolve.sizes import about, uses
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import Detail, TypeAddress, tool
@@ -29,10 +33,21 @@ def type_members(
     index: Index, symbol: TypeAddress, inherited: bool = False, private: bool = True, detail: Detail = "auto"
 ) -> Result:
     """Members of a class, interface, struct or enum: line, name, parameters."""
-    found = whole(index, _types(targets(index, symbol)))
-    if len(found) > 1:
-        return candidates(index, symbol, found, "type_members", **_asked(inherited=inherited, private=private))
-    target = found[0]
+    with patient():
+        found = whole(index, _types(targets(index, symbol, possible=True)))
+        answer = partial(_members_of, index, inherited=inherited, private=private)
+        arguments = _asked(inherited=inherited, private=private)
+        if len(found) == 1 and not found.possible:
+            result = answer(found[0])
+        elif families := meanings(index, found):
+            result = answer_each(index, symbol, families, answer, "type_members", **arguments)
+        else:
+            return candidates(index, symbol, found, "type_members", **arguments)
+    return replace(result, lean=detail == "lean", full=detail == "full")
+
+
+def _members_of(index: Index, target: Target, *, inherited: bool, private: bool) -> Result:
+    """Return the members of one type."""
     index = index.of(target.path)
     if target.first.kind in CALLABLE | VARIABLE:
         raise BadArgument(
@@ -50,8 +65,6 @@ def type_members(
         partial=held.late,
         notes=(*_inheritance(held, inherited=inherited), *_hidden(len(held.found) - len(shown)), *text_notes(index)),
         calls=tuple(_next(index, target, shown, held, inherited=inherited)),
-        lean=detail == "lean",
-        full=detail == "full",
     )
 
 
