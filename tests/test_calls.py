@@ -13,7 +13,7 @@ from leadline_server.call import Request
 from leadline_tools.errors import BadArgument
 from leadline_tools.model import CallNode, Stop
 from leadline_tools.navigation.call_hierarchy import call_hierarchy
-from leadline_tools.resolve import calls as resolved
+from leadline_tools.patience import Patience
 from leadline_tools.result import Result
 
 FILES = {
@@ -309,15 +309,12 @@ def test_candidates_are_asked_in_the_same_direction_and_to_the_same_depth(code: 
     assert 'next: call_hierarchy(symbol="src/Till.java:4", direction="outgoing", depth=2)' in text
 
 
-def test_what_there_was_no_time_for_is_told_and_found_later(
-    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_there_was_no_time_for_is_said_and_found_later(opened: Open, tmp_path: Path) -> None:
     code = opened(write(tmp_path, FILES))
-    with monkeypatch.context() as hurried:
-        hurried.setattr(resolved, "SECONDS", -1.0)
-        text = code("call_hierarchy", symbol="top", direction="outgoing", depth=3)
-        late = hierarchy(code, "top", "outgoing", 3)
-    assert ": none found in time |" in text.splitlines()[0]
+    asks = {"symbol": "top", "direction": "outgoing", "depth": 3}
+    text = code.session.call(Request("call_hierarchy", asks, patience=Patience(0))).text
+    late = Patience(0).run(lambda: hierarchy(code, "top", "outgoing", 3))
+    assert ": no certain callees, 1 not examined |" in text.splitlines()[0]
     assert late.partial
     assert any(note.startswith("not looked into in time: ") for note in late.notes)
     assert not hierarchy(code, "top", "outgoing", 3).partial

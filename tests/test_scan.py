@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,7 @@ from conftest import Asking, Open, write
 from expectations import FIXTURES
 from leadline_server.call import Request, Response, Session, Stored
 from leadline_tools.index.frames import Operation
-from leadline_tools.index.index import Fetched, Index
+from leadline_tools.index.index import Index
 from leadline_tools.index.scan import finder, occurrences, required_literal
 from leadline_tools.index.workers import Deliver, Workers
 from leadline_tools.languages import LANGUAGES, language_in
@@ -26,6 +26,7 @@ from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.lexing import Span, in_code, spans
 from leadline_tools.model import Role, TextMatch
+from leadline_tools.patience import Patience
 from leadline_tools.resolve import references
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.result import Result
@@ -450,7 +451,7 @@ def test_a_use_whose_line_has_changed_meanwhile_is_not_shown(
         return before(index, found)  # type: ignore[arg-type]
 
     monkeypatch.setattr("leadline_tools.navigation.find_references.occurrences", late)
-    assert "exact 3" in ask("find_references", symbol="a.f")
+    assert "3 references" in ask("find_references", symbol="a.f")
 
 
 def _until(batches: int) -> Callable[[IndexedProject], bool]:
@@ -473,44 +474,22 @@ def test_what_was_not_resolved_in_time_is_counted_in_code(many: Asking, monkeypa
     assert files is not None
     left = 10 - int(files[2])
     assert left > 0
-    assert f"{left} more files hold the name, {2 * left} times in code, and are not resolved yet" in text
-
-
-@pytest.fixture
-def nothing_paid(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the first facts of a question use up what workers may take, who do nothing either while nobody waits."""
-    facts = Index.facts
-
-    def costly(index: Index, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
-        fetched = facts(index, paths, until, name)
-        return fetched._replace(seconds=fetched.seconds + references.ALLOWANCE)
-
-    monkeypatch.setattr(Index, "facts", costly)
-    monkeypatch.setattr(Index, "find_facts", lambda _index, _paths: None)
-
-
-@pytest.mark.usefixtures("nothing_paid")
-def test_a_long_rest_is_counted_in_text_and_the_call_that_goes_on_is_offered(
-    many: Asking, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(references, "_COUNTED_BYTES", 0)
-    text = many("find_references", symbol="lib.f")
-    assert "9 more files hold the name, 27 times in text, and are not resolved yet: ask again for more" in text
+    assert f"not examined: {3 * left} in {left} files, ask again for more" in text
     assert 'next: find_references(symbol="lib.f")' in text
 
 
-@pytest.mark.usefixtures("nothing_paid")
-def test_a_rest_of_which_even_the_text_is_long_is_not_counted(many: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(references, "_SCANNED_BYTES", 0)
-    assert "9 more files hold the name, and are not resolved yet" in many("find_references", symbol="lib.f")
-
-
-@pytest.mark.usefixtures("nothing_paid")
-def test_what_the_workers_may_not_be_asked_for_any_more_is_found_when_it_is_asked_again(
+def test_in_a_rest_that_is_too_large_to_count_in_each_file_stands_for_one_token(
     many: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "1-1 of >=1 references" in many("find_references", symbol="lib.f")
-    monkeypatch.undo()
+    monkeypatch.setattr(IndexedProject, "late", property(_until(1)))
+    monkeypatch.setattr(references, "_COUNTED_BYTES", 0)
+    assert "not examined: 9 in 9 files, ask again for more" in many("find_references", symbol="lib.f")
+
+
+def test_a_question_without_patience_says_what_was_not_examined_and_the_next_one_finds_it(many: Asking) -> None:
+    hurried = many.session.call(Request("find_references", {"symbol": "lib.f"}, patience=Patience(0)))
+    assert hurried.text.startswith("find_references lib.f: no certain references, 29 not examined |")
+    assert "not examined: 29 in 10 files, ask again for more" in hurried.text
     assert "19 references in 10 files, complete" in many("find_references", symbol="lib.f")
 
 
@@ -529,7 +508,7 @@ def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monke
 
     monkeypatch.setattr(Workers, "submit", submitted)
     monkeypatch.setattr(Session, "_sent", answered)
-    monkeypatch.setattr(IndexedProject, "affords", lambda _project, _paths: False)
+    monkeypatch.setattr(IndexedProject, "late", property(_until(4)))
     many("find_references", symbol="lib.f")
     assert done[0] == "find_references lib.f"
     assert len(done) > 1
@@ -541,14 +520,14 @@ def test_an_answer_that_was_not_complete_is_not_given_again(many: Asking, monkey
     monkeypatch.undo()
     text = many("find_references", symbol="lib.f")
     assert "19 references in 10 files, complete" in text
-    assert "not resolved" not in text
+    assert "not examined" not in text
 
 
 def test_the_uses_of_what_belongs_to_a_function_are_in_its_file(tmp_path: Path, opened: Open) -> None:
     files = {"a.py": "def f():\n    def inner():\n        pass\n\n    inner()\n", "b.py": "import x\n\nx.inner()\n"}
     text = opened(write(tmp_path, files))("find_references", symbol="a.py:2")
-    assert "2 references" in text
-    assert "by name only" not in text
+    assert "2 references, complete" in text
+    assert "account: exact 2, another symbol 1" in text
 
 
 def test_what_one_question_found_out_does_not_outlive_a_change(tmp_path: Path, opened: Open) -> None:
