@@ -1,9 +1,9 @@
 """One relation from two sides: a use is listed for a definition exactly where that definition is found from the use.
 
-Asked from the definition: go_to_definition at each use that is listed as exact leads to the symbol, and at each likely
-one to the symbol or to candidates among which it is. At a token that is listed nowhere, or as undecided, it does not
-lead to the symbol alone. Asked from the use: where go_to_definition at a name leads to one definition, the references
-of that definition list the name.
+Asked from the definition: go_to_definition at each exact or likely use leads to the symbol, or to candidates among
+which it is. At a token that is undecided, or is not listed in a complete answer, it does not lead to the symbol alone.
+Asked from the use: where go_to_definition at a name leads to one definition, the references of that definition list
+the name, if they are complete.
 """
 
 from __future__ import annotations
@@ -82,15 +82,13 @@ def _from_definition(
     sure = [use for use in answer.uses if use.tier in _SURE]
     for use in chance.sample(sure, min(USES, len(sure))):
         found = asker.definitions(str(use.place))
-        leads = found.are(defined) or (use.tier == "likely" and found.lead_to(defined))
         failure = f"{drawn.address} {drawn.name} lists {use.place} ({use.tier}), which {_where(found.places)}"
-        both.note("listed use", "" if leads else failure)
+        both.note("listed use", "" if found.lead_to(defined) else failure)
     listed = {use.place for use in sure}
-    unsure = {use.place for use in asker.answer("find_references", drawn.address, tier="name").uses} - listed
-    for kind, places in (
-        ("undecided token", sorted(unsure)),
-        ("other token", sorted(set(tokens) - listed - unsure)),
-    ):
+    undecided = asker.answer("find_references", drawn.address, tier="name")
+    unsure = {use.place for use in (*answer.uses, *undecided.uses)} - listed
+    unlisted = set(tokens) - listed - unsure if answer.complete else set()  # else one of them may be found later
+    for kind, places in (("undecided token", sorted(unsure)), ("other token", sorted(unlisted))):
         for place in chance.sample(places, min(USES, len(places))):
             found = asker.definitions(str(place))
             failure = f"{drawn.address} {drawn.name} does not list {place}, which leads to it"
@@ -105,6 +103,8 @@ def _from_use(asker: Asker, drawn: Drawn, both: Contradictions) -> None:
     definition = next(iter(found.places))
     answers = list(_answers_at(asker, definition, drawn.name))
     listed = {use.place for answer in answers for use in answer.uses if use.tier in _SURE}
+    if not (drawn.place in listed or all(answer.complete or answer.error for answer in answers)):
+        return
     failure = f"{drawn.address} {drawn.name} leads to {definition.path}:{definition.line}, which does not list it"
     both.note("name with one definition", failure if drawn.place not in listed else "")
 
