@@ -206,7 +206,6 @@ def main() -> int:
         for answer in truth.answers
         if (not kinds or answer.drawn.kind in kinds) and given.symbol in f"{answer.drawn.name} {answer.drawn.place}"
     ]
-    search.SECONDS = search.ALLOWANCE = search.SMALL_TREE_SECONDS = search.UNLIKELY_SECONDS = math.inf
     opinion.SECONDS = math.inf
     with opened(given.root, given.cache) as index, closing(Servers(index, chosen([given.language_servers]))) as servers:
         attach(index, servers)
@@ -308,7 +307,7 @@ def _hits(index: Index, target: Target) -> tuple[list[Hit], int]:
         place = Place(one.path, one.use.line, one.use.column)
         alias = one.name != target.first.name
         found.setdefault(place, Hit(place, one.tier, one.reason, one.use.role, alias))
-    return list(found.values()), len(uses.unread) + uses.unresolved.files
+    return list(found.values()), len(uses.unread) + uses.late
 
 
 # The tables

@@ -23,6 +23,7 @@ from pydantic import BaseModel
 from leadline_server import __version__
 from leadline_server.call import Request, Response, Session, failure
 from leadline_server.completion import Completed, completed
+from leadline_server.config import MOST_PATIENCE
 from leadline_server.errors import Busy, Fault
 from leadline_server.gate import principal
 from leadline_server.load import Load
@@ -35,6 +36,7 @@ from leadline_server.store import SCHEME
 from leadline_server.turns import Window
 from leadline_tools.cancellation import Cancelled, Token
 from leadline_tools.errors import LeadlineError
+from leadline_tools.patience import Patience
 from leadline_tools.tool import Tool
 
 log = logging.getLogger("leadline.calls")
@@ -158,6 +160,13 @@ def _window(told: object) -> Window | None:
     return Window(int(size), int(used)) if numbers and size is not None and used is not None else None
 
 
+def _seconds(value: object, usual: float) -> float:
+    """Return the patience that a client asks for, in seconds; the usual one where that makes no sense."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
+        return usual
+    return min(float(value), MOST_PATIENCE)
+
+
 def _client(context: Context) -> str:
     """Return the name of the client as it says; empty where it does not."""
     told = context.session.client_params
@@ -191,6 +200,7 @@ class _Handlers:
         A client that asked for progress is told of the index as long as it waits.
         """
         meta: Mapping[str, Any] = dict(context.meta or {})
+        patience = Patience(_seconds(meta.get("leadline/patience"), self._session.config.patience))
         request = Request(
             params.name,
             params.arguments or {},
@@ -200,11 +210,13 @@ class _Handlers:
             turn=str(meta.get("leadline/turn") or ""),
             window=_window(meta.get("leadline/context")),
             client=_client(context),
+            patience=patience,
         )
         begun = time.monotonic()
         try:
             with self._load.call(request.principal):
-                async with reported(context.session, self._session.index):
+                resolves = params.name in self._session.tools and "symbol" in self._session.tools[params.name].takes
+                async with reported(context.session, self._session.index, patience if resolves else None):
                     response = await self._in_thread(partial(self._answered, request), params.name)
         except Busy as error:
             response = failure(error, request)

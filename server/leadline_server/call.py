@@ -43,6 +43,7 @@ from leadline_tools.index.notes import freshness_notes
 from leadline_tools.index.secrets import MASK
 from leadline_tools.likeness import nearest
 from leadline_tools.once import once
+from leadline_tools.patience import Patience
 from leadline_tools.result import Call, Result
 from leadline_tools.servers.standing import Servers, attach
 from leadline_tools.tool import TOOLS, WRITING, Tool
@@ -147,6 +148,7 @@ class Request:
         turn: The name of the turn that the call belongs to, as the client says; empty for none.
         window: What the client says of its model's context; None for nothing.
         client: The name of the client, as it says.
+        patience: How long it may take; None for as long as is configured.
 
     """
 
@@ -158,6 +160,7 @@ class Request:
     turn: str = ""
     window: Window | None = None
     client: str = ""
+    patience: Patience | None = None
 
 
 class Session:
@@ -202,12 +205,13 @@ class Session:
 
     def call(self, request: Request) -> Response:
         """Answer one call; never raises for what a caller can do something about."""
+        limit = request.patience or Patience(self.config.patience)
         try:
             try:
-                return self._answered(request)
+                return limit.run(lambda: self._answered(request))
             except (apsw.CorruptError, apsw.NotADBError):
                 self.index.renew()
-                return self._answered(request)
+                return limit.run(lambda: self._answered(request))
         except LeadlineError as error:
             response = failure(error, request)
             self._note_error(request, response.text)

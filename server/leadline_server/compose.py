@@ -18,12 +18,24 @@ from leadline_estimators.tokenizer import Tokenizer, clip, contract_line
 from leadline_server.actions import MOST, Offer, follow_ups
 from leadline_server.insights import insights
 from leadline_server.prices import Prices
-from leadline_server.render import BreakdownRows, ItemRows, JsonRows, as_json, compact, line, nesting, place, text_kind
+from leadline_server.render import (
+    AsideRows,
+    BreakdownRows,
+    ItemRows,
+    JsonRows,
+    account_as_json,
+    as_json,
+    compact,
+    line,
+    nesting,
+    place,
+    text_kind,
+)
 from leadline_tools.index.listed import Listed
 from leadline_tools.index.outlined import Outlined
 from leadline_tools.model import Item
 from leadline_tools.once import once
-from leadline_tools.result import Call, Result
+from leadline_tools.result import Aside, Call, Result
 from leadline_tools.tool import Tool
 
 SHORT = 150
@@ -46,6 +58,9 @@ _MEASURED = 10_000
 
 _WIDTHS_SAMPLED = 128
 """Rows whose characters are counted where those of all are about known: that tells how near they are."""
+
+_ASIDES_SHARE = 3
+"""Of a limit, one token in so many is kept for what is shown beside the items."""
 
 _JSON_JOINTS = Cost(6, 6)
 """The brackets and line ends around the items of a JSON answer."""
@@ -147,6 +162,7 @@ class Composer:
             frame = (
                 self._limit.cost_of(head)
                 + self._notes_cost()
+                + self._asides_cost
                 + (self._limit.cost_of(self._uri_line()) if self.named else FREE)
             )
             tried = self._limit.less(frame)
@@ -157,7 +173,10 @@ class Composer:
         groups = () if self.paging or self.result.window.limit else _groups(items)
         room, reserve = self._room(len(items), whole, _left_out_cost(groups, len(items), self._tokenizer))
         fitted = cut if too_little is not None and room.tokens <= too_little.tokens else fit
-        page = fitted(rows, room, reserve, least, most, nesting=Nesting.Run if self.paging else nesting(items))
+        nested = Nesting.Run if self.paging else nesting(items)
+        page = fitted(rows, room.less(self._asides_cost), reserve, least, most, nesting=nested)
+        if not page.complete and self._asides_cost != FREE:
+            page = fitted(rows, room, reserve, least, most, nesting=nested)
         left = _groups(items[page.shown :]) if groups and not page.complete and not page.levels else ()
         return self._assembled(page, whole, left, stored=True)
 
@@ -213,8 +232,12 @@ class Composer:
         """Return the object up to its items; an incomplete one names the URI at which it goes on."""
         offset = self.result.window.offset
         further = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
-        head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), "complete": complete, **further}
-        tail = {"total": len(self.result.items), **self._beyond(), "offset": offset, "returned": returned, "items": []}
+        account = self.result.account
+        whole = complete and (account is None or account.complete)
+        head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), "complete": whole, **further}
+        counts = {} if account is None else {"account": account_as_json(account)}
+        tail = {"total": len(self.result.items), **self._beyond(), **counts}
+        tail = {**tail, "offset": offset, "returned": returned, "items": []}
         return compact({**head, **tail}).removesuffix("]}")
 
     def _beyond(self) -> dict[str, object]:
@@ -298,6 +321,34 @@ class Composer:
             return f"{self._total()} {self._noun()}{'' if short else self._in_files()}, complete"
         end = ", complete" if last >= whole and not short and not result.at_least else ""
         return self._span(first, last, short=short) + end
+
+    @once
+    def _asides_cost(self) -> Cost:
+        """Return what the asides cost in their leanest form, a third of the limit at most: items come before them."""
+        most = self._limit.tokens // _ASIDES_SHARE
+        spent = FREE
+        for text in self._aside_lines(replace(self._limit, tokens=most), Form.Lean):
+            spent += self._limit.cost_of(text)
+        return spent
+
+    def _aside_lines(self, room: Limit, most: Form = Form.Full) -> Iterator[str]:
+        """Yield the lines of the asides: their uses as far as there is room, what is left counted by folder."""
+        if self._is_short or self.result.window.offset:
+            return
+        for aside in self.result.asides:
+            rows = AsideRows(aside)
+            page = fit(rows, room, 0, Form.Lean, most) if len(rows) == aside.total else None
+            if page is None or not page.complete:
+                left = _less_left_out(room, aside)
+                page = fit(rows, left, 0, Form.Lean, most)
+            yield from page.lines
+            room = room.less(page.cost)
+            if page.shown < len(rows) or len(rows) < aside.total:
+                text = _aside_left_out(aside)
+                cost = room.cost_of(text)
+                if room.pays(cost):
+                    room = room.less(cost)
+                    yield text
 
     # The text
 
@@ -384,8 +435,10 @@ class Composer:
         left = left.less(sum(map(limit.cost_of, offered), FREE))
         result = self.result
         worth = [] if short or self.paging or result.breakdowns else insights(result.items, at_least=result.at_least)
+        aside = [] if short or (page is not None and not page.complete) else list(self._aside_lines(left))
+        left = left.less(sum(map(limit.cost_of, aside), FREE))
         told = list(_paid(worth, left))
-        rest = [*notes, *lines, *told, *offered, *end]
+        rest = [*notes, *lines, *aside, *told, *offered, *end]
         tokens = sum(self._tokenizer.count(part) for part in rest)
         header = self._settled(shown, tokens, short=short)
         text = "".join((header, *rest))
@@ -403,6 +456,17 @@ class Composer:
             used = price
             header = self._header(shown, used, short=short)
         return header
+
+
+def _less_left_out(room: Limit, aside: Aside) -> Limit:
+    """Return what is left of some room once the line is paid that counts what was left out of an aside."""
+    return room.less(room.cost_of(_aside_left_out(aside)))
+
+
+def _aside_left_out(aside: Aside) -> str:
+    """Return the line that counts an aside by folder."""
+    named = ", ".join(f"{group} {number:,}" for group, number in aside.groups[:_GROUPS])
+    return line(f"{aside.label}, {aside.total:,} in all: {named}")
 
 
 def _paid(lines: Iterable[str], room: Limit) -> Iterator[str]:

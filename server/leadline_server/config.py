@@ -9,6 +9,7 @@ from pathlib import Path
 from leadline_estimators.profiles import Profile, profile_of
 from leadline_estimators.turn import FLOOR
 from leadline_tools.index.secrets import Policy
+from leadline_tools.patience import DEFAULT_SECONDS
 from leadline_tools.servers.known import KnownServer
 
 DEFAULT_TOKENS = 2_000
@@ -23,6 +24,9 @@ READ_TOKENS = 20_000
 
 TURN_TOKENS = 12_000
 """The budget of a turn that a client names, where the server was started without one."""
+
+MOST_PATIENCE = 3_600.0
+"""Seconds that a question may take at most, whoever asks."""
 
 _USUAL_SHARE, _HARD_SHARE, _READ_SHARE = 16, 4, 2
 """Of the model's window, one token in so many may go to an answer: unasked, at most, and of ``read_result``."""
@@ -72,6 +76,7 @@ class Config:
         structured: Whether every answer is sent as structuredContent besides.
         links: Whether an answer whose result is kept has a link to it beside its text.
         context_window: The window of the model; 0 for what is known of it.
+        patience: Seconds of wall clock that a question may take before it returns what it has.
         turn_tokens: What all answers of one turn may cost together; 0 for no limit but that of turns with a name.
         allow_secrets: Globs of files that are read as they are, though they are secret or hold keys.
         allow_edits: Whether tools may write where a call says so.
@@ -90,6 +95,7 @@ class Config:
     structured: bool = False
     links: bool = False
     context_window: int = 0
+    patience: float = DEFAULT_SECONDS
     turn_tokens: int = 0
     allow_secrets: tuple[str, ...] = ()
     long_ids: bool = False

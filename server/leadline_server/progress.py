@@ -1,4 +1,4 @@
-"""How far the first index is, told to a client that waits for an answer and asked to be told."""
+"""How far an answer is, reported to a client that waits for it and asked for progress."""
 
 from __future__ import annotations
 
@@ -9,38 +9,49 @@ import anyio
 from mcp.server.session import ServerSession
 
 from leadline_tools.index.index import Coverage, Index
+from leadline_tools.patience import Patience
 
 SECONDS = 0.5
 """Seconds between two notifications: as often as a person can read them."""
 
 
 @asynccontextmanager
-async def reported(client: ServerSession, index: Index) -> AsyncIterator[None]:
-    """Tell the client of progress while the block runs, and never after it; nothing of an index that was complete."""
-    if index.look_ended() and index.coverage().complete:  # a task for each call costs as much as a short answer
+async def reported(client: ServerSession, index: Index, patience: Patience | None) -> AsyncIterator[None]:
+    """Report progress while the block runs, and never after it: of the index first, then of the question itself.
+
+    Without a patience the question has no progress of its own, and a complete index nothing to report.
+    """
+    if patience is None and index.look_ended() and index.coverage().complete:  # a task costs as much as a short answer
         yield
         return
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(_report, client, index)
+        tasks.start_soon(_report, client, index, patience)
         yield
         tasks.cancel_scope.cancel()
 
 
-async def _report(client: ServerSession, index: Index) -> None:
-    """Tell of each step forward; of an index that is complete there is nothing to tell.
-
-    What is told never goes back, even where files that were indexed change meanwhile.
-    """
-    told = 0
+async def _report(client: ServerSession, index: Index, patience: Patience | None) -> None:
+    """Report each step forward: the progress never goes back, even where indexed files change meanwhile."""
+    reported = 0.0
     while True:
         await anyio.sleep(SECONDS)
-        coverage = index.coverage()
-        done = coverage.texts + coverage.symbols
-        if done > told and (told or not coverage.complete):
-            await client.report_progress(done, 2 * coverage.files, _message(coverage))
-            told = done
+        done, total, message = _progress(index, patience)
+        if total and done > reported:
+            await client.report_progress(done, total, message)
+            reported = done
 
 
-def _message(coverage: Coverage) -> str:
+def _progress(index: Index, patience: Patience | None) -> tuple[float, float, str]:
+    """Return what is done, of how much, and what a person reads of it; the index is the first half of the way."""
+    coverage = index.coverage()
+    if not index.look_ended() or not coverage.complete:
+        return coverage.texts + coverage.symbols, 4.0 * coverage.files, _indexing(coverage)
+    if patience is None or not patience.total:
+        return 0, 0, ""
+    examined = f"resolving: {patience.done:,} of {patience.total:,} files that hold the name"
+    return 2.0 * coverage.files * (1 + patience.done / patience.total), 4.0 * coverage.files, examined
+
+
+def _indexing(coverage: Coverage) -> str:
     """Return how far the index is as a person reads it: a file counts half for its words, half for its symbols."""
     return f"indexing: {(coverage.texts + coverage.symbols) // 2:,} of {coverage.files:,} files"

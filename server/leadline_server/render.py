@@ -18,6 +18,7 @@ from leadline_estimators.profiles import TextKind
 from leadline_estimators.tokenizer import contract_line
 from leadline_server.outgoing import printable, printable_json
 from leadline_server.prices import Prices
+from leadline_tools.account import Account
 from leadline_tools.index.outlined import Outlined
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.model import (
@@ -42,7 +43,7 @@ from leadline_tools.model import (
     Tier,
     Undecided,
 )
-from leadline_tools.result import Breakdown
+from leadline_tools.result import Aside, Breakdown
 
 _MOST_NUMBERS = 8
 """Line numbers of calls that are shown of one caller, where there is not room for all."""
@@ -220,7 +221,43 @@ def cited(items: Sequence[Item]) -> Collection[str]:
     return paths
 
 
+@dataclass(frozen=True, slots=True)
+class AsideRows:
+    """The uses of an aside as the rows that ``fit`` asks for: below their label and path, each with what is around."""
+
+    aside: Aside
+
+    def __len__(self) -> int:
+        """Return how many uses are shown at most."""
+        return len(self.aside.uses)
+
+    def heading(self, row: int) -> str:
+        """Return the label and the path of a use."""
+        return printable(f"{self.aside.label}: {self.aside.uses[row].path}")
+
+    def text(self, row: int, form: Form) -> str:
+        """Return a use; with the symbol around it in every form but the leanest."""
+        use = self.aside.uses[row]
+        inside = f"  (in {use.container})" if form is not Form.Lean and use.container else ""
+        return line(f"{use.line}: {use.text}{inside}")
+
+    def mark(self, row: int) -> str:
+        """Return the line number of a use."""
+        return str(self.aside.uses[row].line)
+
+    def depth(self, row: int) -> int:  # noqa: ARG002  as Rows has it
+        """Return 0: uses are not nested."""
+        return 0
+
+
 def _heading(item: Item) -> str:
+    """Return the heading of an item: its path, below what it is about where an answer is about several symbols."""
+    about = getattr(item, "about", "")
+    path = _path_heading(item)
+    return f"{about}: {path}" if about and path else about or path
+
+
+def _path_heading(item: Item) -> str:
     match item:
         case FileEntry(path=path):
             folder = path.rpartition("/")[0]
@@ -455,9 +492,14 @@ _SYMBOL = ("name", "qualified_name", "kind", "path", "line", "column", "end_line
 _PLACE = ("path", "line", "column", "end_column")
 
 
+def _about(name: str) -> dict[str, Any]:
+    """Return what an item is listed for, where an answer is about several symbols."""
+    return {"about": name} if name else {}
+
+
 @as_json.register
 def _(item: Symbol, _prices: Prices) -> dict[str, Any]:
-    return _fields(item, *_SYMBOL)
+    return {**_fields(item, *_SYMBOL), **_about(item.about)}
 
 
 @as_json.register
@@ -479,13 +521,13 @@ def _(item: RankedSymbol, _prices: Prices) -> dict[str, Any]:
 def _(item: CallNode, _prices: Prices) -> dict[str, Any]:
     symbol = _fields(item.symbol, "name", "qualified_name", "path", "line", "column")
     stop = {"stop": item.stop} if item.stop is not None else {}
-    return {**symbol, **_fields(item, "depth", "parent", "sites", "tier"), **stop}
+    return {**symbol, **_fields(item, "depth", "parent", "sites", "tier"), **stop, **_about(item.about)}
 
 
 @as_json.register
 def _(item: Occurrence, _prices: Prices) -> dict[str, Any]:
     again = {"again": item.again} if item.again else {}
-    return {**_fields(item, *_PLACE, "role", "tier", "reason", "text", "container"), **again}
+    return {**_fields(item, *_PLACE, "role", "tier", "reason", "text", "container"), **again, **_about(item.about)}
 
 
 @as_json.register
@@ -517,7 +559,7 @@ def _(item: Hunk, _prices: Prices) -> dict[str, Any]:
 
 @as_json.register
 def _(item: SourceLine, _prices: Prices) -> dict[str, Any]:
-    return _fields(item, "path", "line", "text")
+    return {**_fields(item, "path", "line", "text"), **_about(item.about)}
 
 
 @as_json.register
@@ -528,6 +570,15 @@ def _(item: FileEntry, prices: Prices) -> dict[str, Any]:
 @as_json.register
 def _(item: FileCount, prices: Prices) -> dict[str, Any]:
     return {**_fields(item, "group", "files", "lines", "bytes"), "tokens": _tokens(item, prices)}
+
+
+def account_as_json(account: Account) -> dict[str, Any]:
+    """Return the account of an answer as a JSON object; what was not examined by reason."""
+    left: dict[str, int] = {}
+    for omitted in account.not_examined:
+        left[omitted.reason] = left.get(omitted.reason, 0) + omitted.tokens
+    counts = _fields(account, "exact", "likely", "other", "undecided", "text")
+    return {**counts, "not_examined": left, "aliased": account.aliased}
 
 
 @dataclass(frozen=True, slots=True)

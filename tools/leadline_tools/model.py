@@ -75,7 +75,10 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A definition in a file: LSP ``DocumentSymbol`` with what an index adds."""
+    """A definition in a file: LSP ``DocumentSymbol`` with what an index adds.
+
+    ``about`` is the qualified name of the symbol that it is listed for, where an answer is about several.
+    """
 
     name: str
     qualified_name: str
@@ -87,6 +90,7 @@ class Symbol:
     signature: str
     doc: str
     container: str
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +135,7 @@ class CallNode:
         tier: How sure the surest of the calls is.
         outgoing: True where it is called by its parent, False where it calls it.
         stop: Why what may stand below it does not; None where nothing is missing, or where that would be too deep.
+        about: The qualified name of the root of its tree, where an answer has several trees.
 
     """
 
@@ -141,6 +146,7 @@ class CallNode:
     tier: Tier
     outgoing: bool
     stop: Stop | None = None
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +161,8 @@ class RankedSymbol:
 class Occurrence:
     """A place where a symbol is used: LSP ``Location`` with what the resolver knows of it.
 
-    ``again`` holds the columns of further uses on the same line of which the same is known.
+    ``again`` holds the columns of further uses on the same line of which the same is known; ``about`` is the qualified
+    name of the symbol that is used, where an answer is about several.
     """
 
     path: str
@@ -168,6 +175,7 @@ class Occurrence:
     text: str
     container: str
     again: tuple[int, ...] = ()
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +193,12 @@ class TextMatch:
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """One line of a file, without its line end."""
+    """One line of a file, without its line end; ``about`` names the symbol, where an answer is about several."""
 
     path: str
     line: int
     text: str
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from leadline_tools.model import Item
+from leadline_tools.account import Account
+from leadline_tools.model import Item, Occurrence
 
 Value = str | int | bool
 """What an argument of a call can be."""
@@ -91,6 +92,26 @@ class Continued:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """Uses that are no items of an answer, shown behind them where the budget allows.
+
+    Args:
+        label: What they are: it stands before the path in the heading.
+        uses: The first of them.
+        total: How many there are.
+        groups: All of them counted by folder.
+        call: The call that lists them; None for none.
+
+    """
+
+    label: str
+    uses: tuple[Occurrence, ...]
+    total: int
+    groups: tuple[tuple[str, int], ...] = ()
+    call: Call | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The complete answer to a question.
 
@@ -111,6 +132,8 @@ class Result:
         whole: How many items the whole has; 0: as many as there are items.
         lean: True where no documentation, snippets or context are wanted.
         full: True where they are wanted with every item.
+        account: What the tokens are that spell the name in question; None for an answer that is not about one name.
+        asides: Uses that are no items, each kind under its own heading.
 
     """
 
@@ -130,6 +153,8 @@ class Result:
     whole: int = 0
     lean: bool = False
     full: bool = False
+    account: Account | None = None
+    asides: tuple[Aside, ...] = ()
 
 
 def _literal(value: Value) -> str:

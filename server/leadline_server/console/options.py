@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from leadline_server.config import DEFAULT_TOKENS, Config, ToolLimit
+from leadline_server.config import DEFAULT_TOKENS, MOST_PATIENCE, Config, ToolLimit
 from leadline_server.roots import ROOTS, Root, current
 from leadline_server.settings import Settings
+from leadline_tools.patience import DEFAULT_SECONDS
 
 if TYPE_CHECKING:
     from leadline_tools.servers.known import KnownServer
@@ -44,6 +45,14 @@ WINDOW = click.option(
     type=click.IntRange(min=1),
     default=None,
     help="Tokens of the model's context window, where it is run with another than its own.",
+)
+
+PATIENCE = click.option(
+    "--patience",
+    envvar="LEADLINE_PATIENCE",
+    type=click.IntRange(min=0, max=int(MOST_PATIENCE)),
+    default=None,
+    help=f"Seconds that a question may take before it returns what it has; {DEFAULT_SECONDS:.0f} unless given.",
 )
 
 SECRETS = click.option(
@@ -79,6 +88,7 @@ class Common:
     model: str
     max_tokens: int | None
     context_window: int | None
+    patience: int | None
     allow_secrets: tuple[str, ...]
     allow_edits: bool
     language_servers: tuple[KnownServer, ...]
@@ -91,6 +101,7 @@ class Common:
             self.model,
             self.max_tokens or DEFAULT_TOKENS,
             context_window=self.context_window or 0,
+            patience=DEFAULT_SECONDS if self.patience is None else self.patience,
             allow_secrets=self.allow_secrets,
             allow_edits=self.allow_edits,
             language_servers=self.language_servers,
@@ -108,7 +119,8 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
         command(Common(**values), **given)
 
     with_options: Callable[..., None] = run
-    for option in (SERVERS, EDITS, SECRETS, WINDOW, TOKENS, MODEL, CACHE, ROOTS):  # the last one is listed first
+    listed = (ROOTS, CACHE, MODEL, TOKENS, WINDOW, PATIENCE, SECRETS, EDITS, SERVERS)
+    for option in reversed(listed):
         with_options = option(with_options)
     return with_options
 

@@ -35,6 +35,7 @@ MACHINERY = frozenset(
         "javascript_terms",
         "python_terms",
         "pack",
+        "prose",
         "reach",
     }
 )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from leadline_tools.account import Account
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import root_notes, text_notes
@@ -16,16 +17,47 @@ from leadline_tools.index.selection import select
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, resolvable, targets
+from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.references import References, by_line, occurrences, references
+from leadline_tools.resolve.undecided import undecided_aside
 from leadline_tools.result import Call, Result, Size, Value
-from leadline_tools.servers.opinion import second_opinion
+from leadline_tools.servers.opinion import Opinion, second_opinion
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
-
-_TIERS = list(Tier)
 
 _MOST_OVERRIDING = 3
 """Overriding members that are named; ``find_implementations`` lists all."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Query:
+    """What is asked of a symbol: as arguments, and which uses that are.
+
+    Args:
+        arguments: The arguments that a narrower question has to repeat, but for the symbol.
+        within: The files that are asked about; None for all.
+        roles: The roles that are asked for; none for all.
+        declarations: Whether declarations are wanted.
+        least: The least sure tier that is wanted.
+
+    """
+
+    arguments: Mapping[str, Value]
+    within: frozenset[str] | None
+    roles: frozenset[Role]
+    declarations: bool
+    least: Tier
+
+    def wants(self, one: Found) -> bool:
+        """Return whether a use is asked for, however sure it is."""
+        role = one.use.role
+        return (self.declarations or role is not Role.Definition) and (not self.roles or role in self.roles)
+
+    def lists(self, one: Found) -> bool:
+        """Return whether a use is an item: with ``tier="name"`` only those of which nothing could be proved."""
+        if self.least is Tier.Name:
+            return one.tier is Tier.Name
+        return one.tier is Tier.Exact or one.tier is self.least
 
 
 @tool
@@ -40,48 +72,58 @@ def find_references(
 ) -> Result:
     """Find uses of a symbol in code, surest first.
 
-    role: call, read, write, import, type, inherit, decorator. tier: the least sure shown.
+    role: call, read, write, import, type, inherit, decorator. tier: the least sure shown; name: undecided ones alone.
     """
     found = whole(index, targets(index, symbol))
     least = Tier(tier)
-    asked = _asked(path, include_declaration, role, least)
+    arguments = _arguments(path, include_declaration, role, least)
     if len(found) > 1:
-        return candidates(index, symbol, found, "find_references", **asked)
-    target = resolvable(found[0])
-    roles = _roles(role)
-    scope = _scope(index, path)
+        return candidates(index, symbol, found, "find_references", **arguments)
+    query = _Query(arguments, _scope(index, path), _roles(role), include_declaration, least)
+    result = _found(index, symbol, resolvable(found[0]), query)
+    return replace(result, lean=detail == "lean", full=detail == "full")
+
+
+def _found(index: Index, symbol: str, target: Target, query: _Query) -> Result:
+    """Return the uses of one symbol."""
     elsewhere = root_notes(index, target.path, target.first.name)
     index = index.of(target.path)
-    opinion = second_opinion(index, target, references(index, target, scope))
+    opinion = second_opinion(index, target, references(index, target, query.within))
     uses = opinion.uses
-    wanted = [
-        one
-        for one in uses.found
-        if (include_declaration or one.use.role is not Role.Definition) and (not roles or one.use.role in roles)
-    ]
-    sure = [one for one in wanted if _TIERS.index(one.tier) <= _TIERS.index(least)]
-    shown = by_line(occurrences(index, sure))
-    unsure = len(wanted) - len(sure)
-    partial = uses.unresolved.files > 0
+    wanted = list(filter(query.wants, uses.found))
+    shown = by_line(occurrences(index, filter(query.lists, wanted)))
+    asks = {"symbol": symbol, **query.arguments}
+    unsure = [one for one in wanted if one.tier is Tier.Name] if query.least is Tier.Likely else []
+    listing = Call.of("find_references", Size(rows=len(unsure), width=30), **{**asks, "tier": str(Tier.Name)})
     return Result(
         subject=target.qualified_name,
-        noun="references",
+        noun="undecided uses" if query.least is Tier.Name else "references",
         items=shown,
-        at_least=partial or bool(uses.unread),
-        partial=partial or opinion.pending,
+        at_least=not uses.account.complete,
+        partial=uses.late > 0 or opinion.pending,
+        headline=_nothing(uses.account, query.least),
         notes=(
-            *_tiers(shown, unsure),
+            *_several(shown),
+            *uses.account.notes(uses.seconds),
             *opinion.notes,
             *_overriding(uses),
-            *_unread(uses),
-            *_unresolved(uses),
             *elsewhere,
             *text_notes(index),
         ),
-        calls=tuple(_next(index, target, shown, unsure, uses, {"symbol": symbol, **asked})),
-        lean=detail == "lean",
-        full=detail == "full",
+        calls=tuple(_next(index, target, shown, opinion, asks)),
+        account=uses.account,
+        asides=undecided_aside(index, unsure, "undecided", listing),
     )
+
+
+def _nothing(account: Account, least: Tier) -> str:
+    """Return what the header says where there are no items: never that there are none as long as that is not proved."""
+    if least is Tier.Name or (account.complete and not account.undecided):
+        return ""
+    left = [f"{account.undecided:,} undecided"] if account.undecided else []
+    if not account.complete:
+        left.append(f"{sum(one.tokens for one in account.not_examined):,} not examined")
+    return f"no certain references, {', '.join(left)}"
 
 
 def _roles(role: str) -> frozenset[Role]:
@@ -100,47 +142,23 @@ def _scope(index: Index, path: str) -> frozenset[str] | None:
     return frozenset(select(index, *split_scope(index, path)))
 
 
-def _tiers(shown: Sequence[Occurrence], unsure: int) -> tuple[str, ...]:
-    """Return the line that tells how sure the uses are, and how many are not shown for being too unsure."""
-    counts = Counter(tier for use in shown for tier in (use.tier, *(use.tier for _ in use.again)))
-    line = ", ".join(f"{tier} {counts[tier]:,}" for tier in Tier if counts[tier]) or "exact 0"
-    if counts.total() > len(shown):
-        line = f"{counts.total():,} uses on {len(shown):,} lines: {line}"
-    if unsure:
-        line += f'; by name only {unsure:,}, not counted (tier="name" lists them)'
-    return (line,)
+def _several(shown: Sequence[Occurrence]) -> tuple[str, ...]:
+    """Return the line that gives the number of uses, where some lines have several."""
+    uses = sum(1 + len(one.again) for one in shown)
+    return (f"{uses:,} uses on {len(shown):,} lines",) if uses > len(shown) else ()
 
 
 def _overriding(uses: References) -> tuple[str, ...]:
-    """Return the line that tells of the members that override the symbol, which are no uses of it."""
+    """Return the line that names the members that override the symbol, which are no uses of it."""
     found = uses.overriding
     if not found:
         return ()
-    told = ", ".join(f"{one.name} {one.path}:{one.line}" for one in found[:_MOST_OVERRIDING])
+    named = ", ".join(f"{one.name} {one.path}:{one.line}" for one in found[:_MOST_OVERRIDING])
     more = f" and {len(found) - _MOST_OVERRIDING:,} more" if len(found) > _MOST_OVERRIDING else ""
-    return (f"overridden, not counted: {told}{more}",)
+    return (f"overridden, not counted: {named}{more}",)
 
 
-def _unread(uses: References) -> tuple[str, ...]:
-    if not uses.unread:
-        return ()
-    more = f" and {len(uses.unread) - 1:,} more" if len(uses.unread) > 1 else ""
-    return (f"not parsed, so not looked into: {uses.unread[0]}{more}",)
-
-
-def _unresolved(uses: References) -> tuple[str, ...]:
-    left = uses.unresolved
-    if not left.files:
-        return ()
-    often = ""
-    if left.times is not None:
-        often = f", {'once' if left.times == 1 else f'{left.times:,} times'} in {'code' if left.in_code else 'text'}"
-    if left.files == 1:
-        return (f"1 more file holds the name{often}, and is not resolved yet: ask again for more",)
-    return (f"{left.files:,} more files hold the name{often}, and are not resolved yet: ask again for more",)
-
-
-def _asked(path: str, include_declaration: bool, role: str, tier: Tier) -> dict[str, Value]:
+def _arguments(path: str, include_declaration: bool, role: str, tier: Tier) -> dict[str, Value]:
     """Return the arguments of the question that a narrower one has to repeat, but for the symbol."""
     given: dict[str, Value] = {} if path in ("", ".") else {"path": path}
     if not include_declaration:
@@ -153,20 +171,20 @@ def _asked(path: str, include_declaration: bool, role: str, tier: Tier) -> dict[
 
 
 def _next(
-    index: Index, target: Target, shown: Sequence[Occurrence], unsure: int, uses: References, asked: Mapping[str, Value]
+    index: Index, target: Target, shown: Sequence[Occurrence], opinion: Opinion, asks: Mapping[str, Value]
 ) -> Iterator[Call]:
-    """Yield the calls that tell more: the same again, the file that uses it most, what is known by name only."""
-    if uses.unresolved.files:
-        yield Call.of("find_references", Size(rows=len(shown) + (uses.unresolved.times or 0), width=40), **asked)
+    """Yield the calls that find more: the same again, the file that uses it most, what overrides it."""
+    uses = opinion.uses
+    if uses.late:
+        left = sum(one.tokens for one in uses.account.not_examined)
+        yield Call.of("find_references", Size(rows=len(shown) + left, width=40), **asks)
     by_file = Counter(use.path for use in shown if use.path != target.path)
     if by_file:
         path, count = by_file.most_common(1)[0]
         if len(by_file) > 1:
-            narrower = Call.of("find_references", Size(rows=count, width=40), **{**asked, "path": path})
+            narrower = Call.of("find_references", Size(rows=count, width=40), **{**asks, "path": path})
             yield replace(narrower, part=True)
         line = next(use.line for use in shown if use.path == path)
         yield reading(index, path, line - 5, 30)
     if uses.overriding:
-        yield Call.of("find_implementations", Size(rows=2 * len(uses.overriding), width=40), symbol=asked["symbol"])
-    if unsure:
-        yield Call.of("find_references", Size(rows=unsure, width=30), **{**asked, "tier": str(Tier.Name)})
+        yield Call.of("find_implementations", Size(rows=2 * len(uses.overriding), width=40), symbol=asks["symbol"])

@@ -221,7 +221,7 @@ def _inherited(index: Index, dotted: str) -> list[Target]:
     types = index.names.exact(owner.rpartition(".")[2], wanted).hits
     found: dict[tuple[str, str], None] = {}
     for part in index.parts:
-        with asking(part, _SECONDS, ahead=False) as question:
+        with asking(part, ahead=False) as question:
             for hit in types:
                 of = Defined(hit.file.path, hit.definition.path, Reason.Definition)
                 member = question.resolver.member_of(of, name) if index.of(of.path) is part else None
@@ -292,7 +292,7 @@ def _used_at(index: Index, address: str, path: str, line: int, column: int) -> l
     """Return what the names used at a place mean; raises NotUnderstood where none means a symbol of the code base."""
     found: dict[tuple[str, str], bool] = {}
     others: list[tuple[int, str, Sequence[Meaning]]] = []
-    with asking(index.of(path), _SECONDS, ahead=False) as question:
+    with asking(index.of(path), ahead=False) as question:
         facts = question.project.facts(path)
         if facts is None and path in question.refused():
             raise NotParsed(path, f"its names were not found out within {_SECONDS:g} s")

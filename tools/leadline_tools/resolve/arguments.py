@@ -56,7 +56,7 @@ def arguments(index: Index, question: Question, functions: Sequence[Target], nam
     for target in _named_by_calls(index, question, functions):
         uses = references(index, target, None, question)
         found.unread.update(uses.unread)
-        found.left = max(found.left, uses.unresolved.files)
+        found.left = max(found.left, uses.late)
         for one in uses.found:
             place = one.path, one.use.line, one.use.column
             called[place] = Tier.Exact if Tier.Exact in (one.tier, called.get(place)) else one.tier
@@ -82,7 +82,7 @@ def filling(index: Index, question: Question, member: Target) -> Arguments:
     for target in types:
         uses = references(index, target, None, question)
         found.unread.update(uses.unread)
-        found.left = max(found.left, uses.unresolved.files)
+        found.left = max(found.left, uses.late)
         tiers = (one.tier if sure else Tier.Likely for one in uses.found)
         called.update(zip(((one.path, one.use.line, one.use.column) for one in uses.found), tiers, strict=True))
     for path in sorted({path for path, _, _ in called}):

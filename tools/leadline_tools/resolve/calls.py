@@ -88,7 +88,7 @@ class Calls:
 
 def calls(index: Index, target: Target, depth: int, *, outgoing: bool) -> Calls:
     """Return the functions that call ``target``, or that it calls, to some depth."""
-    with asking(index, SECONDS) as question:
+    with asking(index) as question:
         code = _Code(index, question)
         search = _Callees(code) if outgoing else _Callers(code)
         return Calls(_Tree(code, search, depth, outgoing=outgoing).nodes(target), search.counts)
@@ -249,7 +249,7 @@ class _Callers:
         if source is None or not named:
             return
         uses = references(self._code.index, Target(source, tuple(named)), None, self._code.question)
-        self.counts.files += uses.unresolved.files
+        self.counts.files += uses.late
         self.counts.unread.update(dict.fromkeys(uses.unread))
         for one in uses.found:
             if one.use.role in _CALLS and one.tier is not Tier.Name:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +29,10 @@ class Sought(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One occurrence as it was resolved; ``name`` is what the symbol is called there."""
+    """One occurrence as it was resolved; ``name`` is what the symbol is called there.
+
+    ``spelled`` is False where that is not the name of the symbol as a token of its own: the use is aliased.
+    """
 
     path: str
     name: str
@@ -36,6 +40,7 @@ class Found:
     tier: Tier
     reason: Reason
     container: str
+    spelled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +56,19 @@ class Finding(NamedTuple):
     """What one file has of a symbol.
 
     Args:
-        uses: Where it is used.
+        uses: Where it is used, or may be.
         aliases: The other names under which the file imports it.
         namesakes: The members of other types that are called like it.
+        other: Tokens that mean something else.
+        text: Tokens that are no code.
 
     """
 
-    uses: Sequence[Found]
-    aliases: frozenset[str]
-    namesakes: Sequence[Override]
-
-
-NOTHING = Finding((), frozenset(), ())
+    uses: Sequence[Found] = ()
+    aliases: frozenset[str] = frozenset()
+    namesakes: Sequence[Override] = ()
+    other: int = 0
+    text: int = 0
 
 
 @dataclass(slots=True)
@@ -80,28 +86,36 @@ class Findings:
     def __init__(self) -> None:
         self._symbols: OrderedDict[Sought, _Kept] = OrderedDict()
         self._uses = 0
+        self._lock = threading.Lock()
 
     def of(self, sought: Sought) -> Mapping[str, Finding]:
         """Return what was found of a symbol, by the files in which it was looked for."""
-        kept = self._symbols.get(sought)
-        return kept.by_path if kept is not None else {}
+        with self._lock:
+            kept = self._symbols.get(sought)
+            return dict(kept.by_path) if kept is not None else {}
 
     def put(self, sought: Sought, path: str, finding: Finding) -> None:
         """Keep what was found of a symbol in a file; what was asked about longest ago makes room for it."""
-        kept = self._of(sought)
-        kept.by_path[path] = finding
-        size = 1 + len(finding.uses) + len(finding.namesakes)
-        kept.uses += size
-        self._uses += size
-        while self._uses > _MOST_USES and len(self._symbols) > 1:
-            _, oldest = self._symbols.popitem(last=False)
-            self._uses -= oldest.uses
+        with self._lock:
+            kept = self._of(sought)
+            size = _size(finding) - (_size(kept.by_path[path]) if path in kept.by_path else 0)
+            kept.by_path[path] = finding
+            kept.uses += size
+            self._uses += size
+            while self._uses > _MOST_USES and len(self._symbols) > 1:
+                _, oldest = self._symbols.popitem(last=False)
+                self._uses -= oldest.uses
 
     def overriding(self, sought: Sought) -> dict[Override, bool]:
         """Return which namesakes of a symbol are known to override it or not; what is put in is kept."""
-        return self._of(sought).overriding
+        with self._lock:
+            return self._of(sought).overriding
 
     def _of(self, sought: Sought) -> _Kept:
         kept = self._symbols.setdefault(sought, _Kept())
         self._symbols.move_to_end(sought)
         return kept
+
+
+def _size(finding: Finding) -> int:
+    return 1 + len(finding.uses) + len(finding.namesakes)

@@ -22,12 +22,6 @@ from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.visibility import seeing, signature_of
 
-SECONDS = 2.0
-"""Seconds in which files are looked into; what is left is said."""
-
-_LEAST_SECONDS = 0.7
-"""Seconds for the files that may name the first type, however long it took to find them."""
-
 _BATCH = 16
 
 _RENAMED = r"\b{name}\s+as\b|=\s*(?:\w+\.)*{name}\s*(?:[;,)]|$)"
@@ -71,7 +65,7 @@ def implementations(
     wanted that a file declares which can name that member of the type.
     """
     if question is None:
-        with asking(index, SECONDS) as asked:
+        with asking(index) as asked:
             return implementations(index, target, up=up, question=asked, member=member)
     return _implementations(_Search(index, question, member or target), target, up=up)
 
@@ -111,7 +105,6 @@ class _Search:
         self._inheritance = self._values.inheritance
         self._signatures: dict[tuple[str, str], str] = {}
         self._heads: dict[str, bytes] = {}
-        self._begun = False
         self.unseen = 0
         self.unlisted = False
 
@@ -183,7 +176,7 @@ class _Search:
         waiting = holding(self._index, name, of.path)
         sees = next((seeing(self._index, target) for target in defined(self._index, [(of.path, of.name)])), None)
         waiting = [path for path in waiting if self._sees(path) and (sees is None or sees(path))]
-        if self._project.over or (self._begun and self._project.late):
+        if self._project.late:
             self.unseen += len(waiting)
             return
         if scoping is not None and scoping.headed:
@@ -193,9 +186,6 @@ class _Search:
             inherits = re.compile(scoping.inherits.format(name=re.escape(name)).encode(), re.MULTILINE).search
             with self._index.tree.reading() as reader:
                 waiting = [path for path in waiting if inherits(reader.raw(path) or b"") is not None]
-        if not self._begun:
-            self._project.extend(_LEAST_SECONDS)
-            self._begun = True
         for start in range(0, len(waiting), _BATCH):
             cancellation.check()
             if self._project.late:

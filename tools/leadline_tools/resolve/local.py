@@ -65,7 +65,7 @@ def local_at(index: Index, address: str) -> Local | None:
     place = place_of(index, address)
     if place is None or not place.column:
         return None
-    with asking(index.of(place.path), _SECONDS) as question:
+    with asking(index.of(place.path)) as question:
         facts = question.project.facts(place.path)
         for name, uses in facts.uses.items() if facts is not None else ():
             for use in uses:

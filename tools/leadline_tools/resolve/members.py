@@ -45,7 +45,7 @@ class Members:
 
 def members(index: Index, target: Target, *, inherited: bool) -> Members:
     """Return the members of a type; with ``inherited`` those of its bases too."""
-    with asking(index, SECONDS) as question:
+    with asking(index) as question:
         return _members(index, target, question, inherited=inherited)
 
 

@@ -53,7 +53,7 @@ def _declaring(index: Index, target: Target) -> set[str]:
     scoping = scoping_of(target.path)
     if scoping is None or not scoping.linked:
         return set()
-    with asking(index.of(target.path), _SECONDS, ahead=False) as question:
+    with asking(index.of(target.path), ahead=False) as question:
         return {one.path for one in question.resolver.declarations(target.path, target.name)}
 
 

@@ -13,10 +13,6 @@ from leadline_tools.index.selection import written_in
 from leadline_tools.languages import PARSED, language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Paths
-from leadline_tools.resolve.allowance import Allowance
-
-_MOST_SECONDS_MORE = 2.0
-"""By how long a question may take longer, all that extends its time together."""
 
 _MOST_HELD = 4 << 20
 """Bytes of the sources whose facts are held at once: as facts they are about four times as large."""
@@ -33,9 +29,8 @@ class IndexedProject:
 
     def __init__(self, index: Index) -> None:
         self._index = index
-        self.until = self._latest = inf
+        self.until = inf
         self.size = 0
-        self._allowance = Allowance()
         self._held = 0
         self._facts: dict[str, Facts | None] = {}
         self._holders: dict[str, dict[str, None]] = {}
@@ -55,29 +50,10 @@ class IndexedProject:
         """Tell whether the time is up."""
         return time.monotonic() > self.until
 
-    @property
-    def over(self) -> bool:
-        """Tell whether the time is up for good: it is not extended any more."""
-        return time.monotonic() > self._latest
-
-    def begin(self, seconds: float, allowance: float = inf) -> None:
-        """Fetch facts for some seconds, those anew that came too late before.
-
-        The workers may take ``allowance`` seconds of CPU, all together.
-        """
-        self._allowance.begin(allowance)
-        self.until = time.monotonic() + seconds
-        self._latest = self.until + _MOST_SECONDS_MORE
+    def begin(self, until: float) -> None:
+        """Fetch facts until a monotonic time; those that came too late before are fetched again."""
+        self.until = until
         self._tardy.clear()
-
-    def extend(self, seconds: float) -> None:
-        """Fetch facts for some seconds more at least, as far as a question may take longer."""
-        self.until = max(self.until, min(self._latest, time.monotonic() + seconds))
-
-    def affords(self, paths: Iterable[str]) -> bool:
-        """Tell whether what the workers may take is enough for the facts of some files; those held cost nothing."""
-        size = sum(self._index.size(path) for path in paths if path not in self._facts)
-        return not size or self._allowance.covers(size)
 
     def forget(self) -> None:
         """Let go of what was fetched; it is fetched again where it is asked for.
@@ -99,11 +75,10 @@ class IndexedProject:
         With a name, see ``Index.facts``, return the files that turned out to use it nowhere.
         """
         missing = [path for path in paths if path not in self._facts and path not in self._tardy]
-        found, unused, looked_into, seconds, start = self._index.facts(missing, self.until, name)
+        found, unused, *_ = self._index.facts(missing, self.until, name)
         self._tardy.update(path for path in missing if path not in found and path not in unused)
         size = sum(map(self._index.size, found))
         self.size += size
-        self._allowance.pay(seconds, sum(map(self._index.size, looked_into)), start)
         self._make_room(size)
         self._held += size
         self._facts.update(found)
@@ -121,7 +96,7 @@ class IndexedProject:
 
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a file, None where there are none, or where they come too late."""
-        if path not in self._facts and not self.late and self.affords((path,)):
+        if path not in self._facts and not self.late:
             self.prepare((path,))
         if path not in self._facts:
             self._refused.append(path)
@@ -184,11 +159,16 @@ def holding(index: Index, name: str, home: str, sees: Callable[[str], bool] | No
 
     With ``sees``, only those of which it says so: it is asked first, as it leaves most of thousands out.
     """
-    return written_in(filter(sees, index.with_words((name,), spelled=True)), _relatives(family(home)))
+    return related(filter(sees, index.with_words((name,), spelled=True)), family(home))
+
+
+def related(paths: Iterable[str], relatives: str) -> list[str]:
+    """Return those of some paths that are of a family of languages, and whose names are resolved."""
+    return written_in(paths, _languages(relatives))
 
 
 @cache
-def _relatives(relatives: str) -> frozenset[str]:
+def _languages(relatives: str) -> frozenset[str]:
     """Return the names of the languages of a family whose names are resolved."""
     languages = (language for language in PARSED.values() if language.family == relatives)
     return frozenset(language.name for language in languages if language.scoping is not None)

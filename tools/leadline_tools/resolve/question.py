@@ -7,12 +7,13 @@ the next, as long as the index is as it was.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import inf
 from weakref import WeakKeyDictionary
 
+from leadline_tools import cancellation, patience
 from leadline_tools.index.index import Index
 from leadline_tools.resolve.findings import Findings
 from leadline_tools.resolve.project import IndexedProject
@@ -55,10 +56,14 @@ class Question:
 
 
 class _Kept:
-    """The last question to each index that is known to be in some state; a question has one owner at a time."""
+    """The last question to each index that is known to be in some state, and what was found in that state.
+
+    A question has one owner at a time; what was found belongs to all questions about one state.
+    """
 
     def __init__(self) -> None:
         self._questions: WeakKeyDictionary[Index, tuple[_State, Question]] = WeakKeyDictionary()
+        self._findings: WeakKeyDictionary[Index, tuple[_State, Findings]] = WeakKeyDictionary()
         self._lock = threading.Lock()
 
     def take(self, index: Index, state: _State) -> Question | None:
@@ -73,29 +78,50 @@ class _Kept:
         with self._lock:
             self._questions[index] = state, question
 
+    def findings(self, index: Index, state: _State) -> Findings:
+        with self._lock:
+            kept_state, findings = self._findings.get(index, (None, None))
+            if findings is None or kept_state != state:
+                findings = Findings()
+                self._findings[index] = state, findings
+            return findings
+
 
 _KEPT = _Kept()
 
 
 @contextmanager
-def asking(index: Index, seconds: float, allowance: float = inf, *, ahead: bool = True) -> Iterator[Question]:
-    """Put a question to an index that is to be answered within some seconds, ``allowance`` of CPU in the workers.
+def asking(index: Index, *, at_least: float = 0.0, ahead: bool = True) -> Iterator[Question]:
+    """Put a question to an index; facts are fetched until the patience of the call ends.
 
-    What others will want of a small tree is found when it is answered, unless it is only what another begins with: then
-    not ``ahead`` of that.
+    Args:
+        index: What is asked.
+        at_least: Seconds that the question may take even if the patience ends before.
+        ahead: Whether the facts of a small tree are all computed once the question is answered; not for a question
+            that another one begins with.
+
     """
-    state = _state(index)
-    question = _KEPT.take(index, state)
-    if question is None:
-        question = _begun(index)
-    question.project.begin(seconds, allowance)
-    yield question  # not kept where it fails: what it was about to find out may be half done
-    question.refused()
-    if question.project.size > _MOST_KEPT:
-        question.forget()
-    _KEPT.put(index, state, question)
+    with patience.patient() as limit:
+        _wait_for_index(index, limit)
+        state = _state(index)
+        question = _KEPT.take(index, state) or _begun(index, _KEPT.findings(index, state))
+        question.project.begin(max(limit.deadline, time.monotonic() + at_least))
+        yield question  # not kept where it fails: what it was about to find out may be half done
+        question.refused()
+        if question.project.size > _MOST_KEPT:
+            question.forget()
+        _KEPT.put(index, state, question)
     if ahead and is_small(index):
         index.find_all_facts()
+
+
+def _wait_for_index(index: Index, limit: patience.Patience) -> None:
+    """Wait until the index is complete, for at most half of the patience: the answer then rests on all of it."""
+    until = limit.deadline - limit.seconds / 2
+    while not index.coverage().complete and (left := until - time.monotonic()) > 0:
+        cancellation.check()
+        if index.wait(min(left, cancellation.CHECK_SECONDS)):
+            return
 
 
 def is_small(index: Index) -> bool:
@@ -103,10 +129,10 @@ def is_small(index: Index) -> bool:
     return len(index.paths) <= _SMALL_TREE
 
 
-def _begun(index: Index) -> Question:
-    """Return a question that knows nothing yet."""
+def _begun(index: Index, findings: Findings) -> Question:
+    """Return a question that knows nothing yet but what was found in the present state of the index."""
     project = IndexedProject(index)
-    return Question(project, Resolver(project), Findings())
+    return Question(project, Resolver(project), findings)
 
 
 def _state(index: Index) -> _State:

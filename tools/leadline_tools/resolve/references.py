@@ -1,63 +1,48 @@
-"""All uses of a symbol: candidate files from the text index, each occurrence resolved, aliases followed.
+"""All uses of a symbol, and the account of every token that spells its name.
 
-Files are resolved likeliest first until the time is up. What is left is counted by the lexer, is resolved while nobody
-waits, and is found when the same is asked again.
+Candidate files come from the text index; each occurrence in them is resolved, and aliases are followed. Files are
+examined likeliest first until the patience of the call ends. What was found is kept, so a later answer on the same
+state of the tree contains an earlier one; what is left is counted, and its facts are computed in the background.
 """
 
 from __future__ import annotations
 
 import time
-from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import accumulate, chain
-from math import inf
-from pathlib import PurePosixPath
-from typing import NamedTuple
+from itertools import accumulate
 
-from leadline_tools import cancellation
-from leadline_tools.index import scan
+from leadline_tools import cancellation, patience
+from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import MOST_FILES
-from leadline_tools.languages import language_in, lexing, scoping_of
+from leadline_tools.languages import language_in, scoping_of
 from leadline_tools.languages.facts import Facts, Use
-from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.language import Language, ScopeKind
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart
-from leadline_tools.resolve.findings import NOTHING, Finding, Found, Override, Sought
+from leadline_tools.resolve.candidates import Candidates, candidates, total_size
+from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.meaning import Defined, Meaning
 from leadline_tools.resolve.parts import everywhere, parts
-from leadline_tools.resolve.project import family, holding
-from leadline_tools.resolve.question import Question, asking, is_small
+from leadline_tools.resolve.project import family
+from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.tokens import FileKind, Token, count_tokens, kind_of, tokens_of
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.visibility import seeing
 
-SECONDS = 1.2
-"""Seconds for which files are resolved; what is left is counted."""
+_COUNTED_BYTES = 64 << 20
+"""Bytes of files in which tokens are counted that were not examined: about a quarter of a second."""
 
-SMALL_TREE_SECONDS = 5.0
-"""The same in a small tree, where that mostly is enough for all of them."""
-
-ALLOWANCE = 1.3
-"""Seconds of CPU that facts may take the workers before there is an answer: 1.5 at most with what they do besides. They
-go on with what is left after it."""
-
-_LEAST_SECONDS = 0.3
-"""Seconds for the likeliest files, however long it took to find them."""
-
-UNLIKELY_SECONDS = 0.025
-"""Seconds of the processor for files that most likely mean something else, where a member is first asked about in a
-large tree: a name like ``flags`` is in thousands of files, and one call would keep all others waiting."""
-
-_COUNTED_BYTES = 512 << 10
-"""Bytes of files that the lexer counts uses in, where they were not resolved: 20 ms."""
-
-_SCANNED_BYTES = 16 << 20
-"""Bytes of files in which the name is counted wherever it stands, where that are more: up to a tenth of a second."""
+_LEXED_BYTES = 16 << 20
+"""Bytes of files that cannot name the symbol in which comments and strings are told from code. In more than that, every
+token counts as one that means something else: a comment there cannot make an answer wrong, and to read them all would
+take seconds."""
 
 _LONGEST_TEXT = 200
 """Characters of a line that are shown around an occurrence."""
@@ -69,9 +54,6 @@ _BATCH_BYTES = 128 << 10
 _SLOW_BYTES = 256 << 10
 """Bytes of a file that takes longer than a batch: it comes last."""
 
-_AHEAD_BYTES = 8 << 20
-"""Bytes of files whose facts are found while nobody waits, for one question: ten seconds of all workers."""
-
 _FEW_OWNERS = 4
 """Types with a member of one name, of which a file that names one most likely uses the member of that one."""
 
@@ -79,24 +61,6 @@ _MOST_OWNING = 4 * MOST_FILES
 """Files that define a name, among which the types that have such a member are not counted."""
 
 _TIERS = list(Tier)
-_NAMELESS = frozenset({"__init__", "index", "mod", "lib", "main"})
-"""Names of files that are called by their folder."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unresolved:
-    """The files that were not resolved in time.
-
-    Args:
-        files: How many hold the name.
-        times: How often they do, None where that was not counted.
-        in_code: True where comments and strings do not count.
-
-    """
-
-    files: int = 0
-    times: int | None = None
-    in_code: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,40 +68,58 @@ class References:
     """What was found of a symbol.
 
     Args:
-        found: Its uses, the definition first, then the surest.
-        overriding: What overrides it in the files that were looked into: these are no uses.
-        unread: The files in which none could be looked for.
-        unresolved: The files that were not looked into in time.
+        found: Its uses, the definition first, then the surest; those of which nothing could be proved last.
+        overriding: What overrides it in the files that were examined: these are no uses.
+        unread: The files that hold its name and could not be parsed.
+        late: How many files with its name were not examined before the patience of the call ended.
+        account: How many tokens spell its name, by what they are.
+        seconds: About how many seconds more the rest takes; 0 where nothing is left.
 
     """
 
     found: list[Found]
     overriding: list[Override]
     unread: list[str]
-    unresolved: Unresolved
+    late: int
+    account: Account
+    seconds: float = 0.0
+
+    def decided_again(self, found: list[Found]) -> References:
+        """Return the same after somebody else has decided uses: those that are not in ``found`` mean something else."""
+        dropped = len(self.found) - len(found)
+        return replace(self, found=found, account=_account(found, self.account, self.account.other + dropped))
 
 
 def references(
     index: Index, target: Target, within: Collection[str] | None = None, question: Question | None = None
 ) -> References:
-    """Return the occurrences that mean ``target`` or may mean it; with ``within`` those in some files alone.
+    """Return the occurrences that mean ``target`` or may mean it, and the account of its name.
 
-    Without a question that they are a part of they are one of their own.
+    With ``within``, those in some files alone. Without a question that they are a part of they are one of their own.
     """
-    if question is not None:
-        return _references(index, target, within, question, inf)
-    small = is_small(index)
-    with asking(index, SMALL_TREE_SECONDS if small else SECONDS, ALLOWANCE) as asked:
-        return _references(index, target, within, asked, inf if small else UNLIKELY_SECONDS)
+    if question is None:
+        with asking(index) as asked:
+            return references(index, target, within, asked)
+    return _Search(index, target, within, question).run()
 
 
-def _references(
-    index: Index, target: Target, within: Collection[str] | None, question: Question, patience: float
-) -> References:
-    search = _Search(index, target, within, question, patience)
-    ordered = sorted(search.run(), key=lambda use: _order(use, target.path))
-    unread = [path for path in search.unread if search.wanted(path)]
-    return References(ordered, search.overriding(), unread, search.count_unresolved())
+def _account(found: Iterable[Found], known: Account, other: int) -> Account:
+    """Return the account in which the tokens of some uses are counted by how sure they are."""
+    tiers = dict.fromkeys(Tier, 0)
+    aliased = 0
+    for one in found:
+        if one.spelled:
+            tiers[one.tier] += 1
+        elif one.tier is not Tier.Name:
+            aliased += 1
+    return replace(
+        known,
+        exact=tiers[Tier.Exact],
+        likely=tiers[Tier.Likely],
+        undecided=tiers[Tier.Name],
+        other=other,
+        aliased=aliased,
+    )
 
 
 def occurrences(index: Index, found: Iterable[Found]) -> Iterator[Occurrence]:
@@ -182,39 +164,70 @@ def by_line(found: Iterable[Occurrence]) -> list[Occurrence]:
     return [replace(first, again=tuple(one.column for one in more)) for first, *more in lines.values()]
 
 
-class _Candidates(NamedTuple):
-    """The files that may use a symbol: those that most likely do, the likeliest first, and the others."""
-
-    likely: Sequence[str]
-    others: Sequence[str]
-
-    def among(self, known: Collection[str]) -> list[str]:
-        """Return those of which something is known."""
-        return [path for path in chain(*self) if path in known]
-
-    def without(self, known: Collection[str]) -> _Candidates:
-        """Return those of which nothing is known."""
-        return _Candidates(*([path for path in paths if path not in known] for paths in self)) if known else self
-
-
 class _Search:
-    """One search: the names under which the symbol goes, and the files that were looked into for each.
+    """One search: the names under which the symbol goes, and the files that were examined for each."""
 
-    It has so many seconds of CPU (``patience``) for files that most likely mean something else.
-    """
-
-    def __init__(
-        self, index: Index, target: Target, within: Collection[str] | None, question: Question, patience: float
-    ) -> None:
+    def __init__(self, index: Index, target: Target, within: Collection[str] | None, question: Question) -> None:
         self._index = index
         self._target = target
         self._within = within
-        self._patience = patience
         self._question, self._project = question, question.project
         self._left: dict[str, str] = {}
         self._namesakes: list[Override] = []
         self._lines: dict[str, Sequence[str]] = {}
-        self.unread: list[str] = []
+        self._unparsed: dict[str, str] = {}
+        self._examined_bytes = 0
+        self._began = time.monotonic()
+
+    def run(self) -> References:
+        """Look for the symbol under its own name, then under each name that it is imported as."""
+        found: dict[tuple[str, int, int], Found] = {}
+        other = text = 0
+        names = self._names()
+        looked_for = set(names)
+        while names:
+            spelled = names.pop()
+            for path, finding in self._findings(spelled):
+                names += finding.aliases - looked_for
+                looked_for |= finding.aliases
+                self._namesakes += finding.namesakes
+                other += finding.other
+                text += finding.text
+                for one in finding.uses:
+                    key = path, one.use.line, one.use.column
+                    if key not in found or one.spelled or not found[key].spelled:
+                        found[key] = one
+        overriding = self.overriding()
+        omitted = (*self._omit(Omission.Late, self._left), *self._omit(Omission.Unparsed, self._unparsed))
+        self._index.find_facts(self._left)
+        ordered = sorted(found.values(), key=lambda use: _order(use, self._target.path))
+        account = _account(ordered, Account(text=text, not_examined=omitted), other)
+        late = sum(one.files for one in omitted if one.reason is Omission.Late)
+        unread = [path for path in self._unparsed if self._is_wanted(path)]
+        return References(ordered, overriding, unread, late, account, self._seconds_left())
+
+    def _seconds_left(self) -> float:
+        """Return about how long the files take that were not examined, at the rate of those that were."""
+        left = total_size(self._index, self._left)
+        elapsed = time.monotonic() - self._began
+        return elapsed * left / self._examined_bytes if left and self._examined_bytes else 0.0
+
+    def _omit(self, reason: Omission, names: dict[str, str]) -> Iterator[Omitted]:
+        """Yield the tokens that were not examined for a reason, in files with the names that were looked for there.
+
+        Where these files are too large to count in, each stands for one token.
+        """
+        paths = [path for path in names if self._is_wanted(path)]
+        if not paths:
+            return
+        if any(size > _COUNTED_BYTES for size in accumulate(map(self._index.size, paths))):
+            yield Omitted(reason, len(paths), len(paths), paths[0])
+            return
+        with self._index.tree.reading() as reader:
+            counts = {path: count_tokens(reader.text(path), names[path]) for path in paths}
+        holding = [path for path in paths if counts[path]]
+        if holding:
+            yield Omitted(reason, sum(counts.values()), len(holding), holding[0])
 
     def overriding(self) -> list[Override]:
         """Return the definitions of the same name in types that inherit from the one that has the symbol."""
@@ -237,59 +250,100 @@ class _Search:
         owner = self._target.name.rpartition(".")[0]
         return everywhere(self._index, Defined(self._target.path, owner, Reason.Definition))
 
-    def wanted(self, path: str) -> bool:
-        """Tell whether uses in a file are asked for."""
+    def _is_wanted(self, path: str) -> bool:
+        """Return whether uses in a file are asked for."""
         return self._within is None or path in self._within
-
-    def run(self) -> list[Found]:
-        """Look for the symbol under its own name, then under each name that it is imported as."""
-        found: dict[tuple[str, int, int], Found] = {}
-        names = self._names()
-        looked_for = set(names)
-        while names:
-            spelled = names.pop()
-            for path, finding in self._findings(spelled):
-                names += finding.aliases - looked_for
-                looked_for |= finding.aliases
-                self._namesakes += finding.namesakes
-                found.update(((path, one.use.line, one.use.column), one) for one in finding.uses)
-        return list(found.values())
 
     def _findings(self, name: str) -> Iterator[tuple[str, Finding]]:
         """Yield what each file that holds a name has of the symbol: what is known already, then the rest in time."""
         sought, findings = self._sought(name), self._question.findings
-        known, candidates = findings.of(sought), self._candidates(name)
-        for path in candidates.among(known) if known else ():
-            yield path, known[path] if self.wanted(path) else known[path]._replace(uses=(), namesakes=())
-        waiting = candidates.without(known)
-        patience = self._patience if self._owner_name and not known else inf
-        self._project.extend(_LEAST_SECONDS)
-        likely, others = self._resolvable(name, waiting.likely, inf), self._resolvable(name, waiting.others, patience)
-        for path, facts in chain(likely, others):
-            finding = self._found_in(path, facts, name) if facts is not None else NOTHING
+        known, found = findings.of(sought), self._candidates(name)
+        for path in found.among(known) if known else ():
+            yield path, known[path] if self._is_wanted(path) else Finding(aliases=known[path].aliases)
+        waiting = [path for path in found.visible if path not in known]
+        for path, facts in self._resolvable(name, waiting):
+            finding = self._examine(path, facts, name)
             if self._question.refused():
                 self._left[path] = name  # what was not known in time might have been what it means
                 continue
-            if self.wanted(path):
+            if self._is_wanted(path):
                 findings.put(sought, path, finding)
             yield path, finding
+        if name == self._target.first.name:
+            yield from self._others(name, found.others, known, sought)
+
+    def _others(
+        self, name: str, paths: Sequence[str], known: Mapping[str, Finding], sought: Sought
+    ) -> Iterator[tuple[str, Finding]]:
+        """Yield what the files have of the name in which the symbol cannot be named, or is not resolved."""
+        lexed = total_size(self._index, paths) <= _LEXED_BYTES
+        for path in paths:
+            finding = known.get(path)
+            if finding is None:
+                cancellation.check()
+                if self._project.late:
+                    self._left[path] = name
+                    continue
+                finding = self._account_for(path, name, lexed=lexed)
+                self._question.findings.put(sought, path, finding)
+            yield path, finding
+
+    def _account_for(self, path: str, name: str, *, lexed: bool) -> Finding:
+        """Return what the tokens of a file are that cannot name the symbol, or whose names are not resolved."""
+        source = self._index.try_read(path)
+        if source is None:
+            return Finding()
+        kind = kind_of(source, self._language)
+        if kind is FileKind.Foreign and not lexed:
+            return Finding(other=count_tokens(source.content, name))
+        tokens = tokens_of(source, name)
+        text = sum(token.is_text for token in tokens)
+        if kind is not FileKind.Unruled:
+            return Finding(other=len(tokens) - text, text=text)
+        return Finding([_undecided(path, name, token) for token in tokens if not token.is_text], text=text)
+
+    @once
+    def _language(self) -> Language | None:
+        return language_in(self._target.path, self._target.source.content)
 
     def _sought(self, name: str) -> Sought:
         return Sought(self._target.path, self._target.name, self._target.callable, name)
 
-    def _found_in(self, path: str, facts: Facts, name: str) -> Finding:
-        """Look for the symbol in a file."""
-        aliases = frozenset(self._aliases(path, facts, name))
-        if not self.wanted(path):
-            return Finding((), aliases, ())
-        uses: list[Found] = []
+    def _examine(self, path: str, facts: Facts | None, name: str) -> Finding:
+        """Return what a file has of the symbol, and what else its tokens are; no facts: no code of it has the name."""
+        if not self._is_wanted(path):
+            return Finding(aliases=self._aliases(path, facts, name) if facts is not None else frozenset())
+        source = self._index.try_read(path)
+        tokens = tokens_of(source, name) if source is not None else []
+        if facts is None:
+            return Finding(text=len(tokens))
+        places = {(token.line, token.column) for token in tokens}
+        uses: dict[tuple[int, int], Found] = {}
         namesakes: list[Override] = []
+        arguments = self._named_arguments(facts, name)
         for one in self._uses(path, facts, name):
             if isinstance(one, Found):
-                uses.append(one)
+                if one.tier is Tier.Name and (one.use.line, one.use.column) in arguments:
+                    continue
+                place = one.use.line, one.use.column
+                uses[place] = one if place in places else replace(one, spelled=False)
             else:
                 namesakes.append(one)
-        return Finding(uses, aliases, namesakes)
+        aliases = self._aliases(path, facts, name)
+        if name != self._target.first.name:
+            return Finding([replace(one, spelled=False) for one in uses.values()], aliases, namesakes)
+        resolved = {(use.line, use.column) for use in facts.uses.get(name, ())} | arguments
+        rest = [token for token in tokens if (token.line, token.column) not in uses]
+        other = [token for token in rest if (token.line, token.column) in resolved]
+        code = [token for token in rest if not token.is_text and (token.line, token.column) not in resolved]
+        found = [*uses.values(), *(_undecided(path, name, token) for token in code)]
+        return Finding(found, aliases, namesakes, len(other), len(rest) - len(other) - len(code))
+
+    def _named_arguments(self, facts: Facts, name: str) -> set[tuple[int, int]]:
+        """Return the places of arguments with the name: they name a parameter or a field, never a function or type."""
+        if self._target.first.kind not in CALLABLE | CLASS_LIKE:
+            return set()
+        return {(one.line, one.column) for one in facts.arguments.get(name, ())}
 
     def _names(self) -> list[str]:
         """Return the name of the symbol, and what is left of it where a use may leave out its ending."""
@@ -297,29 +351,7 @@ class _Search:
         endings = scoping.endings.values() if scoping is not None else ()
         return [name, *(name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending))]
 
-    def count_unresolved(self) -> Unresolved:
-        """Return what was not resolved, counted where that is little; have it resolved while nobody waits."""
-        if not self._left:
-            return Unresolved()
-        self._index.find_facts(self._ahead())
-        left = list(filter(self.wanted, self._left)) if self._within is not None else list(self._left)
-        if any(size > _SCANNED_BYTES for size in accumulate(map(self._index.size, left))):
-            return Unresolved(len(left))
-        in_code = sum(map(self._index.size, left)) <= _COUNTED_BYTES
-        with self._index.tree.reading() as reader:
-            counts = [_count(path, self._left[path], reader.text(path), in_code=in_code) for path in left]
-        return Unresolved(sum(map(bool, counts)), sum(counts), in_code)
-
-    def _ahead(self) -> Iterator[str]:
-        """Yield the files whose facts the same question will want."""
-        size = 0
-        for path in self._left:
-            size += self._index.size(path)
-            if size > _AHEAD_BYTES:
-                return
-            yield path
-
-    def _asked(self, name: str) -> str:
+    def _spelling(self, name: str) -> str:
         """Return a name as ``Index.facts`` takes it; empty where a string alone may mean the symbol.
 
         Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
@@ -329,28 +361,31 @@ class _Search:
             return name
         return f".{name}" if self._owner_name else ""
 
-    def _resolvable(self, name: str, paths: Sequence[str], patience: float) -> Iterator[tuple[str, Facts | None]]:
-        """Yield files with their facts, until the time is up or ``patience`` seconds of CPU; the others are left.
+    def _resolvable(self, name: str, paths: Sequence[str]) -> Iterator[tuple[str, Facts | None]]:
+        """Yield files with their facts until the patience ends; the others are left.
 
         None stands for the facts of a file that does not use the name.
         """
-        waiting, slow, asked = deque(paths), deque[str](), self._asked(name)
-        until = time.thread_time() + patience
+        waiting, slow, spelling = deque(paths), deque[str](), self._spelling(name)
+        limit, done = patience.current(), 0
         while waiting or slow:
             cancellation.check()
             batch = self._batch(waiting, slow) if waiting else [slow.popleft()]
-            if self._project.late or not self._project.affords(batch) or time.thread_time() > until:
+            if self._project.late:
                 self._left.update(dict.fromkeys((*batch, *waiting, *slow), name))
                 return
-            unused = self._project.prepare(batch, asked)
+            unused = self._project.prepare(batch, spelling)
             for path in batch:
                 facts = self._project.facts(path) if path not in unused else None
                 if facts is not None or path in unused:
+                    self._examined_bytes += self._index.size(path)
                     yield path, facts
                 elif self._question.refused():
                     self._left[path] = name
                 else:
-                    self.unread.append(path)
+                    self._unparsed[path] = name
+            done += len(batch)
+            limit.advance(done, len(paths))
 
     def _batch(self, waiting: deque[str], slow: deque[str]) -> list[str]:
         """Take the next files that together take a moment; what takes longer alone is put off."""
@@ -366,25 +401,11 @@ class _Search:
                 size += own
         return batch
 
-    def _candidates(self, name: str) -> _Candidates:
-        """Return the files that may use the symbol under a name, likeliest first.
-
-        First is the one that defines it, then those beside it, those that name what it is a member of, those that
-        import it, and others; last are those that are asked about for their aliases only.
-        """
+    def _candidates(self, name: str) -> Candidates:
+        """Return the files that hold the symbol under a name; a local name is visible in its own file alone."""
         home = self._target.path
-        if self._is_local():
-            return _Candidates([home], ())
-        found = holding(self._index, name, home, self._sees)
-        wanted = found if self._within is None else list(filter(self.wanted, found))
-        many = len(found) > _BATCH_FILES
-        first = [home] if home in found else []
-        telling = [word for word in (self._owner_name, _called(home)) if word] if many else []
-        naming = [frozenset(self._index.with_words((name, word))) for word in telling]
-        named = (path for paths in naming for path in wanted if path in paths)
-        likely = dict.fromkeys((*first, *_beside(home, wanted), *named))
-        others = [path for path in dict.fromkeys((*wanted, *found)) if path not in likely]
-        return _Candidates(list(likely), others) if many else _Candidates([*likely, *others], ())
+        sees = home.__eq__ if self._is_local() else self._sees
+        return candidates(self._index, name, home, self._owner_name, sees, self._within)
 
     @property
     def _owner_name(self) -> str:
@@ -403,15 +424,15 @@ class _Search:
             return False
         return facts.scopes[binding.scope].kind in (ScopeKind.Function, ScopeKind.Block)
 
-    def _aliases(self, path: str, facts: Facts, name: str) -> set[str]:
+    def _aliases(self, path: str, facts: Facts, name: str) -> frozenset[str]:
         """Return the other names under which this file imports the symbol."""
-        return {
+        return frozenset(
             imported.alias
             for imported in facts.imports
             if imported.name == name
             and imported.alias not in (name, "")
             and self._means(self._question.resolver.follow(path, imported))
-        }
+        )
 
     def _means(self, meaning: Meaning | None) -> bool:
         return isinstance(meaning, Defined) and (meaning.path, meaning.name) in self._declared
@@ -508,28 +529,10 @@ class _Search:
         return len([container for _, container in members if container]) if whole else 0
 
 
-def _beside(home: str, paths: Sequence[str]) -> list[str]:
-    """Return those of some sorted paths that are in the folder of a file, not below it."""
-    folder = home[: home.rfind("/") + 1]
-    first = bisect_left(paths, folder)
-    last = bisect_left(paths, f"{folder[:-1]}0") if folder else len(paths)
-    return [path for path in paths[first:last] if "/" not in path[len(folder) :]]
-
-
-def _count(path: str, name: str, content: bytes, *, in_code: bool) -> int:
-    """Return how often a name stands in a file with some content, or in its code alone."""
-    language = language_in(path, content) if in_code else None
-    starts: Iterator[int] = scan.occurrences(content, name.encode())
-    if language is not None and language.lexis is not None:
-        starts = lexing.in_code(starts, content, language.lexis)
-    return sum(1 for _ in starts)
-
-
-def _called(path: str) -> str:
-    """Return the word by which whoever imports a file most likely calls it."""
-    pure = PurePosixPath(path)
-    stem = pure.name.partition(".")[0]
-    return pure.parent.name if stem in _NAMELESS and pure.parent.name else stem
+def _undecided(path: str, name: str, token: Token) -> Found:
+    """Return a token of which no rule says what it is."""
+    use = Use(token.line, token.column, token.column + len(name), 0, Role.Other, BARE, -1)
+    return Found(path, name, use, Tier.Name, Reason.Name, "")
 
 
 def _shortened(line: str) -> str:

@@ -69,7 +69,7 @@ class Renaming:
 
 def local_renaming(index: Index, local: Local, new: str) -> Renaming:
     """Return what calling a local variable or a parameter ``new`` changes, in calls that name it too."""
-    with asking(index, SECONDS) as question:
+    with asking(index, at_least=SECONDS) as question:
         function = function_of(index, local) if may_be_named(index, local) else None
         related = family(index, function, question) if function is not None else Family(())
         return _Locals(index, question, related, local, new).run()
@@ -149,7 +149,7 @@ class _Locals:
 
 def renaming(index: Index, target: Target, new: str) -> Renaming:
     """Return what calling a symbol ``new`` changes; nothing is left out for want of time without being counted."""
-    with asking(index, SECONDS) as question:
+    with asking(index, at_least=SECONDS) as question:
         related = family(index, target, question)
         return _Search(index, question, related, target.first.name, new).run()
 
@@ -206,7 +206,7 @@ class _Search:
             members[member.path, member.name] = member
             uses = references(self.index, member, None, self.question)
             self.unread.update(uses.unread)
-            self.left = max(self.left, uses.unresolved.files)
+            self.left = max(self.left, uses.late)
             for one in uses.found:
                 sure = one.tier is Tier.Exact
                 if one.name == self.old or self._ending(one):

@@ -73,7 +73,7 @@ def _opinion(name: str, inquiry: Inquiry, uses: References) -> Opinion:
     )
     if verdict.unasked:
         line += f"; {verdict.unasked:,} not asked"
-    return Opinion(replace(uses, found=_decided(uses.found, inquiry)), (line,))
+    return Opinion(uses.decided_again(_decided(uses.found, inquiry)), (line,))
 
 
 def _decided(found: Sequence[Found], inquiry: Inquiry) -> list[Found]:

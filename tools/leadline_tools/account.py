@@ -1,0 +1,121 @@
+"""The account of an answer about uses: every token of the tree that spells a name, in exactly one class.
+
+A *token* is an occurrence of the name that is no part of a longer word, anywhere in a file: what ``rg -w`` finds.
+
+=============  ===============================================================================================
+exact, likely  it means the symbol, surely or most likely
+other          it is proved to mean something else, or to stand where the symbol cannot be named
+undecided      nothing could be proved
+text           it stands in a comment, a string, prose or data
+not examined   its file could not be read or parsed, or the patience of the call ended before
+=============  ===============================================================================================
+
+An answer is complete if no token is not examined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Omission(StrEnum):
+    """Why tokens were not examined."""
+
+    Late = "late"
+    """The patience of the call ended before."""
+
+    Unparsed = "unparsed"
+    """The file could not be parsed."""
+
+    Unindexed = "unindexed"
+    """The index does not cover the file yet."""
+
+    Unlisted = "unlisted"
+    """The symbol has more candidates than the index lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Omitted:
+    """Tokens that were not examined for one reason: how many, in how many files, the first of these by name."""
+
+    reason: Omission
+    tokens: int
+    files: int
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """How many tokens that spell a name fall into each class.
+
+    Args:
+        exact: Tokens that mean the symbol.
+        likely: Tokens that most likely do.
+        other: Tokens that mean something else.
+        undecided: Tokens of which nothing could be proved.
+        text: Tokens in comments, strings, prose and data.
+        not_examined: Tokens that were not examined, by reason.
+        aliased: Uses under another name, on top of these tokens: under an alias, or with an ending left out.
+
+    """
+
+    exact: int = 0
+    likely: int = 0
+    other: int = 0
+    undecided: int = 0
+    text: int = 0
+    not_examined: tuple[Omitted, ...] = ()
+    aliased: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Return whether every token was examined."""
+        return not self.not_examined
+
+    @property
+    def tokens(self) -> int:
+        """Return how many tokens spell the name, examined or not."""
+        examined = self.exact + self.likely + self.other + self.undecided + self.text
+        return examined + sum(omitted.tokens for omitted in self.not_examined)
+
+    def notes(self, seconds: float = 0.0) -> Iterator[str]:
+        """Yield the lines of an answer that give the account; ``seconds`` is about how long the rest takes."""
+        counts = [("exact", self.exact), ("likely", self.likely), ("undecided", self.undecided)]
+        counts += [("another symbol", self.other), ("text", self.text), ("aliased", self.aliased)]
+        yield "account: " + ", ".join(f"{name} {number:,}" for name, number in counts if number or name == "exact")
+        for omitted in self.not_examined:
+            yield f"not examined: {omitted.tokens:,} in {_files(omitted)}, {_why(omitted, seconds)}"
+
+
+def _files(omitted: Omitted) -> str:
+    return omitted.example if omitted.files == 1 else f"{omitted.files:,} files"
+
+
+def _why(omitted: Omitted, seconds: float) -> str:
+    """Return why tokens were not examined, as the end of a sentence."""
+    match omitted.reason:
+        case Omission.Late:
+            return f"no time was left (about {seconds:.0f} s more): ask again" if seconds >= 1 else "ask again for more"
+        case Omission.Unparsed:
+            named = "" if omitted.files == 1 else f" ({omitted.example}, ...)"
+            return f"which could not be parsed{named}"
+        case Omission.Unindexed:
+            return "which the index does not cover yet: ask again"
+        case Omission.Unlisted:
+            return "there are more candidates than the index lists"
+
+
+def together(accounts: Iterator[Account]) -> Account:
+    """Return one account of several names: their classes added up."""
+    found = list(accounts)
+    return Account(
+        sum(one.exact for one in found),
+        sum(one.likely for one in found),
+        sum(one.other for one in found),
+        sum(one.undecided for one in found),
+        sum(one.text for one in found),
+        tuple(omitted for one in found for omitted in one.not_examined),
+        sum(one.aliased for one in found),
+    )

@@ -1,0 +1,90 @@
+"""Where the tokens that spell a name stand in a text, and which of them are code.
+
+A token is an occurrence of the name that is no part of a longer word, as ``rg -w`` finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum, auto
+from typing import NamedTuple
+
+from leadline_tools.index import scan
+from leadline_tools.index.source import Source
+from leadline_tools.languages import UNKNOWN, language_in
+from leadline_tools.languages.language import Language
+from leadline_tools.languages.lexing import Span, spans
+from leadline_tools.languages.prose import is_prose
+
+
+class Token(NamedTuple):
+    """A token: its 1-based line and column in code points, and whether it stands in a comment, a string or prose."""
+
+    line: int
+    column: int
+    is_text: bool
+
+
+class FileKind(Enum):
+    """What the rules say of the tokens in a file where a symbol is not resolved."""
+
+    Prose = auto()
+    """The file holds no code."""
+
+    Foreign = auto()
+    """The file is code that cannot name the symbol: of another language, or where the symbol is not visible."""
+
+    Unruled = auto()
+    """The file may hold code, and there are no rules by which its names are resolved."""
+
+
+def tokens_of(source: Source, name: str) -> list[Token]:
+    """Return the tokens that spell ``name`` in a file, in the order of the source."""
+    language = language_in(source.path, source.content)
+    if is_prose(source.path, _name_of(language)):
+        return [Token(line, column, True) for line, column, _ in _places(source.content, name)]
+    lexis = language.lexis if language is not None else None
+    found = spans(source.content, lexis) if lexis is not None else iter(())
+    span: Span | None = next(found, None)
+    tokens: list[Token] = []
+    for line, column, offset in _places(source.content, name):
+        while span is not None and span.end <= offset:
+            span = next(found, None)
+        tokens.append(Token(line, column, span is not None and offset >= span.start))
+    return tokens
+
+
+def count_tokens(content: bytes, name: str) -> int:
+    """Return how many tokens of a text spell ``name``."""
+    return sum(1 for _ in scan.occurrences(content, name.encode("utf-8", "replace")))
+
+
+def kind_of(source: Source, home: Language | None) -> FileKind:
+    """Return what kind of file this is for a symbol of the language ``home`` that cannot be resolved in it.
+
+    Code of another family of languages cannot name the symbol by the definition of that language, unless symbols of one
+    of them are linked by their bare names, as those of C are.
+    """
+    language = language_in(source.path, source.content)
+    if is_prose(source.path, _name_of(language)):
+        return FileKind.Prose
+    if language is None or language.scoping is None or home is None or home.scoping is None:
+        return FileKind.Unruled
+    linked = home.scoping.linked or language.scoping.linked
+    return FileKind.Unruled if linked and language.family != home.family else FileKind.Foreign
+
+
+def _name_of(language: Language | None) -> str:
+    return language.name if language is not None else UNKNOWN
+
+
+def _places(content: bytes, name: str) -> Iterator[tuple[int, int, int]]:
+    """Yield the line, the column and the byte offset of each token that spells ``name``."""
+    line, begin, at = 1, 0, 0
+    for offset in scan.occurrences(content, name.encode("utf-8", "replace")):
+        lines = content.count(b"\n", at, offset)
+        if lines:
+            line += lines
+            begin = content.rfind(b"\n", 0, offset) + 1
+        at = offset
+        yield line, len(content[begin:offset].decode("utf-8", "replace")) + 1, offset

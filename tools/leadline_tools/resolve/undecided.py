@@ -1,0 +1,28 @@
+"""Uses that are no items of an answer: the first of them with their lines, all of them counted by folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leadline_tools.index.index import Index
+from leadline_tools.index.selection import directories
+from leadline_tools.model import Role
+from leadline_tools.resolve.findings import Found
+from leadline_tools.resolve.references import by_line, occurrences
+from leadline_tools.result import Aside, Call
+
+_MOST_SHOWN = 200
+"""Uses whose lines are read: more never fit beside an answer."""
+
+_MOST_GROUPS = 12
+
+
+def undecided_aside(index: Index, uses: Sequence[Found], label: str, call: Call | None = None) -> tuple[Aside, ...]:
+    """Return some uses as an aside, those first whose role is known; none where there are no uses."""
+    if not uses:
+        return ()
+    first = sorted(uses, key=lambda one: one.use.role is Role.Other)[:_MOST_SHOWN]
+    paths = sorted(one.path for one in uses)
+    groups = [(folder, len(rows)) for folder, rows in directories(paths, "", _MOST_GROUPS).items()]
+    groups.sort(key=lambda group: (-group[1], group[0]))
+    return (Aside(label, tuple(by_line(occurrences(index, first))), len(uses), tuple(groups), call),)
