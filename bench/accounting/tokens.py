@@ -85,9 +85,10 @@ class _Asked:
     """A symbol, its answer, and the one that lists what is undecided."""
 
     drawn: Drawn
+    name: str
+    account: Account
     answer: Answer
     undecided: Answer
-    name: str
 
     @property
     def uses(self) -> Sequence[Use]:
@@ -117,8 +118,14 @@ def _asked(asker: Asker, root: Path, symbols: Sequence[Drawn], sums: Sums) -> It
         if answer.account is None or answer.kept is None:
             sums.without_account += 1
             sums.failures.append(f"{drawn.address} {drawn.name}: the answer has no account")
-        name = _name(root, answer.uses) or drawn.name
-        yield _Asked(drawn, answer, asker.answer("find_references", drawn.address, tier="name"), name)
+            continue
+        name = _name(root, answer.uses)
+        if not name and drawn.place not in {use.place for use in answer.uses}:
+            sums.contradictory += 1
+            sums.failures.append(f"{drawn.address} {drawn.name}: lists neither a definition nor the place asked about")
+            continue
+        undecided = asker.answer("find_references", drawn.address, tier="name")
+        yield _Asked(drawn, name or drawn.name, answer.account, answer, undecided)
 
 
 def _compare(asked: _Asked, tokens: Sequence[Place], sums: Sums) -> None:
@@ -126,17 +133,15 @@ def _compare(asked: _Asked, tokens: Sequence[Place], sums: Sums) -> None:
     faults = [*_twice(asked.answer), *_twice(asked.undecided)]
     sums.twice += len(faults)
     strange = [use for use in asked.uses if use.place not in wanted]
-    account = asked.answer.account
-    if account is None:
-        strange = [use for use in strange if use.tier != "exact"]  # what is exact may have another name there
-    else:
-        strange = strange[account.aliased :]
-        sums.add(account, len(wanted))
-        contradictions = list(_contradictions(asked, account, wanted))
-        sums.contradictory += bool(contradictions)
-        faults += contradictions
-        if account.tokens != len(wanted):
-            faults.append(f"ripgrep finds {len(wanted):,} tokens, the account has {account.tokens:,}: {account}")
+    strange = strange[asked.account.aliased :]
+    sums.add(asked.account, len(wanted))
+    contradictions = list(_contradictions(asked, wanted))
+    sums.contradictory += bool(contradictions)
+    faults += contradictions
+    if asked.account.tokens != len(wanted):
+        faults.append(
+            f"ripgrep finds {len(wanted):,} tokens, the account has {asked.account.tokens:,}: {asked.account}"
+        )
     sums.strange += len(strange)
     faults += [f"no token at {use.place} ({use.tier})" for use in strange]
     if faults:
@@ -148,8 +153,9 @@ def _twice(answer: Answer) -> list[str]:
     return [f"listed {number} times: {place}" for place, number in listed.items() if number > 1]
 
 
-def _contradictions(asked: _Asked, account: Account, wanted: frozenset[Place]) -> Iterator[str]:
+def _contradictions(asked: _Asked, wanted: frozenset[Place]) -> Iterator[str]:
     """Yield what the items of an answer, its account and its header say differently."""
+    account = asked.account
     if account != asked.answer.kept:
         yield f"the stored result has another account: {asked.answer.kept}"
     if asked.answer.complete == bool(account.left):
