@@ -342,10 +342,10 @@ def _described(hit: Hit) -> str:
 
 def _words_in(index: Index, paths: Sequence[str], word: str) -> Iterator[str]:
     """Yield the place at which each of some files holds a word first."""
-    find = re.compile(rf"\b{re.escape(word)}\b").search
     for source in filter(None, map(index.try_read, paths)):
-        found = ((number, match.start() + 1) for number, line in enumerate(source.lines(), 1) if (match := find(line)))
-        yield from (f"{source.path}:{line}:{column}" for line, column in islice(found, 1))
+        lines = ((number, line) for number, line in enumerate(source.lines(), 1) if word in line)
+        found = ((number, match) for number, line in lines for match in _WORD.finditer(line) if match[0] == word)
+        yield from (f"{source.path}:{number}:{match.start() + 1}" for number, match in islice(found, 1))
 
 
 def _similar(index: Index, dotted: str) -> tuple[str, ...]:
