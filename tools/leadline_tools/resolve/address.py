@@ -244,13 +244,13 @@ def _find(index: Index, dotted: str, paths: Sequence[str]) -> Found:
     """
     files = frozenset(paths) or None
     wanted = Wanted(files, lambda path, d: _ends_in(qualified(path, d.path), dotted))
-    start = len(dotted)
+    start = dotted.rfind(".")
     for _ in range(_DEEPEST):
-        start = dotted.rfind(".", 0, start)
         found = index.names.exact(dotted[start + 1 :], wanted if start >= 0 else Wanted(files))
         if found.hits or start < 0:
-            break
-    return found
+            return found
+        start = dotted.rfind(".", 0, start)
+    return index.names.exact(dotted, Wanted(files))
 
 
 def _counted(found: Found, meant: Sequence[Target]) -> Targets:
