@@ -15,7 +15,7 @@ An answer is complete if no token is not examined.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -105,3 +105,23 @@ def _why(omitted: Omitted, seconds: float) -> str:
             return "which the index does not cover yet: ask again"
         case Omission.Unlisted:
             return "there are more candidates than the index lists"
+
+
+def merged(accounts: Sequence[Account]) -> Account:
+    """Return the account of one name for several symbols that have it: a token is of one class for all of them."""
+    first = accounts[0]
+    total = max(account.tokens for account in accounts)
+    omitted = max((account.not_examined for account in accounts), key=lambda some: sum(one.tokens for one in some))
+    left = total - first.text - sum(one.tokens for one in omitted)
+    exact = min(left, sum(account.exact for account in accounts))
+    likely = min(left - exact, sum(account.likely for account in accounts))
+    undecided = min(left - exact - likely, *(account.undecided for account in accounts), left)
+    return Account(
+        exact,
+        likely,
+        left - exact - likely - undecided,
+        undecided,
+        first.text,
+        omitted,
+        sum(account.aliased for account in accounts),
+    )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from leadline_tools.account import Account
+from leadline_tools.account import merged
 from leadline_tools.index.index import Index
 from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine, Symbol, Tier
 from leadline_tools.resolve.address import Target, Targets, place
@@ -68,7 +68,9 @@ def answer_each(
     account = merged(accounts) if len(accounts) == len(parts) else None
     labels = _labels(families)
     addresses = [place(index, one.base.source, one.base.first) for one in families]
-    items = [_labelled(item, label) for part, label in zip(parts, labels, strict=True) for item in part.items]
+    items = _undecided_for_all(parts) or [
+        _labelled(item, label) for part, label in zip(parts, labels, strict=True) for item in part.items
+    ]
     described = zip(labels, addresses, families, parts, strict=True)
     sizes = [Size(rows=len(part.items), width=40) for part in parts]
     offered = zip(addresses[:_MOST_OFFERED], sizes, strict=False)
@@ -113,6 +115,15 @@ def _family_result(of: SymbolFamily, answer: Callable[[Target], Result]) -> Resu
     )
 
 
+def _undecided_for_all(parts: Sequence[Result]) -> list[Item]:
+    """Return the items of answers that list undecided uses alone: those that are undecided for every symbol."""
+    uses = [[item for item in part.items if isinstance(item, Occurrence)] for part in parts]
+    if not all(uses) or any(use.tier is not Tier.Name for found in uses for use in found):
+        return []
+    places = [{(use.path, use.line, use.column) for use in found} for found in uses]
+    return [use for use in uses[0] if all((use.path, use.line, use.column) in some for some in places)]
+
+
 def _united(items: Iterator[Item]) -> list[Item]:
     """Return items without those that are there already; uses in the order of one answer."""
     found = list(dict.fromkeys(items))
@@ -148,23 +159,3 @@ def _labelled(item: Item, label: str) -> Item:
     if isinstance(item, Member):
         return replace(item, symbol=replace(item.symbol, about=label))
     return replace(item, about=label) if isinstance(item, Occurrence | CallNode | Symbol | SourceLine) else item
-
-
-def merged(accounts: Sequence[Account]) -> Account:
-    """Return the account of one name for several symbols that have it: a token is of one class for all of them."""
-    first = accounts[0]
-    total = max(account.tokens for account in accounts)
-    omitted = max((account.not_examined for account in accounts), key=lambda some: sum(one.tokens for one in some))
-    left = total - first.text - sum(one.tokens for one in omitted)
-    exact = min(left, sum(account.exact for account in accounts))
-    likely = min(left - exact, sum(account.likely for account in accounts))
-    undecided = min(left - exact - likely, *(account.undecided for account in accounts), left)
-    return Account(
-        exact,
-        likely,
-        left - exact - likely - undecided,
-        undecided,
-        first.text,
-        omitted,
-        sum(account.aliased for account in accounts),
-    )
