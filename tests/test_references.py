@@ -456,3 +456,21 @@ def test_a_member_that_is_declared_in_one_file_and_defined_in_another_is_one_sym
 def test_members_of_classes_that_know_nothing_of_each_other_are_several_symbols(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, {**DECLARED, "b.cpp": "class A {\n    void f(int x) {}\n};\n"}))
     assert "3 candidates" in ask("find_references", symbol="A.f")
+
+
+CHAINS = {
+    "a.rs": "struct Cmd;\nimpl Cmd {{\n    fn arg(self) -> Cmd {{ self }}\n    fn go(self) {{}}\n}}\n\n"
+    "fn main() {{\n    Cmd{}.go();\n}}\n",
+    "a.py": "class Cmd:\n    def arg(self) -> 'Cmd':\n        return self\n\n    def go(self):\n        pass\n\n\nCmd(){}.go()\n",
+    "a.ts": "class Cmd {{\n  arg(): Cmd {{ return this; }}\n  go() {{}}\n}}\nnew Cmd(){}.go();\n",
+    "A.java": "class Cmd {{\n  Cmd arg() {{ return this; }}\n  void go() {{}}\n"
+    "  static void main() {{ new Cmd(){}.go(); }}\n}}\n",
+}
+
+
+@pytest.mark.parametrize("path", CHAINS)
+def test_a_long_chain_of_calls_is_examined(tmp_path: Path, opened: Open, path: str) -> None:
+    ask = opened(write(tmp_path, {path: CHAINS[path].format(".arg()" * 40)}), patience=60.0)
+    text = ask("find_references", symbol="Cmd.go")
+    assert "not examined" not in text
+    assert "complete" in text.splitlines()[0]

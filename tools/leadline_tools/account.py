@@ -32,6 +32,9 @@ class Omission(StrEnum):
     Unindexed = "unindexed"
     """The index does not cover the file yet."""
 
+    Secret = "secret"
+    """The file is secret and holds code: it is not searched."""
+
     Unlisted = "unlisted"
     """The symbol has more candidates than the index lists."""
 
@@ -103,6 +106,8 @@ def _why(omitted: Omitted, seconds: float) -> str:
             return f"which could not be parsed{named}"
         case Omission.Unindexed:
             return "which the index does not cover yet: ask again"
+        case Omission.Secret:
+            return "which is secret and not searched"
         case Omission.Unlisted:
             return "there are more candidates than the index lists"
 

@@ -253,6 +253,7 @@ class _Walk:
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
         self.depth = 0
+        self.inner_terms: dict[int, str] = {}
 
     def facts(self) -> Facts:
         """Return what was found, with ``global`` names moved to the module, and what only the end tells."""
@@ -853,14 +854,28 @@ class _Walk:
         return node.child_by_field_name(rule[0]), node.child_by_field_name(rule[1])
 
     def _spell(self, node: Node | None) -> str:
-        """Return the term of a value or a type."""
+        """Return the term of a value or a type.
+
+        The terms inside of one are remembered while it is spelled: a rule that needs what a call is made on twice would
+        else take twice as long for each call of a chain.
+        """
         if node is None or self.depth > _DEEPEST_TERM:
             return UNKNOWN
+        number = node.id
+        known = self.inner_terms.get(number)
+        if known is not None:
+            return known
         self.depth += 1
         flow, start = self.flow, node.start_byte
         term = (flow.at(start, node.end_byte) if flow.until > start else "") or self._spelled(node)
         self.depth -= 1
-        return term if 0 < len(term) <= LONGEST else fitting(term)
+        if not 0 < len(term) <= LONGEST:
+            term = fitting(term)
+        if self.depth:
+            self.inner_terms[number] = term
+        else:
+            self.inner_terms.clear()
+        return term
 
     def _spelled(self, node: Node) -> str:
         spelling = self.scoping.terms.get(node.type)

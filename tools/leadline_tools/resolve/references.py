@@ -31,7 +31,7 @@ from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.local import constructs
 from leadline_tools.resolve.meaning import Defined, Meaning
 from leadline_tools.resolve.parts import everywhere, parts
-from leadline_tools.resolve.project import family
+from leadline_tools.resolve.project import family, related
 from leadline_tools.resolve.proof import Proof
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.tokens import FileKind, Token, count_tokens, kind_of, tokens_of
@@ -200,7 +200,11 @@ class _Search:
                     if key not in found or one.spelled or not found[key].spelled:
                         found[key] = one
         overriding = self.overriding()
-        omitted = (*self._omit(Omission.Late, self._left), *self._omit(Omission.Unparsed, self._unparsed))
+        omitted = (
+            *self._omit(Omission.Late, self._left),
+            *self._omit(Omission.Unparsed, self._unparsed),
+            *self._omit_secrets(),
+        )
         self._index.find_facts(self._left)
         ordered = sorted(found.values(), key=lambda use: _order(use, self._target.path))
         account = _account(ordered, Account(text=text, not_examined=omitted), other)
@@ -251,6 +255,13 @@ class _Search:
         """Return the type that has the symbol, as each of its parts declares it."""
         owner = self._target.name.rpartition(".")[0]
         return everywhere(self._index, Defined(self._target.path, owner, Reason.Definition))
+
+    def _omit_secrets(self) -> Iterator[Omitted]:
+        """Yield the secret files that may hold code: not even how often they hold the name is said of them."""
+        secret = self._index.secret_files
+        paths = [path for path in related(sorted(secret), family(self._target.path)) if self._is_wanted(path)]
+        if paths:
+            yield Omitted(Omission.Secret, len(paths), len(paths), paths[0])
 
     def _is_wanted(self, path: str) -> bool:
         """Return whether uses in a file are asked for."""
