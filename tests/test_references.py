@@ -461,7 +461,7 @@ def test_members_of_classes_that_know_nothing_of_each_other_are_several_symbols(
 CHAINS = {
     "a.rs": "struct Cmd;\nimpl Cmd {{\n    fn arg(self) -> Cmd {{ self }}\n    fn go(self) {{}}\n}}\n\n"
     "fn main() {{\n    Cmd{}.go();\n}}\n",
-    "a.py": "class Cmd:\n    def arg(self) -> 'Cmd':\n        return self\n\n    def go(self):\n        pass\n\n\nCmd(){}.go()\n",
+    "a.py": "class Cmd:\n    def arg(self) -> 'Cmd':\n        return self\n\n    def go(self): ...\n\n\nCmd(){}.go()\n",
     "a.ts": "class Cmd {{\n  arg(): Cmd {{ return this; }}\n  go() {{}}\n}}\nnew Cmd(){}.go();\n",
     "A.java": "class Cmd {{\n  Cmd arg() {{ return this; }}\n  void go() {{}}\n"
     "  static void main() {{ new Cmd(){}.go(); }}\n}}\n",

@@ -32,7 +32,7 @@ class Omission(StrEnum):
     Unindexed = "unindexed"
     """The index does not cover the file yet."""
 
-    Secret = "secret"
+    Secret = "secret"  # noqa: S105  the name of a reason
     """The file is secret and holds code: it is not searched."""
 
     Unlisted = "unlisted"
