@@ -36,6 +36,8 @@ MACHINERY = frozenset(
         "python_terms",
         "pack",
         "reach",
+        "relations",
+        "spelling",
     }
 )
 """The modules beside this one that are no language."""

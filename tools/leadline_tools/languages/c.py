@@ -548,6 +548,7 @@ LANGUAGE = Language(
         members=MEMBERS,
         roles=ROLES,
         imports=IMPORTS,
+        including=frozenset(IMPORTS),
         spaced=True,  # headers may be C++
         linked=True,
         passes_on=True,

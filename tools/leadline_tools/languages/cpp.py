@@ -345,6 +345,7 @@ LANGUAGE = Language(
             ("base_class_clause", ""): Role.Inherit,
             ("template_argument_list", ""): Role.Read,
         },
+        including=frozenset(c.IMPORTS),
         imports={**c.IMPORTS, "using_declaration": _using, "namespace_alias_definition": _alias},
         spaced=True,
         linked=True,

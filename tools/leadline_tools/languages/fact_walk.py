@@ -33,12 +33,12 @@ from leadline_tools.languages.language import (
     Imported,
     Language,
     Made,
-    Member,
     ScopeKind,
     Scoping,
     Written,
 )
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
+from leadline_tools.languages.spelling import Speller
 from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
 
@@ -48,8 +48,6 @@ _DEEPEST_TERM = 24
 
 _DEEPEST_NODE = 400
 """Nodes around one of which values are told: a look at what is around takes the longer the deeper it is."""
-
-_LONGEST_THIS = 16
 
 _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.Write})
 _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decorator)}
@@ -213,7 +211,7 @@ class _Walk:
         self.plain = self.columns.plain
         self.language = language
         self.scoping = scoping
-        self.itself = scoping.this | scoping.own | scoping.above
+        self.speller = Speller(content, scoping)
         self.shown = {(symbol.line, symbol.column): symbol for symbol in shown}
         self.members = {symbol.path: symbol for symbol in shown if symbol.container and symbol.kind in VARIABLE}
         self.owners: dict[int, str] = {}
@@ -609,7 +607,7 @@ class _Walk:
             for child in target.named_children if target.type not in self.scoping.opaque else ():
                 self._attribute(child, scope, declared, made)
             return
-        owner, member = self._parts(target, rule)
+        owner, member = self.speller.parts(target, rule)
         if owner is None or member is None or self._text(owner) not in self.scoping.this | self.scoping.own:
             return
         self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
@@ -828,7 +826,7 @@ class _Walk:
 
     def _member(self, node: Node, role: Role) -> None:
         rule = self.scoping.members[node.type]
-        owner, *members = self._parts(node, rule)
+        owner, *members = self.speller.parts(node, rule)
         if owner is None and not callable(rule):
             return  # a name alone, as in a Java call
         term = self._spell(owner)
@@ -846,42 +844,15 @@ class _Walk:
         if callable(rule) and members and members[-1] is not None:
             self.member_roles[members[-1].start_byte] = role
 
-    def _parts(self, node: Node, rule: Member) -> Sequence[Node | None]:
-        """Return the object and the members of a node that takes members."""
-        if callable(rule):
-            return rule(node)
-        return node.child_by_field_name(rule[0]), node.child_by_field_name(rule[1])
-
     def _spell(self, node: Node | None) -> str:
         """Return the term of a value or a type."""
         if node is None or self.depth > _DEEPEST_TERM:
             return UNKNOWN
         self.depth += 1
         flow, start = self.flow, node.start_byte
-        term = (flow.at(start, node.end_byte) if flow.until > start else "") or self._spelled(node)
+        term = (flow.at(start, node.end_byte) if flow.until > start else "") or self.speller.spelled(node, self._spell)
         self.depth -= 1
         return term if 0 < len(term) <= LONGEST else fitting(term)
-
-    def _spelled(self, node: Node) -> str:
-        spelling = self.scoping.terms.get(node.type)
-        if spelling is not None:
-            return spelling(node, self._spell)
-        if node.type in self.scoping.generic and node.named_children:
-            return self._spell(node.named_children[0])
-        if node.type in self.scoping.identifiers or (
-            node.end_byte - node.start_byte <= _LONGEST_THIS and self._text(node) in self.itself
-        ):
-            return self._text(node)
-        rule = self.scoping.members.get(node.type)
-        if rule is None:
-            return UNKNOWN
-        owner, *members = self._parts(node, rule)
-        term = self._spell(owner)
-        if self.scoping.through is not None:
-            term = then(term, self.scoping.through(node))
-        for member in members:
-            term = then(term, f".{self._text(member)}") if member is not None else UNKNOWN
-        return term
 
     def _give(self, node: Node, target: Node) -> None:
         """Note that a node gives a target another value."""

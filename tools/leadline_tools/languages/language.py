@@ -288,6 +288,20 @@ class Imported(NamedTuple):
     space: str = ""
 
 
+Imports = Callable[[Node], Iterable[Imported]]
+"""From a node to what it imports or exports."""
+
+
+class Subtype(NamedTuple):
+    """A type and the names of what it inherits from: the last segment of each as it is written.
+
+    ``path`` is the dotted name of the type inside its file; of one that is no symbol its name, empty for none.
+    """
+
+    path: str
+    bases: tuple[str, ...]
+
+
 PACKAGE = "package"
 """The name under which a file exports the package that it is part of: a keyword, so that nothing else is called so."""
 
@@ -354,6 +368,9 @@ class Scoping:
             a function that gives the nodes where the grammar names no fields or puts the member deeper.
         roles: The role of a child by (type of the parent, field of the child); the empty field stands for any.
         imports: For each node type that can import: what it binds; nothing where this one does not import.
+        including: Those of them of which the text tells the same (see ``Lexis.includes``).
+        hidden: From a source to the types in it that ``outline`` may not come upon, for having no name or being in a
+            body: what stands in a comment or a string may be among them, and types that it finds too.
         exports: What the file as a whole exports besides its own names, from the root: the table a Lua file returns.
         ambient: What every file, and every module inside it, has imported without saying so: the ``crate`` of Rust.
         inside: From an import in a module inside a file, and the dotted name of that module, to the import as the
@@ -478,9 +495,9 @@ class Scoping:
     binds: Mapping[str, Binds] = field(default_factory=dict[str, Binds])
     members: Mapping[str, Member] = field(default_factory=dict[str, Member])
     roles: Mapping[tuple[str, str], Role] = field(default_factory=dict[tuple[str, str], Role])
-    imports: Mapping[str, Callable[[Node], Iterable[Imported]]] = field(
-        default_factory=dict[str, Callable[[Node], Iterable[Imported]]]
-    )
+    imports: Mapping[str, Imports] = field(default_factory=dict[str, Imports])
+    including: frozenset[str] = frozenset()
+    hidden: Callable[[bytes], Iterable[Subtype]] | None = None
     exports: Callable[[Node], Iterable[Imported]] = lambda _root: ()
     bodies: Mapping[str, ScopeKind] = field(default_factory=dict[str, ScopeKind])
     ambient: tuple[Imported, ...] = ()
@@ -800,6 +817,11 @@ class Language:
     keywords: frozenset[str] = frozenset()
     identifier: re.Pattern[str] = _IDENTIFIER
     renames: Callable[[str, str], str] = lambda _old, _new: ""
+
+    @property
+    def has_subtypes(self) -> bool:
+        """Tell whether types of the language inherit from others."""
+        return any(rule.bases is not None for rule in self.definitions.values())
 
     def parser(self) -> Parser:
         """Return a new parser of this language; loads the grammar, so call it in a worker process."""

@@ -7,14 +7,16 @@ not the stack.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
 from leadline_tools.languages.blanking import Bodies, Told
-from leadline_tools.languages.language import Defines, Language, Look, Parser, made, text
+from leadline_tools.languages.language import Defines, Imported, Imports, Language, Look, Parser, made, text
+from leadline_tools.languages.relations import Relations, Subtype, base_names, other_name
+from leadline_tools.languages.spelling import Speller
 from leadline_tools.model import SymbolKind
 
 CALLABLE: Final = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
@@ -51,6 +53,7 @@ _MAYBE_COMMENT: Final = re.compile(rb"//|#|--|;|%")
 
 _WORD: Final = re.compile(r"\w+")
 _NO_SPAN: Final = (0, 0)
+_NO_IMPORTS: Final[Mapping[str, Imports]] = {}
 _NOTHING_LEFT_OUT: Final = Bodies(())
 
 _DESTRUCTURING: Final = frozenset(
@@ -129,6 +132,7 @@ class _Part(Enum):
     Prefix = auto()
     Wrapper = auto()
     Through = auto()
+    Import = auto()
     Nothing = auto()
 
 
@@ -136,6 +140,7 @@ _COMMENT: Final = _Part.Comment
 _PREFIX: Final = _Part.Prefix
 _WRAPPER: Final = _Part.Wrapper
 _THROUGH: Final = _Part.Through
+_IMPORT: Final = _Part.Import
 _NOTHING: Final = _Part.Nothing
 
 _MEANINGS: Final[dict[str, dict[int, Defines | _Part]]] = {}
@@ -151,8 +156,30 @@ def symbols(content: bytes, parser: Parser, *, parameters: bool = False) -> list
     return outline(root, content, language, parameters=parameters, told=left_out.told)
 
 
+def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definition], Relations]:
+    """Return the definitions in a source that the index holds, and what it says of types and names in other files."""
+    language = parser.language
+    left_out = language.bodies(content) if language.bodies is not None else _NOTHING_LEFT_OUT
+    root = parser.parse(content, left_out.spans).root_node
+    relations = Relations([], [])
+    found = outline(root, content, language, parameters=False, told=left_out.told, relations=relations)
+    scoping = language.scoping
+    if scoping is not None:
+        relations.imports.extend(scoping.exports(root))
+        if scoping.hidden is not None:
+            known = {(one.path.rpartition(".")[2], one.bases) for one in relations.subtypes}
+            relations.subtypes.extend(one for one in scoping.hidden(content) if one not in known)
+    return found, relations
+
+
 def outline(
-    root: Node, content: bytes, language: Language, *, parameters: bool = True, told: Sequence[Told] = ()
+    root: Node,
+    content: bytes,
+    language: Language,
+    *,
+    parameters: bool = True,
+    told: Sequence[Told] = (),
+    relations: Relations | None = None,
 ) -> list[Definition]:
     r"""Return the definitions below ``root``, in the order of the source.
 
@@ -162,9 +189,10 @@ def outline(
         language: What the tree was parsed with.
         parameters: False leaves out those of what can be called.
         told: What was left out of the tree, in its order: it is put where it belongs.
+        relations: Takes what the source says of types and names in other files, where that is wanted.
 
     """
-    walk = _Walk(content, language, told, parameters=parameters)
+    walk = _Walk(content, language, told, relations, parameters=parameters)
     stack = [_Level(_reversed(root), -1, "", None)]
     while stack:
         walk.step(stack)
@@ -224,7 +252,15 @@ def _reversed(*nodes: Node) -> list[Node]:
 class _Walk:
     """The state of one walk: what was found, and the first comment of the run just before the next node."""
 
-    def __init__(self, content: bytes, language: Language, told: Sequence[Told], *, parameters: bool) -> None:
+    def __init__(
+        self,
+        content: bytes,
+        language: Language,
+        told: Sequence[Told],
+        relations: Relations | None,
+        *,
+        parameters: bool,
+    ) -> None:
         self.content = content
         self.language = language
         self.columns = Columns(content)
@@ -239,6 +275,10 @@ class _Walk:
         self._meanings = _MEANINGS.setdefault(language.name, {})
         self._variables: set[tuple[int, str, str]] = set()
         self._expanded: set[int] = set()
+        scoping = language.scoping if relations is not None else None
+        self._relations = relations
+        self._imports: Mapping[str, Imports] = scoping.imports if scoping is not None else _NO_IMPORTS
+        self._speller = Speller(content, scoping) if scoping is not None and language.has_subtypes else None
 
     def step(self, stack: list[_Level]) -> None:
         """Visit the nodes of the innermost level up to one that holds definitions."""
@@ -315,8 +355,12 @@ class _Walk:
             meaning = language.definitions[kind]
         elif kind in language.wrappers:
             meaning = _WRAPPER
+        elif kind in language.through:
+            meaning = _THROUGH
         else:
-            meaning = _THROUGH if kind in language.through else _NOTHING
+            scoping = language.scoping
+            imports = scoping is not None and kind in scoping.imports and kind not in scoping.including
+            meaning = _IMPORT if imports else _NOTHING
         self._meanings[node.kind_id] = meaning
         return meaning
 
@@ -325,6 +369,10 @@ class _Walk:
     ) -> _Level | None:
         """Take in what ``node`` defines; return the level inside it that is to be visited next."""
         level = stack[-1]
+        if self._imports and (meaning is _IMPORT or node.type in self._imports):
+            self._import(node)
+        if meaning is _IMPORT:
+            return None
         if isinstance(meaning, Defines):
             look = meaning.look(node)
             if look.beside and node.id not in self._expanded:
@@ -340,6 +388,28 @@ class _Walk:
             inner = _reversed(node)
             return _Level(inner, level.parent, level.container, level.kind, wrapper=whole, comment=comment)
         return self._inside(node, level, comment)
+
+    def _import(self, node: Node) -> None:
+        """Take in what a node imports or exports."""
+        if self._relations is not None:
+            self._relations.imports.extend(self._imports[node.type](node))
+
+    def _inherit(self, node: Node, rule: Defines, path: str, start: int, bodies: Sequence[Node]) -> None:
+        """Take in what a type inherits from, whose head goes on from ``start``."""
+        if self._relations is None or self._speller is None or rule.bases is None:
+            return
+        head = self.content[start : bodies[0].start_byte if bodies else node.end_byte]
+        bases = base_names(rule.bases(node, self._speller.spell), head)
+        if bases:
+            self._relations.subtypes.append(Subtype(path, bases))
+
+    def _rename(self, node: Node, name: Node, spelled: str) -> None:
+        """Take in that what is declared is only another name of something."""
+        if self._relations is not None:
+            before, behind = self.content[node.start_byte : name.start_byte], self.content[name.end_byte : node.end_byte]
+            original = other_name(before, behind)
+            if original and original != spelled:
+                self._relations.imports.append(Imported("", original, spelled))
 
     def _beside(self, node: Node, beside: Sequence[Node], level: _Level, comment: Node | None) -> _Level:
         """Return what holds the definitions that come before those of ``node``, which is then met once more."""
@@ -372,12 +442,20 @@ class _Walk:
         inner = (*rule.head(node), *bodies) if rule.head else bodies
         if not look.emits:
             spelled = rule.spell(look.names[0]) if look.names else ""
+            if rule.bases is not None and self._speller is not None and look.names:
+                path = _joined(level.container, spelled)
+                self._inherit(node, rule, path, look.names[0].start_byte, bodies)
             return _Level(_reversed(*inner), level.parent, _joined(level.container, spelled), kind)
         if rule.top and (level.parent >= 0 or level.container):
             level = level.moved(-1, "")
         first = self._add(node, kind, rule, look, level, comment)
         if first < 0:
             return None
+        if self._speller is not None and look.names:
+            if rule.bases is not None:
+                self._inherit(node, rule, self.found[first].path, look.names[0].end_byte, bodies)
+            if not bodies and level.kind not in CLASS_LIKE and kind not in CALLABLE:
+                self._rename(node, look.names[0], self.found[first].name)
         if not inner:
             return self._rest(first, level) if rule.rest else None
         return self._nest(node, rule, kind, first, inner)

@@ -1,0 +1,83 @@
+"""What files say of types and names in other files, as the index keeps it: packed, and found by words of its own.
+
+Which files have a type that inherits from one of some name, and which give a name another, is found in the table of
+names, under words that no name is like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from leadline_tools import deflated
+from leadline_tools.languages.language import Imported, Subtype
+from leadline_tools.languages.relations import Relations, with_original_names
+
+FORMAT = 1
+"""Part of the key of the index: a change here makes old indexes be built anew."""
+
+_NO_WORD = re.compile(r"\W")
+_MOST_KEPT = 5_000
+
+
+@lru_cache(_MOST_KEPT)
+def base_token(name: str) -> str:
+    """Return the word by which the index knows the files with a type that inherits from one of that name."""
+    return f"0_inherits_{_NO_WORD.sub('_', name).lower()}"
+
+
+@lru_cache(_MOST_KEPT)
+def alias_token(name: str) -> str:
+    """Return the word by which the index knows the files in which what has that name gets another."""
+    return f"0_renames_{_NO_WORD.sub('_', name).lower()}"
+
+
+def renames(imported: Imported) -> bool:
+    """Tell whether an import or export gives something another name."""
+    return bool(imported.alias) and imported.name not in ("", "*", imported.alias)
+
+
+def tokens(relations: Relations) -> Iterable[str]:
+    """Return the words by which a file is found."""
+    bases = {name for one in relations.subtypes for name in one.bases}
+    return [*map(base_token, bases), *{alias_token(one.name) for one in relations.imports if renames(one)}]
+
+
+def packed(relations: Relations) -> bytes:
+    """Return what a file says in few bytes; nothing for nothing."""
+    if not (relations.subtypes or relations.imports):
+        return b""
+    subtypes = "\n".join("\t".join((one.path, *one.bases)) for one in relations.subtypes)
+    imports = "\n".join(
+        f"{one.module}\t{one.name}\t{one.alias}\t{'x' if one.exports else ''}\t{one.space}"
+        if one.exports or one.space
+        else f"{one.module}\t{one.name}\t{one.alias}"
+        if one.alias != one.name
+        else f"{one.module}\t{one.name}"
+        for one in relations.imports
+    )
+    return deflated.compress(f"{subtypes}\0{imports}".encode("utf-8", "replace"))
+
+
+def unpacked(blob: bytes) -> Relations:
+    """Return what was packed; raises ValueError for what is damaged."""
+    subtypes, _, imports = deflated.decompress(blob).decode().partition("\0")
+    return Relations(
+        [Subtype(path, tuple(bases)) for path, *bases in _rows(subtypes)], [_imported(row) for row in _rows(imports)]
+    )
+
+
+def _rows(lines: str) -> Iterable[list[str]]:
+    return (line.split("\t") for line in lines.split("\n")) if lines else ()
+
+
+def _imported(row: Sequence[str]) -> Imported:
+    module, name, *rest = row
+    alias, exports, space = (*rest, "", "")[:3] if rest else (name, "", "")
+    return Imported(module, name, alias, bool(exports), space)
+
+
+def complete(relations: Relations) -> Relations:
+    """Return relations with what the bases of types are called where they are imported from."""
+    return relations._replace(subtypes=with_original_names(relations))
