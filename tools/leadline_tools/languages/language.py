@@ -369,6 +369,8 @@ class Scoping:
         roles: The role of a child by (type of the parent, field of the child); the empty field stands for any.
         imports: For each node type that can import: what it binds; nothing where this one does not import.
         including: Those of them of which the text tells the same (see ``Lexis.includes``).
+        plain_bases: The expression of what stands between the name of a type and its body where it inherits from
+            nothing but names, which are read from its first group: those are split at commas, and at dots.
         hidden: From a source to the types in it that ``outline`` may not come upon, for having no name or being in a
             body: what stands in a comment or a string may be among them, and types that it finds too.
         exports: What the file as a whole exports besides its own names, from the root: the table a Lua file returns.
@@ -497,6 +499,7 @@ class Scoping:
     roles: Mapping[tuple[str, str], Role] = field(default_factory=dict[tuple[str, str], Role])
     imports: Mapping[str, Imports] = field(default_factory=dict[str, Imports])
     including: frozenset[str] = frozenset()
+    plain_bases: re.Pattern[bytes] | None = None
     hidden: Callable[[bytes], Iterable[Subtype]] | None = None
     exports: Callable[[Node], Iterable[Imported]] = lambda _root: ()
     bodies: Mapping[str, ScopeKind] = field(default_factory=dict[str, ScopeKind])

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 from tree_sitter import Node
 
 from leadline_tools.languages.blanking import Bodies, Told
-from leadline_tools.languages.language import Defines, Imported, Imports, Language, Look, Parser, made, text
-from leadline_tools.languages.relations import Relations, Subtype, base_names, other_name
+from leadline_tools.languages.language import Defines, Imported, Imports, Language, Look, Parser, Subtype, made, text
+from leadline_tools.languages.relations import Relations, base_names, last_names, other_name
 from leadline_tools.languages.spelling import Speller
 from leadline_tools.model import SymbolKind
 
@@ -145,6 +145,9 @@ _NOTHING: Final = _Part.Nothing
 
 _MEANINGS: Final[dict[str, dict[int, Defines | _Part]]] = {}
 """By language, what the nodes are that were met so far, by the grammar's number of their type."""
+
+_IMPORTING: Final[dict[str, set[int]]] = {}
+"""By language, those of them that mean something else and may import something too."""
 
 
 def symbols(content: bytes, parser: Parser, *, parameters: bool = False) -> list[Definition]:
@@ -278,6 +281,8 @@ class _Walk:
         scoping = language.scoping if relations is not None else None
         self._relations = relations
         self._imports: Mapping[str, Imports] = scoping.imports if scoping is not None else _NO_IMPORTS
+        self._importing = _IMPORTING.setdefault(language.name, set())
+        self._plain_bases = scoping.plain_bases if scoping is not None else None
         self._speller = Speller(content, scoping) if scoping is not None and language.has_subtypes else None
 
     def step(self, stack: list[_Level]) -> None:
@@ -347,6 +352,8 @@ class _Walk:
     def _learned(self, node: Node) -> Defines | _Part:
         """Find out what nodes of this type mean in the language."""
         language, kind = self.language, node.type
+        scoping = language.scoping
+        imports = scoping is not None and kind in scoping.imports and kind not in scoping.including
         if kind in language.comments:
             meaning: Defines | _Part = _COMMENT
         elif kind in language.prefixes:
@@ -358,9 +365,9 @@ class _Walk:
         elif kind in language.through:
             meaning = _THROUGH
         else:
-            scoping = language.scoping
-            imports = scoping is not None and kind in scoping.imports and kind not in scoping.including
             meaning = _IMPORT if imports else _NOTHING
+        if imports and meaning is not _IMPORT:
+            self._importing.add(node.kind_id)
         self._meanings[node.kind_id] = meaning
         return meaning
 
@@ -369,10 +376,11 @@ class _Walk:
     ) -> _Level | None:
         """Take in what ``node`` defines; return the level inside it that is to be visited next."""
         level = stack[-1]
-        if self._imports and (meaning is _IMPORT or node.type in self._imports):
-            self._import(node)
         if meaning is _IMPORT:
+            self._import(node)
             return None
+        if self._importing and node.kind_id in self._importing:
+            self._import(node)
         if isinstance(meaning, Defines):
             look = meaning.look(node)
             if look.beside and node.id not in self._expanded:
@@ -391,7 +399,7 @@ class _Walk:
 
     def _import(self, node: Node) -> None:
         """Take in what a node imports or exports."""
-        if self._relations is not None:
+        if self._relations is not None and self._imports:
             self._relations.imports.extend(self._imports[node.type](node))
 
     def _inherit(self, node: Node, rule: Defines, path: str, start: int, bodies: Sequence[Node]) -> None:
@@ -399,6 +407,10 @@ class _Walk:
         if self._relations is None or self._speller is None or rule.bases is None:
             return
         head = self.content[start : bodies[0].start_byte if bodies else node.end_byte]
+        plain = self._plain_bases.fullmatch(head) if self._plain_bases is not None else None
+        if plain is not None:
+            self._relations.subtypes.append(Subtype(path, last_names(plain[1])))
+            return
         bases = base_names(rule.bases(node, self._speller.spell), head)
         if bases:
             self._relations.subtypes.append(Subtype(path, bases))

@@ -48,6 +48,13 @@ def base_names(terms: Iterable[str], head: bytes) -> tuple[str, ...]:
     return tuple(found)
 
 
+def last_names(listed: bytes) -> tuple[str, ...]:
+    """Return the last segments of dotted names that are separated by commas."""
+    if b"," not in listed:
+        return (listed[listed.rfind(b".") + 1 :].strip().decode("utf-8", "replace"),)
+    return tuple([part[part.rfind(".") + 1 :].strip() for part in listed.decode("utf-8", "replace").split(",")])
+
+
 def _add_names(path: Path, found: dict[str, None]) -> bool:
     """Add the names that a path may stand for; tell whether these are all."""
     members = [step.name for step in path.steps if step.op is Op.Member]
