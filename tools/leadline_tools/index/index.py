@@ -33,6 +33,7 @@ from leadline_tools.index.manifests import Manifests
 from leadline_tools.index.names import Names
 from leadline_tools.index.outlines import Outlines
 from leadline_tools.index.packed import unpack_named
+from leadline_tools.index.related import RelatedFiles
 from leadline_tools.index.scan import finder
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
@@ -163,6 +164,7 @@ class Index:
         self._indexer = Indexer(self.tree, self.database, self.workers)
         self._wordless = _Wordless(("", -1), (), ())
         self.includes = Includes(self)
+        self.related = RelatedFiles(self)
         self._secret: tuple[Sequence[str], frozenset[str]] | None = None
         self._put_off: list[str] = []
         self._sought: set[str] = set()

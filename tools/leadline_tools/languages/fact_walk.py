@@ -14,6 +14,7 @@ from leadline_tools.languages.branches import Span
 from leadline_tools.languages.facts import (
     FUNCTIONS,
     ITSELF,
+    NAMELESS,
     OUTSIDE,
     Argument,
     Binding,
@@ -542,11 +543,17 @@ class _Walk:
             self.heritage[-1] = self.heritage[-1]._replace(scope=scope)  # its type parameters are seen inside
         elif kind is ScopeKind.Class and not self.scopes[scope].name and node.type in self.scoping.anonymous:
             bases = list(self.scoping.anonymous[node.type](node, self._spell))
-            self.heritage.append(Heritage(nameless(scope), outer, bases, ()))
+            line = self._line_of_nameless(node)
+            self.heritage.append(Heritage(nameless(scope), outer, bases, (), line))
             if self.scoping.written:
                 place, path = self._position(node), nameless(scope)
                 self.bindings.append(Binding(0, written_at(node), *place, path, -1, sort=Sort.Type))
         return scope
+
+    def _line_of_nameless(self, body: Node) -> int:
+        """Return the line on which the expression begins that a class without a name is part of."""
+        around = body.parent
+        return (around if around is not None else body).start_point[0] + 1
 
     def _function(self, scope: int) -> int:
         """Return the nearest scope of a function around, or the module."""
@@ -663,6 +670,8 @@ class _Walk:
                 known = self._again(spelled, look.kind, scope, (line, column))
             if known is None:
                 self._define_local(node, rule, name, look.kind, scope)
+                if rule.bases is not None and name.start_byte not in self.defined:
+                    self._inherit(node, rule, NAMELESS + spelled, scope, line)
                 continue
             path = path or known.path
             if name.start_byte in self.defined:
@@ -699,12 +708,12 @@ class _Walk:
                 self.owners[function.id] = symbol.path
             self.functions[(function or node).id] = place
 
-    def _inherit(self, node: Node, rule: Defines, path: str, scope: int) -> None:
+    def _inherit(self, node: Node, rule: Defines, path: str, scope: int, line: int = 0) -> None:
         """Take in what a type says of its bases and of its parameters."""
         bases = [term for term in rule.bases(node, self._spell) if term] if rule.bases is not None else []
         generics = [self._text(name) for name in rule.generics(node)] if rule.generics is not None else []
         if bases or generics:
-            self.heritage.append(Heritage(path, scope, bases, generics))
+            self.heritage.append(Heritage(path, scope, bases, generics, line))
             self.heir = node.id
 
     def _own(self, node: Node, bodies: Sequence[Node], path: str) -> None:

@@ -522,6 +522,7 @@ IDENTIFIERS = frozenset(
     " shorthand_property_identifier_pattern".split()
 )
 
+SHARED_EXPORTS = frozenset({"default", "exports", "export"})
 IMPORTS = {
     "import_statement": _import_statement,
     "export_statement": _export_statement,
@@ -705,6 +706,7 @@ LANGUAGE = Language(
         members={"member_expression": ("object", "property"), "nested_identifier": ("object", "property")},
         roles=ROLES,
         imports=IMPORTS,
+        shared_exports=SHARED_EXPORTS,
         exports=exports,
         locate=javascript_modules.locate,
         this=frozenset({"this"}),

@@ -377,6 +377,7 @@ class Scoping:
         ambient: What every file, and every module inside it, has imported without saying so: the ``crate`` of Rust.
         inside: From an import in a module inside a file, and the dotted name of that module, to the import as the
             file around would write it: there the ``super`` of Rust is the file.
+        shared_exports: The names under which any file may export something: ``default``.
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         packaged: True where a file says which package it is part of, which it exports as PACKAGE: others of its folder
@@ -505,6 +506,7 @@ class Scoping:
     bodies: Mapping[str, ScopeKind] = field(default_factory=dict[str, ScopeKind])
     ambient: tuple[Imported, ...] = ()
     inside: Callable[[Imported, str], Imported] = lambda imported, _module: imported
+    shared_exports: frozenset[str] = frozenset()
     sealed: bool = False
     packaged: bool = False
     linked: bool = False

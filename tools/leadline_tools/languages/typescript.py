@@ -273,6 +273,7 @@ _SCOPING = Scoping(
         ("type_query", ""): Role.Read,
     },
     imports={**javascript.IMPORTS},
+    shared_exports=javascript.SHARED_EXPORTS,
     exports=javascript.exports,
     locate=javascript_modules.locate,
     this=frozenset({"this"}),

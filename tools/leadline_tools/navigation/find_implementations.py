@@ -21,6 +21,10 @@ from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import Detail, TypeAddress, tool
 
 
+_MOST_PLACES = 20
+"""Types without a symbol of their own that are listed in a note."""
+
+
 @tool
 def find_implementations(
     index: Index, symbol: TypeAddress, direction: Literal["down", "up"] = "down", detail: Detail = "auto"
@@ -67,6 +71,10 @@ def _notes(related: Implementations) -> Iterator[str]:
         yield "each of its methods has too many definitions to compare"
     if related.outside:
         yield f"outside of this code base: {', '.join(related.outside[:8])}"
+    for noun, some in (("without a name", related.nameless), ("undecided", related.undecided)):
+        if some:
+            listed = ", ".join(f"{one.path}:{one.line} {one.name or one.base}" for one in some[:_MOST_PLACES])
+            yield f"{len(some):,} {noun}: {listed}{', ...' if len(some) > _MOST_PLACES else ''}"
     if related.unseen:
         yield f"{related.unseen:,} files that name it are not looked into yet: ask again for more"
 

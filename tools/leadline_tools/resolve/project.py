@@ -184,7 +184,12 @@ def holding(index: Index, name: str, home: str, sees: Callable[[str], bool] | No
 
     With ``sees``, only those of which it says so: it is asked first, as it leaves most of thousands out.
     """
-    return written_in(filter(sees, index.with_words((name,), spelled=True)), _relatives(family(home)))
+    return relatives(filter(sees, index.with_words((name,), spelled=True)), home)
+
+
+def relatives(paths: Iterable[str], home: str) -> list[str]:
+    """Return those of some files that may refer to what the file ``home`` defines, by their languages."""
+    return written_in(paths, _relatives(family(home)))
 
 
 @cache
