@@ -636,6 +636,7 @@ LANGUAGE = Language(
         imports={"import_declaration": _import},
         ambient=(Imported("java.lang", "*", ""),),
         imports_members=True,
+        keeps_imports=True,
         locate=_locate,
         siblings=_siblings,
         this=frozenset({"this"}),

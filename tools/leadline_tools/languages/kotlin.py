@@ -980,6 +980,7 @@ LANGUAGE = Language(
             ("assignment", "left"): Role.Write,
         },
         imports={"import": _import},
+        keeps_imports=True,
         imports_members=True,
         locate=_locate,
         siblings=_siblings,
