@@ -25,6 +25,7 @@ MACHINERY = frozenset(
         "flow",
         "c_declarations",
         "c_source",
+        "hidden_types",
         "javascript_collections",
         "python_generics",
         "rust_collections",

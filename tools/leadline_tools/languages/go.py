@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing, terms
+from leadline_tools.languages import blanking, hidden_types, lexing, terms
 from leadline_tools.languages.language import (
     PACKAGE,
     Binds,
@@ -887,6 +887,7 @@ LANGUAGE = Language(
             ("index_expression", "index"): Role.Read,
             ("keyed_element", "key"): Role.Other,
         },
+        hidden=hidden_types.go,
         imports={"import_spec": _import},
         exports=_exported_package,
         packaged=True,

@@ -431,6 +431,7 @@ class Scoping:
         common: Names of members that types from outside have: who takes one of something unknown may mean those.
         spreads: True where what gives several things may stand for several arguments: ``f(g())`` of Go.
         type_variables: True where a type parameter may be declared like a variable, apart from what it is one of.
+        renames_by_value: True where a variable whose value is the name of a type is another name of it.
         types_are_values: True where the name of a type alone is that type where a value is meant, and no object.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
@@ -597,6 +598,7 @@ class Scoping:
     common: frozenset[str] = frozenset()
     spreads: bool = False
     type_variables: bool = False
+    renames_by_value: bool = False
     types_are_values: bool = False
     class_visible: bool = True
     calls_apart: bool = False

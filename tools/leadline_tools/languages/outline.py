@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from tree_sitter import Node
 
 from leadline_tools.languages.blanking import Bodies, Told
+from leadline_tools.languages.hidden_types import unknown_subtypes
 from leadline_tools.languages.language import Defines, Imported, Imports, Language, Look, Parser, Subtype, made, text
 from leadline_tools.languages.relations import Relations, base_names, last_names, other_name
 from leadline_tools.languages.spelling import Speller
@@ -170,8 +171,7 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
     if scoping is not None:
         relations.imports.extend(scoping.exports(root))
         if scoping.hidden is not None:
-            known = {(one.path.rpartition(".")[2], one.bases) for one in relations.subtypes}
-            relations.subtypes.extend(one for one in scoping.hidden(content) if one not in known)
+            relations.subtypes.extend(unknown_subtypes(scoping.hidden, content, relations.subtypes))
     return found, relations
 
 
@@ -282,6 +282,8 @@ class _Walk:
         self._relations = relations
         self._imports: Mapping[str, Imports] = scoping.imports if scoping is not None else _NO_IMPORTS
         self._importing = _IMPORTING.setdefault(language.name, set())
+        by_value = scoping is not None and scoping.renames_by_value
+        self._renaming: frozenset[SymbolKind] = CLASS_LIKE | VARIABLE if by_value else CLASS_LIKE
         self._plain_bases = scoping.plain_bases if scoping is not None else None
         self._speller = Speller(content, scoping) if scoping is not None and language.has_subtypes else None
 
@@ -466,7 +468,7 @@ class _Walk:
         if self._speller is not None and look.names:
             if rule.bases is not None:
                 self._inherit(node, rule, self.found[first].path, look.names[0].end_byte, bodies)
-            if not bodies and level.kind not in CLASS_LIKE and kind not in CALLABLE:
+            if not bodies and level.kind not in CLASS_LIKE and kind in self._renaming:
                 self._rename(node, look.names[0], self.found[first].name)
         if not inner:
             return self._rest(first, level) if rule.rest else None

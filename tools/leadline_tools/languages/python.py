@@ -443,6 +443,7 @@ LANGUAGE = Language(
             ("delete_statement", ""): Role.Write,
             ("keyword_argument", "name"): Role.Other,
         },
+        renames_by_value=True,
         plain_bases=re.compile(rb"[ \t]*\([ \t]*([\w.]+(?:,[ \t]*[\w.]+)*)[ \t]*\)[ \t]*:\s*"),
         imports={"import_statement": _import, "import_from_statement": _import_from},
         locate=_locate,

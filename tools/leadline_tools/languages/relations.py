@@ -92,21 +92,24 @@ def _originals(bases: Iterable[str], renamed: Mapping[str, str]) -> Iterator[str
 
 
 _OTHER_NAME: Final = re.compile(
-    rb"\s*(?>(?:<[^=;{}]*>)?)\s*(?>(?::[^=;{}()]{0,80})?)=\s*(?>(?:typename\s+)?)(?>(?:[A-Za-z_$][\w$]*\s*(?:::|\.|\\)\s*)*)"
-    rb"([^\W\d][\w$]*)\s*(?>(?:<[^;{}()=]*>|\[[^\[\];{}()]*\])?)\s*;?\s*"
+    rb"(?>(?:typename\s+)?)(?>(?:[A-Za-z_$][\w$]*\s*(?:::|\.|\\)\s*)*)([^\W\d][\w$]*)\s*(?>(?:<[^;{}()=]*>|\[[^;{}()=]*\])?)"
 )
-"""What stands behind a name that is declared to be another name of something: ``= a.b.C<D>;``."""
+"""What is declared to have another name: ``a.b.C<D>``."""
 
 _TYPEDEF: Final = re.compile(rb"typedef\s+(?>(?:typename\s+)?)(?>(?:\w+\s*::\s*)*)([A-Za-z_]\w*)\s*(?>(?:<[^;{}()]*>)?)\s+")
-_LONGEST_OTHER_NAME: Final = 300
-_VALUES: Final = frozenset("None True False null true false nil undefined this self".split())
+_LONGEST_OTHER_NAME: Final = 160
+_VALUES: Final = frozenset("None True False null true false nil undefined this self iota".split())
 
 
 def other_name(before: bytes, behind: bytes) -> str:
     """Return of what a declaration declares another name, from what stands before and behind it; empty for nothing."""
-    if behind.find(b"=", 0, 80) >= 0:
-        found = _OTHER_NAME.fullmatch(behind) if len(behind) < _LONGEST_OTHER_NAME else None
+    if before.startswith(b"typedef"):
+        found = _TYPEDEF.fullmatch(before)
     else:
-        found = _TYPEDEF.fullmatch(before) if before.startswith(b"typedef") else None
+        head, equals, value = behind.partition(b"=")
+        value = value.rstrip(b"; \n\t").lstrip()
+        # Most values are none: to try the expression costs more.
+        tried = equals and (value[:1].isalpha() or value[:1] in b"_$") and len(value) < _LONGEST_OTHER_NAME and b"(" not in head
+        found = _OTHER_NAME.fullmatch(value) if tried else None
     name = found[1].decode("utf-8", "replace") if found is not None else ""
     return "" if name in _VALUES else name
