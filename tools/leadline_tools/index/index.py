@@ -28,11 +28,11 @@ from leadline_tools.index.includes import Includes
 from leadline_tools.index.indexer import Indexer
 from leadline_tools.index.layout import Layout
 from leadline_tools.index.listed import LOOKED_AT
-from leadline_tools.index.macros import macros
+from leadline_tools.index.macros import macros, merged
 from leadline_tools.index.manifests import Manifests
 from leadline_tools.index.names import Names
 from leadline_tools.index.outlines import Outlines
-from leadline_tools.index.packed import unpack_named
+from leadline_tools.index.packed import unpack, unpack_named
 from leadline_tools.index.related import RelatedFiles
 from leadline_tools.index.scan import finder
 from leadline_tools.index.secrets import Policy
@@ -508,10 +508,10 @@ class Index:
         file = self.file(source.path)
         if file is None or not file.done & SYMBOLS or file.digest != source.digest:
             return None
-        if file.textual:
-            return asked.known(macros(source.content))
         blob = self._symbols(file)
         try:
+            if file.textual:
+                return asked.known(merged(macros(source.content), unpack(blob) if blob is not None else []))
             return asked.packed(blob) if blob is not None else asked.known([])
         except ValueError:
             return None

@@ -763,6 +763,7 @@ class Language:
             wherever they may stand.
         empty_body: The two brackets that are parsed for such a body; empty: its own.
         textual: Tells from the path and content of a file that its symbols are not worth an index beside its words.
+        besides: Of such a file what is left out to find its other symbols; None where it can have none.
         lexis: Where its comments and strings are.
         keywords: The words that no symbol can be called.
         identifier: What a symbol can be called, but for these.
@@ -812,6 +813,7 @@ class Language:
     directives: Callable[[bytes], Bodies] | None = None
     empty_body: bytes = b""
     textual: Callable[[str, bytes], bool] | None = None
+    besides: Callable[[bytes], Bodies | None] | None = None
     dialect: Callable[[str, bytes], str] | None = None
     directive: re.Pattern[bytes] | None = None
     sigil: bool = False

@@ -40,6 +40,8 @@ _LEAD: Final = re.compile(rb"[a-z]+\s+")
 _DECORATED: Final = b"@[#"
 """What annotations and attributes begin with."""
 
+_DIRECTIVE: Final = b"#"
+
 _MODIFIERS: Final = "modifiers"
 """The node that holds annotations beside keywords in the grammars that have one: Java, Kotlin and Swift."""
 
@@ -173,6 +175,18 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
         if scoping.hidden is not None:
             relations.subtypes.extend(unknown_subtypes(scoping.hidden, content, relations.subtypes))
     return found, relations
+
+
+def symbols_besides_macros(content: bytes, parser: Parser) -> list[Definition]:
+    """Return the definitions in a source whose macros are left to its words, but for those."""
+    language = parser.language
+    left_out = language.besides(content) if language.besides is not None else None
+    if left_out is None:
+        return []
+    found = outline(parser.parse(content, left_out.spans).root_node, content, language, parameters=False)
+    kept = [number for number, one in enumerate(found) if not content.startswith(_DIRECTIVE, one.signature[0])]
+    places = {number: place for place, number in enumerate(kept)}
+    return [found[number]._replace(parent=places.get(found[number].parent, -1)) for number in kept]
 
 
 def outline(
