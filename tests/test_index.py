@@ -1319,7 +1319,7 @@ def test_the_macros_of_a_header_of_registers_are_found_by_their_names(tmp_path: 
 def test_what_a_header_of_macros_declares_besides_is_found_like_any_symbol(tmp_path: Path, opening: Opening) -> None:
     registers = "".join(f"#define REG_{i}\t\t0x{i:04x}\n" for i in range(150))
     structure = "\nstruct sensor {\n\tint temperature;\n#define SENSOR_ON 1\n\tint id;\n};\n"
-    root = write(tmp_path / "tree", {"regs.h": registers + structure + "#define LAST \\\n\t2\nint read(void);\n"})
+    root = write(tmp_path / "tree", {"regs.h": registers + structure + "#define LAST \\\n\t2\nextern int read;\n"})
     index = opening(root, tmp_path / "cache")
     assert index.coverage().textual == 1
     assert places(index, "symbol_search", query="temperature") == ["regs.h:153"]

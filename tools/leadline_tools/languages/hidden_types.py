@@ -17,7 +17,7 @@ from leadline_tools.languages.language import Subtype
 
 _PARENTHESES: Final = re.compile(rb"\([^()]*\)")
 _ARGUMENTS: Final = re.compile(rb"<[^<>]*>|\[[^\[\]]*\]")
-_SEPARATORS: Final = re.compile(rb"[,&|()\[\]{}<>]|\b(?:extends|implements|with|for|using)\b|(?<!:):(?!:)")
+_SEPARATORS: Final = re.compile(rb"[,&|+()\[\]{}<>]|\b(?:extends|implements|with|for|using)\b|(?<!:):(?!:)")
 _LAST: Final = re.compile(rb"(?<![\w$.:\\])(?:[\w$]+\s*(?:::|\.|\\)\s*|\\)*([^\W\d][\w$]*)\s*\Z")
 _DELEGATE: Final = re.compile(rb"\bby\b[^,]*")
 _DEEPEST: Final = 8
@@ -97,6 +97,8 @@ _MAYBE_JAVASCRIPT: Final = re2.compile(rb"\bclass\b[^{};]*\b(?:extends|implement
 _MAYBE_RUBY: Final = re2.compile(rb"\bClass\.new\b")
 _MAYBE_CPP: Final = re2.compile(rb"\b(?:class|struct)\b[^{};()=?]*[^:{};()=?]:[^:{};()=?][^{};()=?]*\{")
 _MAYBE_RUST: Final = re2.compile(rb"\bimpl\b[^{};]*\bfor\b")
+_MAYBE_TRAIT: Final = re2.compile(rb"\btrait\s+\w+[^{};]*:")
+_MAYBE_DEFINED: Final = re2.compile(rb"\btype[ \t]+\w+[^=(){};\n]*[ \t][^=(){};\n]+(?:\n|;|/|\})")
 _MAYBE_GO: Final = re2.compile(rb"\b(?:struct|interface)[ \t]*\{")
 _OPENED: Final = re.compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)\{")
 _NEW: Final = re.compile(rb"\bnew\s+(?>(?:@[\w.]+\s+)*)([\w.$\x80-\xff]+)\s*" + _TYPE_ARGUMENTS + rb"\s*\(")
@@ -191,17 +193,25 @@ def swift(content: bytes) -> Iterator[Subtype]:
 _RUST_HEAD: Final = rb"\bimpl\b()\s*" + _TYPE_ARGUMENTS + rb"\s*([\w:]+)\s*" + _TYPE_ARGUMENTS + rb"\s+for\b"
 
 
+_RUST_TRAIT: Final = rb"\btrait\s+(\w+)\s*" + _TYPE_ARGUMENTS + rb"\s*:(?!:)([^{};]*)"
+
+
 def rust(content: bytes) -> Iterator[Subtype]:
-    """Yield the traits that a Rust source implements, those in blocks too."""
+    """Yield the traits that a Rust source implements, and those that others need, in blocks too."""
     yield from _matched(_RUST_HEAD, content, _MAYBE_RUST)
+    yield from _matched(_RUST_TRAIT, content, _MAYBE_TRAIT)
 
 
 _GO_TYPE: Final = rb"\b(?:struct|interface)[ \t]*(" + _IN_BRACES + rb")"
 _GO_EMBEDDED: Final = re.compile(rb"(?:[{;\n]|^)[ \t]*\*?(?:\w+\.)?([^\W\d]\w*)(?:\[[^\]\n]*\])?[ \t]*(?:[\"`;\n}]|//|/\*)")
 
 
+_GO_DEFINED: Final = rb"\btype[ \t]+(\w+)(?:\[[^\]\n]*\])?[ \t]+([\w.]+)(?:\[[^\]\n]*\])?[ \t]*(?:[\n;}]|//|/\*)"
+
+
 def go(content: bytes) -> Iterator[Subtype]:
-    """Yield what structs and interfaces embed that are written out in a function, or where they are used."""
+    """Yield what structs and interfaces embed that are written out, and what types in functions are defined as."""
+    yield from _matched(_GO_DEFINED, content, _MAYBE_DEFINED)
     for maybe in _MAYBE_GO.finditer(content):
         found = blanking.compiled(_GO_TYPE).match(content, maybe.start())
         if found is None:

@@ -373,6 +373,7 @@ class Scoping:
             nothing but names, which are read from its first group: those are split at commas, and at dots.
         hidden: From a source to the types in it that ``outline`` may not come upon, for having no name or being in a
             body: what stands in a comment or a string may be among them, and types that it finds too.
+        hidden_imports: From a source to what is imported in the bodies of it, which ``outline`` may not come upon.
         exports: What the file as a whole exports besides its own names, from the root: the table a Lua file returns.
         ambient: What every file, and every module inside it, has imported without saying so: the ``crate`` of Rust.
         inside: From an import in a module inside a file, and the dotted name of that module, to the import as the
@@ -503,6 +504,7 @@ class Scoping:
     including: frozenset[str] = frozenset()
     plain_bases: re.Pattern[bytes] | None = None
     hidden: Callable[[bytes], Iterable[Subtype]] | None = None
+    hidden_imports: Callable[[bytes], Iterable[Imported]] | None = None
     exports: Callable[[Node], Iterable[Imported]] = lambda _root: ()
     bodies: Mapping[str, ScopeKind] = field(default_factory=dict[str, ScopeKind])
     ambient: tuple[Imported, ...] = ()

@@ -174,6 +174,9 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
         relations.imports.extend(scoping.exports(root))
         if scoping.hidden is not None:
             relations.subtypes.extend(unknown_subtypes(scoping.hidden, content, relations.subtypes))
+        if scoping.hidden_imports is not None:
+            imports = dict.fromkeys((*relations.imports, *scoping.hidden_imports(content)))
+            relations = Relations(relations.subtypes, list(imports))
     return found, relations
 
 

@@ -917,7 +917,7 @@ _NEXT_BODY = (
 )
 _ITEM = re.compile(
     rb"[\n;{}\]/][ \t\r]*+(?:pub|(?:const|async|unsafe|safe)[ \t\r]++(?:fn|unsafe|extern|async|impl|trait|auto)|extern"
-    rb"|fn|struct|enum|union|trait|auto|impl|mod|type|macro_rules|default)\b"
+    rb"|fn|struct|enum|union|trait|auto|impl|mod|type|macro_rules|default|use)\b"
 )
 
 
