@@ -175,8 +175,10 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
         if scoping.hidden is not None:
             relations.subtypes.extend(unknown_subtypes(scoping.hidden, content, relations.subtypes))
         if scoping.hidden_imports is not None:
-            imports = dict.fromkeys((*relations.imports, *scoping.hidden_imports(content)))
-            relations = Relations(relations.subtypes, list(imports))
+            found_in_bodies = list(scoping.hidden_imports(content))
+            if found_in_bodies:
+                known = frozenset(relations.imports)
+                relations.imports.extend(one for one in found_in_bodies if one not in known)
     return found, relations
 
 

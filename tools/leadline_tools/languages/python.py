@@ -10,7 +10,6 @@ from io import TextIOWrapper
 from itertools import chain, islice
 from typing import Final
 
-import re2
 from tree_sitter import Node
 
 from leadline_tools.languages import blanking, lexing, terms
@@ -91,24 +90,26 @@ def _import_from(node: Node) -> Sequence[Imported]:
     return [made(Imported, (module, words[0], words[-1], False, "")) for words in names]
 
 
-_INDENTED_IMPORT: Final = re2.compile(rb"\n[ \t]+(?:from[ \t]|import[ \t]+([\w., \t]+))")
+_INDENTED_IMPORT: Final = re.compile(rb"[ \t]+(?:import[ \t]+([\w., \t]+)|(?=from[ \t]))")
 _PLAIN_IMPORTS: Final = re.compile(_PLAIN_IMPORT.pattern.encode())
 
 
 def _imports_in(content: bytes) -> Iterator[Imported]:
     """Read the imports that are indented, by their text: those of functions."""
-    for line in _INDENTED_IMPORT.finditer(content):
-        if line[1] is not None:
+    at = content.find(b"import ")
+    while at >= 0:
+        begin = content.rfind(b"\n", 0, at) + 1
+        line = _INDENTED_IMPORT.match(content, begin) if begin < at else None
+        if line is not None and line[1] is not None:
             for words in (part.split() for part in line[1].decode("utf-8", "replace").split(",")):
                 if words:
                     first = words[0].partition(".")[0]
                     yield Imported(words[0], "", words[-1]) if len(words) > 1 else Imported(first, "", first)
-            continue
-        plain = _PLAIN_IMPORTS.match(content, line.end() - len(b"from "))
-        if plain is not None:
+        elif line is not None and (plain := _PLAIN_IMPORTS.match(content, line.end())) is not None:
             module = plain[1].decode("utf-8", "replace")
             for words in (part.split() for part in (plain[2] or plain[3]).decode("utf-8", "replace").split(",")):
                 yield Imported(module, words[0], words[-1])
+        at = content.find(b"import ", at + 7)
 
 
 def _import_names(node: Node) -> Iterator[Imported]:

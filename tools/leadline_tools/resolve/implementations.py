@@ -120,7 +120,7 @@ def _implementations(search: _Search, target: Target, *, up: bool) -> Implementa
         search.unseen,
         fitting,
         search.unlisted,
-        () if up else sorted(search.nameless),
+        () if up else search.all_nameless(),
         () if up else search.still_undecided(),
     )
 
@@ -151,6 +151,11 @@ class _Search:
     def still_undecided(self) -> Sequence[Unnamed]:
         """Return the types of which it is not known whether they inherit: not by another base either."""
         return sorted(one for one in self.undecided if (one.path, one.name) not in self._found)
+
+    def all_nameless(self) -> Sequence[Unnamed]:
+        """Return the types that are no symbols; one that has a name, and whose body has none, once."""
+        named = {one._replace(name="") for one in self.nameless if one.name}
+        return sorted(self.nameless - named)
 
     def supertypes(self, of: Defined) -> Iterator[Related]:
         """Yield all that a type inherits from, nearest first."""
