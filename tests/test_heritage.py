@@ -56,7 +56,7 @@ BASE_AND_SUBTYPES = {
                 "package other;\nimport shop.Base;\nclass One extends Base {\n"
                 '    Object made = new Base(f(g(h(i(j(k(l(m(")"))))))))) { };\n'
                 "    static class In extends One { }\n    void f() {\n"
-                "        if (true) { class Local extends Base { String text = \"long enough to be a body\"; } }\n"
+                '        if (true) { class Local extends Base { String text = "long enough to be a body"; } }\n'
                 "        run(new Base() { public void run() { System.out.println(1); } });\n    }\n}\n"
             ),
         },
@@ -123,7 +123,8 @@ BASE_AND_SUBTYPES = {
             "Cargo.toml": '[package]\nname = "shop"\n',
             "src/lib.rs": "pub mod base;\npub mod used;\n",
             "src/base.rs": "pub trait Base { }\n",
-            "src/used.rs": "use crate::base::Base as Root;\npub struct One;\nimpl Root for One { }\ntrait Two: Root { }\n",
+            "src/used.rs": "use crate::base::Base as Root;\npub struct One;\n"
+            "impl Root for One { }\ntrait Two: Root { }\n",
         },
         ["2 One", "4 Two"],
         [],

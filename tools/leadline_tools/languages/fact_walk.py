@@ -670,8 +670,7 @@ class _Walk:
                 known = self._again(spelled, look.kind, scope, (line, column))
             if known is None:
                 self._define_local(node, rule, name, look.kind, scope)
-                if rule.bases is not None and name.start_byte not in self.defined:
-                    self._inherit(node, rule, NAMELESS + spelled, scope, line)
+                self._inherit_local(node, rule, name, scope)
                 continue
             path = path or known.path
             if name.start_byte in self.defined:
@@ -707,6 +706,11 @@ class _Walk:
             if function is not None:
                 self.owners[function.id] = symbol.path
             self.functions[(function or node).id] = place
+
+    def _inherit_local(self, node: Node, rule: Defines, name: Node, scope: int) -> None:
+        """Take in what a type says of its bases that is no symbol."""
+        if rule.bases is not None and name.start_byte not in self.defined:
+            self._inherit(node, rule, NAMELESS + rule.spell(name), scope, self._position(name)[0])
 
     def _inherit(self, node: Node, rule: Defines, path: str, scope: int, line: int = 0) -> None:
         """Take in what a type says of its bases and of its parameters."""

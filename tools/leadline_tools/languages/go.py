@@ -828,7 +828,9 @@ LANGUAGE = Language(
         "const_spec": Defines(SymbolKind.Constant, name=_names, body=fields(), type=_constant_type, made=_constant),
         "var_spec": Defines(SymbolKind.Variable, name=_names, body=fields(), type=_type, made=_initialized),
     },
-    through=frozenset("import_declaration import_spec_list type_declaration const_declaration var_declaration var_spec_list".split()),
+    through=frozenset(
+        "import_declaration import_spec_list type_declaration const_declaration var_declaration var_spec_list".split()
+    ),
     module=module_of_folder,
     lexis=lexing.GO,
     keywords=_KEYWORDS,

@@ -21,7 +21,10 @@ _SEPARATORS: Final = re.compile(rb"[,&|+()\[\]{}<>]|\b(?:extends|implements|with
 _LAST: Final = re.compile(rb"(?<![\w$.:\\])(?:[\w$]+\s*(?:::|\.|\\)\s*|\\)*([^\W\d][\w$]*)\s*\Z")
 _DELEGATE: Final = re.compile(rb"\bby\b[^,]*")
 _DEEPEST: Final = 8
-_INERT: Final = rb"\"(?>(?:[^\"\\\n]++|\\.)*)\"|'(?>(?:[^'\\\n]++|\\.)*)'|/(?:/[^\n]*+|\*[^*]*+(?>(?:\*(?!/)[^*]*+)*)\*/|(?![/*]))|[\"']"
+_INERT: Final = (
+    rb"\"(?>(?:[^\"\\\n]++|\\.)*)\"|'(?>(?:[^'\\\n]++|\\.)*)'"
+    rb"|/(?:/[^\n]*+|\*[^*]*+(?>(?:\*(?!/)[^*]*+)*)\*/|(?![/*]))|[\"']"
+)
 _IN_PARENTHESES: Final = blanking.nested(rb"\(", rb"[^()\"'/]++|" + _INERT, rb"\)")
 _IN_BRACES: Final = blanking.nested(rb"\{", rb"[^{}\"'/]++|" + _INERT, rb"\}")
 _TYPE_ARGUMENTS: Final = rb"(?>(?:" + blanking.nested(rb"<", rb"[^<>(){};]++", rb">") + rb")?)"
@@ -115,7 +118,9 @@ def java(content: bytes) -> Iterator[Subtype]:
 
 _KOTLIN_OBJECT: Final = rb"\b(?:data\s+)?object(\s+\w+)?\s*:([^{}=;]*+)\{"
 _KOTLIN_HEAD: Final = (
-    rb"\b(?:class|interface|object)\s+(\w+)\s*" + _TYPE_ARGUMENTS + rb"(?>(?:[\w@ \t\n]*?constructor)?)\s*(?>(?:"
+    rb"\b(?:class|interface|object)\s+(\w+)\s*"
+    + _TYPE_ARGUMENTS
+    + rb"(?>(?:[\w@ \t\n]*?constructor)?)\s*(?>(?:"
     + _IN_PARENTHESES
     + rb")?)\s*:(?!:)([^{}=;\n]*(?:,[ \t]*\n[^{}=;\n]*)*)"
 )
@@ -154,7 +159,9 @@ def scala(content: bytes) -> Iterator[Subtype]:
 
 
 _JAVASCRIPT_HEAD: Final = (
-    rb"\bclass\b(?>(?:\s+(?!extends\b|implements\b)([\w$]+))?)\s*" + _TYPE_ARGUMENTS + rb"\s*((?:extends|implements)\b[^{};]*)\{"
+    rb"\bclass\b(?>(?:\s+(?!extends\b|implements\b)([\w$]+))?)\s*"
+    + _TYPE_ARGUMENTS
+    + rb"\s*((?:extends|implements)\b[^{};]*)\{"
 )
 
 
@@ -172,7 +179,9 @@ def ruby(content: bytes) -> Iterator[Subtype]:
 
 
 _CPP_HEAD: Final = (
-    rb"\b(?:class|struct)\b\s*(?>(?:[A-Z][A-Z0-9_]+\s+)*)([\w:]*?)\s*" + _TYPE_ARGUMENTS + rb"\s*(?:\bfinal\s*)?:(?!:)([^{};()=?]*)\{"
+    rb"\b(?:class|struct)\b\s*(?>(?:[A-Z][A-Z0-9_]+\s+)*)([\w:]*?)\s*"
+    + _TYPE_ARGUMENTS
+    + rb"\s*(?:\bfinal\s*)?:(?!:)([^{};()=?]*)\{"
 )
 
 
@@ -203,7 +212,9 @@ def rust(content: bytes) -> Iterator[Subtype]:
 
 
 _GO_TYPE: Final = rb"\b(?:struct|interface)[ \t]*(" + _IN_BRACES + rb")"
-_GO_EMBEDDED: Final = re.compile(rb"(?:[{;\n]|^)[ \t]*\*?(?:\w+\.)?([^\W\d]\w*)(?:\[[^\]\n]*\])?[ \t]*(?:[\"`;\n}]|//|/\*)")
+_GO_EMBEDDED: Final = re.compile(
+    rb"(?:[{;\n]|^)[ \t]*\*?(?:\w+\.)?([^\W\d]\w*)(?:\[[^\]\n]*\])?[ \t]*(?:[\"`;\n}]|//|/\*)"
+)
 
 
 _GO_DEFINED: Final = rb"\btype[ \t]+(\w+)(?:\[[^\]\n]*\])?[ \t]+([\w.]+)(?:\[[^\]\n]*\])?[ \t]*(?:[\n;}]|//|/\*)"

@@ -436,10 +436,21 @@ class _Walk:
         if bases:
             self._relations.subtypes.append(Subtype(path, bases))
 
+    def _relate(self, node: Node, rule: Defines, number: int, look: Look, level: _Level) -> None:
+        """Take in what a definition just found says of other types."""
+        symbol, name = self.found[number], look.names[0]
+        if rule.bases is not None:
+            self._inherit(node, rule, symbol.path, name.end_byte, look.bodies)
+        if not look.bodies and level.kind not in CLASS_LIKE and symbol.kind in self._renaming:
+            self._rename(node, name, symbol.name)
+
     def _rename(self, node: Node, name: Node, spelled: str) -> None:
         """Take in that what is declared is only another name of something."""
         if self._relations is not None:
-            before, behind = self.content[node.start_byte : name.start_byte], self.content[name.end_byte : node.end_byte]
+            before, behind = (
+                self.content[node.start_byte : name.start_byte],
+                self.content[name.end_byte : node.end_byte],
+            )
             original = other_name(before, behind)
             if original and original != spelled:
                 self._relations.imports.append(Imported("", original, spelled))
@@ -485,10 +496,7 @@ class _Walk:
         if first < 0:
             return None
         if self._speller is not None and look.names:
-            if rule.bases is not None:
-                self._inherit(node, rule, self.found[first].path, look.names[0].end_byte, bodies)
-            if not bodies and level.kind not in CLASS_LIKE and kind in self._renaming:
-                self._rename(node, look.names[0], self.found[first].name)
+            self._relate(node, rule, first, look, level)
         if not inner:
             return self._rest(first, level) if rule.rest else None
         return self._nest(node, rule, kind, first, inner)

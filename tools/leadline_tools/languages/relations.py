@@ -43,7 +43,11 @@ def base_names(terms: Iterable[str], head: bytes) -> tuple[str, ...]:
         plain = _PLAIN.fullmatch(term)
         if plain is not None:
             found[plain[1]] = None
-        elif term == UNKNOWN or not all([_add_names(path, found) for path in parsed(term)]):
+            continue
+        complete = term != UNKNOWN
+        for path in parsed(term) if complete else ():
+            complete = _add_names(path, found) and complete
+        if not complete:
             found.update((word.decode("utf-8", "replace"), None) for word in _WORD.findall(head[:_LONGEST_HEAD]))
     return tuple(found)
 
@@ -96,7 +100,9 @@ _OTHER_NAME: Final = re.compile(
 )
 """What is declared to have another name: ``a.b.C<D>``."""
 
-_TYPEDEF: Final = re.compile(rb"typedef\s+(?>(?:typename\s+)?)(?>(?:\w+\s*::\s*)*)([A-Za-z_]\w*)\s*(?>(?:<[^;{}()]*>)?)\s+")
+_TYPEDEF: Final = re.compile(
+    rb"typedef\s+(?>(?:typename\s+)?)(?>(?:\w+\s*::\s*)*)([A-Za-z_]\w*)\s*(?>(?:<[^;{}()]*>)?)\s+"
+)
 _LONGEST_OTHER_NAME: Final = 160
 _VALUES: Final = frozenset("None True False null true false nil undefined this self iota".split())
 
@@ -109,7 +115,12 @@ def other_name(before: bytes, behind: bytes) -> str:
         head, equals, value = behind.partition(b"=")
         value = value.rstrip(b"; \n\t").lstrip()
         # Most values are none: to try the expression costs more.
-        tried = equals and (value[:1].isalpha() or value[:1] in b"_$") and len(value) < _LONGEST_OTHER_NAME and b"(" not in head
+        tried = (
+            equals
+            and (value[:1].isalpha() or value[:1] in b"_$")
+            and len(value) < _LONGEST_OTHER_NAME
+            and b"(" not in head
+        )
         found = _OTHER_NAME.fullmatch(value) if tried else None
     name = found[1].decode("utf-8", "replace") if found is not None else ""
     return "" if name in _VALUES else name

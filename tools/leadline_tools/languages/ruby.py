@@ -429,6 +429,8 @@ _CALLABLE = Defines(
     made=_result,
     getter=_is_read,
 )
+
+
 def _made_bases(node: Node, spell: Spell) -> Iterator[str]:
     """Yield what ``A = Class.new(B)`` inherits from."""
     call = _made(node)
@@ -436,9 +438,7 @@ def _made_bases(node: Node, spell: Spell) -> Iterator[str]:
         yield from map(spell, _arguments(call)[:1])
 
 
-_ASSIGNMENT = Defines(
-    _assignment_kind, name=_assigned, body=_made_body, made=_assigned_values, bases=_made_bases
-)
+_ASSIGNMENT = Defines(_assignment_kind, name=_assigned, body=_made_body, made=_assigned_values, bases=_made_bases)
 
 
 def _renames(old: str, new: str) -> str:

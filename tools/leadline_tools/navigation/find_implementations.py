@@ -20,7 +20,6 @@ from leadline_tools.result import Call, Result, Size
 from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import Detail, TypeAddress, tool
 
-
 _MOST_PLACES = 20
 """Types without a symbol of their own that are listed in a note."""
 

@@ -130,7 +130,9 @@ class _Search:
 
     def __init__(self, index: Index, question: Question, target: Target) -> None:
         self._index = index
-        self._sees = (seeing(index, target) if target.first.container and target.first.kind in MEMBERS else None) or (lambda _path: True)
+        self._sees = (seeing(index, target) if target.first.container and target.first.kind in MEMBERS else None) or (
+            lambda _path: True
+        )
         self._project = question.project
         self._values = question.resolver.values
         self._inheritance = self._values.inheritance
@@ -186,9 +188,7 @@ class _Search:
         scoping = scoping_of(of.path)
         return self._values.method(of, name) if scoping is not None and scoping.structural else None
 
-    def _spread(
-        self, of: Defined, next_to: Callable[[Sequence[Defined]], Iterable[Defined]]
-    ) -> Iterator[Related]:
+    def _spread(self, of: Defined, next_to: Callable[[Sequence[Defined]], Iterable[Defined]]) -> Iterator[Related]:
         """Yield what can be reached from a type, breadth first, each once."""
         known = {(of.path, of.name)}
         level, distance = [of], 0
@@ -238,9 +238,7 @@ class _Search:
         known = self._index.definitions(source) if source is not None else ()
         return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)
 
-    def _declaring(
-        self, path: str, wanted: AbstractSet[tuple[str, str]], names: frozenset[str]
-    ) -> Iterator[Defined]:
+    def _declaring(self, path: str, wanted: AbstractSet[tuple[str, str]], names: frozenset[str]) -> Iterator[Defined]:
         """Yield the types that a file says inherit from one that is wanted, which is known by some names."""
         if self._project.facts(path) is None:
             self._note_unread(path)
