@@ -78,7 +78,6 @@ MAY_COMPILE = {
     "leadline_tools/languages/c_source.py": "words of C",
     "leadline_tools/languages/lexing.py": "what languages say of their comments and strings",
     "leadline_tools/languages/go.py": "an escaped name",
-    "leadline_tools/resolve/implementations.py": "an escaped name",
     "leadline_estimators/overflow.py": "words of servers",
     "leadline_estimators/profiles.py": "names of families",
 }

@@ -22,12 +22,12 @@ from weakref import WeakSet
 
 import apsw
 
-from leadline_tools.index import packed, packed_facts, runs, secrets
+from leadline_tools.index import packed, packed_facts, related, runs, secrets
 from leadline_tools.languages import PARSED
 
 log = logging.getLogger("leadline.index")
 
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 
 _SCHEMA = """
 -- An id is never given twice: another process may still mean the file that had it.
@@ -38,6 +38,8 @@ create table file(
 create table symbols(file integer primary key, blob blob not null);
 -- What files take in as a whole, as it is written.
 create table included(file integer primary key, blob blob not null);
+-- What their types inherit from, what they import and export.
+create table related(file integer primary key, blob blob not null);
 create table facts(digest blob not null, language text not null, blob blob not null, used integer not null,
     primary key(digest, language)) without rowid;
 create index facts_known on facts(digest, language);
@@ -51,7 +53,7 @@ insert into names(names, rank) values('automerge', 16);
 create table meta(key text primary key, value text not null) without rowid;
 """
 
-_TABLES = ("file", "symbols", "included", "facts", "words", "names", *runs.TABLES)
+_TABLES = ("file", "symbols", "included", "related", "facts", "words", "names", *runs.TABLES)
 
 _CHECKED = 64 << 20
 """Bytes of an index that is checked as a whole when it is opened: a tenth of a second."""
@@ -99,7 +101,7 @@ def fingerprint() -> str:
     grammars = sorted({language.grammar[0].partition(".")[0].replace("_", "-") for language in PARSED.values()})
     versions = ",".join(f"{name}={importlib.metadata.version(name)}" for name in ("tree-sitter", *grammars))
     said = hashlib.sha256(versions.encode() + secrets.RULES + _rules())
-    return f"{SCHEMA_VERSION}.{packed.FORMAT}.{packed_facts.FORMAT}:{said.hexdigest()[:16]}"
+    return f"{SCHEMA_VERSION}.{packed.FORMAT}.{packed_facts.FORMAT}.{related.FORMAT}:{said.hexdigest()[:16]}"
 
 
 def _rules() -> bytes:

@@ -13,7 +13,7 @@ from typing import IO, NamedTuple
 from leadline_tools.index.source import Known, Source
 
 _LENGTH = struct.Struct(">I")
-_REPLY = struct.Struct(">IIIII?dd")
+_REPLY = struct.Struct(">IIIIII?dd")
 
 
 class Operation(StrEnum):
@@ -46,11 +46,12 @@ class Request:
 class Reply(NamedTuple):
     """What came of one file.
 
-    ``names`` are the names defined in the file and the words for what it takes in, one a line; ``included`` is what it
-    takes in as it is written, packed; ``payload`` is the packed symbols, or the outline, facts, faults or matches as
-    JSON (of a pattern that cannot be used, a sentence that says why); ``error`` says why there is none, ``textual``
-    that its words say as much (of ``Facts``: that the name is in comments and strings alone). ``seconds`` are those of
-    CPU that the worker took, and ``start`` those it took before its first reply to start.
+    ``names`` are the names defined in the file and the words for what it includes, one a line; ``included`` is what it
+    includes as it is written, packed; ``related`` what it says of types and names in other files; ``payload`` is the
+    packed symbols, or the outline, facts, faults or matches as JSON (of a pattern that cannot be used, a sentence that
+    says why); ``error`` says why there is none, ``textual`` that its words say as much (of ``Facts``: that the name is
+    in comments and strings alone). ``seconds`` are those of CPU that the worker took, and ``start`` those it took
+    before its first reply to start.
     A reply that is ``refused`` comes from no worker: nobody has looked at the file.
     """
 
@@ -62,6 +63,7 @@ class Reply(NamedTuple):
     textual: bool = False
     refused: bool = False
     included: bytes = b""
+    related: bytes = b""
     seconds: float = 0.0
     start: float = 0.0
 
@@ -95,7 +97,7 @@ def write_reply(stream: IO[bytes], reply: Reply) -> None:
     """Send a reply."""
     error = reply.error.encode("utf-8", "replace")
     digest = reply.digest or bytes(16)
-    parts = (error, reply.names, reply.included, reply.payload)
+    parts = (error, reply.names, reply.included, reply.related, reply.payload)
     head = _REPLY.pack(reply.lines, *map(len, parts), reply.textual, reply.seconds, reply.start)
     stream.write(b"".join((digest, head, *parts)))
     stream.flush()
@@ -111,6 +113,6 @@ def read_reply(stream: IO[bytes]) -> Reply | None:
     if len(body) < sum(sizes):
         return None
     ends = [*accumulate(sizes, initial=0)]
-    error, names, included, payload = (body[start:end] for start, end in pairwise(ends))
+    error, names, included, related, payload = (body[start:end] for start, end in pairwise(ends))
     why = error.decode("utf-8", "replace")
-    return Reply(head[:16], lines, names, payload, why, textual, included=included, seconds=seconds, start=start)
+    return Reply(head[:16], lines, names, payload, why, textual, False, included, related, seconds, start)

@@ -28,11 +28,12 @@ from leadline_tools.index.includes import Includes
 from leadline_tools.index.indexer import Indexer
 from leadline_tools.index.layout import Layout
 from leadline_tools.index.listed import LOOKED_AT
-from leadline_tools.index.macros import macros
+from leadline_tools.index.macros import macros, merged
 from leadline_tools.index.manifests import Manifests
 from leadline_tools.index.names import Names
 from leadline_tools.index.outlines import Outlines
-from leadline_tools.index.packed import unpack_named
+from leadline_tools.index.packed import unpack, unpack_named
+from leadline_tools.index.related import RelatedFiles
 from leadline_tools.index.scan import finder
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
@@ -163,6 +164,7 @@ class Index:
         self._indexer = Indexer(self.tree, self.database, self.workers)
         self._wordless = _Wordless(("", -1), (), ())
         self.includes = Includes(self)
+        self.related = RelatedFiles(self)
         self._secret: tuple[Sequence[str], frozenset[str]] | None = None
         self._put_off: list[str] = []
         self._sought: set[str] = set()
@@ -506,10 +508,10 @@ class Index:
         file = self.file(source.path)
         if file is None or not file.done & SYMBOLS or file.digest != source.digest:
             return None
-        if file.textual:
-            return asked.known(macros(source.content))
         blob = self._symbols(file)
         try:
+            if file.textual:
+                return asked.known(merged(macros(source.content), unpack(blob) if blob is not None else []))
             return asked.packed(blob) if blob is not None else asked.known([])
         except ValueError:
             return None

@@ -28,7 +28,7 @@ _Rows = list[list[Any]]
 
 T = TypeVar("T")
 
-FORMAT = 2
+FORMAT = 3
 """Part of the key of the index: a change here makes old indexes be built anew."""
 
 _PARTS = 11

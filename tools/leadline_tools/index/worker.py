@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO
 
 from leadline_tools.errors import BinaryFile, LeadlineError
-from leadline_tools.index import includes, packed_facts
+from leadline_tools.index import includes, packed_facts, related
 from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.index.outlined import packed
 from leadline_tools.index.packed import pack
@@ -34,7 +34,7 @@ from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.faults import faults, uncut
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
-from leadline_tools.languages.outline import symbols
+from leadline_tools.languages.outline import symbols, symbols_and_relations, symbols_besides_macros
 from leadline_tools.languages.structural import UnusablePattern, knows, matches
 
 MEMORY = 1 << 30
@@ -136,7 +136,7 @@ def _answered(source: Source, request: Request) -> Reply:
     if language is None:
         return _with_names(source, [], b"") if operation is Operation.Symbols else Reply.of(source, b"", b"")
     if operation is Operation.Symbols and language.textual and language.textual(source.path, source.content):
-        return _with_names(source, [], b"")._replace(textual=True)
+        return _besides_macros(source, language)
     if len(source.content) > LARGEST:
         return Reply.of(source, b"", b"", "too large to parse")
     return _OPERATIONS[operation](source, language, request.argument)
@@ -150,12 +150,22 @@ def _parser(name: str) -> Parser:
 def _symbols(source: Source, language: Language, _argument: str) -> Reply:
     if not language.indexed:
         return Reply.of(source, b"", b"")
-    found = symbols(source.content, _parser(language.name))
-    return _with_names(source, [definition.name for definition in found], pack(found) if found else b"")
+    found, said = symbols_and_relations(source.content, _parser(language.name))
+    relations = related.complete(said)
+    words = [*[definition.name for definition in found], *related.tokens(relations)]
+    return _with_names(source, words, pack(found) if found else b"")._replace(related=related.packed(relations))
+
+
+def _besides_macros(source: Source, language: Language) -> Reply:
+    """Return the reply for a header of macros: the names of what else it declares."""
+    fits = len(source.content) <= LARGEST
+    found = symbols_besides_macros(source.content, _parser(language.name)) if fits else []
+    reply = _with_names(source, [definition.name for definition in found], pack(found) if found else b"")
+    return reply._replace(textual=True)
 
 
 def _with_names(source: Source, names: Sequence[str], payload: bytes) -> Reply:
-    """Return the reply for a file that defines some names, with what it takes in."""
+    """Return the reply for a file that is found by some names, with what it takes in."""
     taken = includes.written(source.path, source.content) or ()
     listed = "\n".join(dict.fromkeys((*names, *map(includes.token, taken)))).encode("utf-8", "replace")
     return Reply.of(source, listed, payload)._replace(included=includes.packed(taken))

@@ -94,6 +94,7 @@ class Writer:
         self._written: dict[str, File] = {}
         self._symbols: dict[int, bytes] = {}
         self._included: dict[int, bytes] = {}
+        self._related: dict[int, bytes] = {}
         self._deleted: list[int] = []
         self._last_row = 0
         self._queueing = threading.RLock()
@@ -338,6 +339,7 @@ class Writer:
         self._written.clear()
         self._symbols.clear()
         self._included.clear()
+        self._related.clear()
         self._deleted.clear()
         self._last_row = 0
 
@@ -358,6 +360,7 @@ class Writer:
             connection.execute("delete from file where id=?", (row,))
             connection.execute("delete from symbols where file=?", (row,))
             connection.execute("delete from included where file=?", (row,))
+            connection.execute("delete from related where file=?", (row,))
             postings.delete(connection, "words", row)
             postings.delete(connection, "names", row)
 
@@ -388,6 +391,7 @@ class Writer:
             return
         self._symbols[file.id] = reply.payload
         self._included[file.id] = reply.included
+        self._related[file.id] = reply.related
         if reply.names:
             postings.replace(connection, "names", file.id, reply.names.decode("utf-8", "replace"))
         else:
@@ -458,7 +462,7 @@ class Writer:
             " digest=excluded.digest, done=excluded.done, error=excluded.error",
             [(file.id, self._encoded(file.path), *file[2:]) for file in self._written.values()],
         )
-        for table, blobs in (("symbols", self._symbols), ("included", self._included)):
+        for table, blobs in (("symbols", self._symbols), ("included", self._included), ("related", self._related)):
             there = [(number, blob) for number, blob in blobs.items() if blob]
             connection.executemany(f"insert or replace into {table} values(?, ?)", there)
             none = [(number,) for number, blob in blobs.items() if not blob]
@@ -475,7 +479,7 @@ def _published(written: File, known: File) -> File:
 
 
 def _size(reply: Reply) -> int:
-    return len(reply.payload) + len(reply.names) + len(reply.included)
+    return len(reply.payload) + len(reply.names) + len(reply.included) + len(reply.related)
 
 
 def seen(found: Sequence[Found]) -> Columns:

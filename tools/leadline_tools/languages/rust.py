@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing, terms
+from leadline_tools.languages import blanking, hidden_types, lexing, terms
 from leadline_tools.languages import rust_collections as collections
 from leadline_tools.languages.language import (
     Binds,
@@ -917,7 +917,7 @@ _NEXT_BODY = (
 )
 _ITEM = re.compile(
     rb"[\n;{}\]/][ \t\r]*+(?:pub|(?:const|async|unsafe|safe)[ \t\r]++(?:fn|unsafe|extern|async|impl|trait|auto)|extern"
-    rb"|fn|struct|enum|union|trait|auto|impl|mod|type|macro_rules|default)\b"
+    rb"|fn|struct|enum|union|trait|auto|impl|mod|type|macro_rules|default|use)\b"
 )
 
 
@@ -1040,6 +1040,7 @@ LANGUAGE = Language(
             ("compound_assignment_expr", "left"): Role.Write,
             ("field_initializer", "field"): Role.Other,
         },
+        hidden=hidden_types.rust,
         imports={"use_declaration": _use, "extern_crate_declaration": _extern_crate, "mod_item": _module_file},
         ambient=(
             Imported("crate", "", "crate"),
