@@ -477,6 +477,7 @@ def test_all_that_is_asked_of_an_index_is_answered_by_several() -> None:
         "manifest",
         "manifests",
         "read",
+        "snapshot",
         "try_read",
         "secret_files",
     }

@@ -10,6 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import astuple, dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -35,6 +36,7 @@ from leadline_tools.index.outlines import Outlines
 from leadline_tools.index.packed import unpack_named
 from leadline_tools.index.scan import finder
 from leadline_tools.index.secrets import Policy
+from leadline_tools.index.snapshot import Snapshot
 from leadline_tools.index.source import Reader, Source, Tree
 from leadline_tools.index.walk import Skipped
 from leadline_tools.index.watch import Watcher
@@ -292,6 +294,16 @@ class Index:
         return self.database.generation
 
     @property
+    def snapshot(self) -> Snapshot:
+        """Return what tells the present content of the index from others: what was found in two may not agree."""
+        coverage = self.coverage()
+        return Snapshot(self.state, coverage.texts, coverage.symbols)
+
+    def answering(self) -> AbstractContextManager[None]:
+        """Return what keeps the index as it is while an answer is computed, unless that takes long."""
+        return self._indexer.answers.answer()
+
+    @property
     def watcher(self) -> Watcher:
         """Return what knows of changes in the tree."""
         return self._indexer.watcher
@@ -499,7 +511,8 @@ class Index:
         reply = self._outlines.of(source, _PATIENCE)
         if reply is None or reply.error or not reply.payload:
             return asked.known([])
-        return asked.known(outlined.unpacked(reply.payload))
+        # Packed as the index packs them: the answer stays the same when the file becomes indexed.
+        return asked.packed(outlined.symbols_in(reply.payload))
 
     def ask_listed(self, source: Source, asked: Asked[T]) -> T | None:
         """Return the same if the definitions are indexed, and what the index has is sound; None where they are not."""

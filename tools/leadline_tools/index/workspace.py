@@ -11,6 +11,7 @@ import heapq
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import reduce
 from itertools import groupby
 from typing import TypeVar
@@ -113,6 +114,14 @@ class Workspace(Index):
         """Have the workers begin with what was put off until a call is answered."""
         for part in self.parts:
             part.go_on()
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Keep the indexes as they are while an answer is computed, unless that takes long."""
+        with ExitStack() as answers:
+            for part in self.parts:
+                answers.enter_context(part.answering())
+            yield
 
     def wait(self, seconds: float) -> bool:
         """Wait until the indexes are complete, at most ``seconds`` in all; tell whether they are."""

@@ -26,6 +26,7 @@ from leadline_tools.index.database import REFUSALS, Database
 from leadline_tools.index.files import AT_ONCE, SYMBOLS, TEXT, TEXTUAL, Columns, File, Files
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.runs import Runs
+from leadline_tools.index.snapshot import AnswerLock
 from leadline_tools.index.source import Reader, Tree
 from leadline_tools.index.texts import Text, Texts
 from leadline_tools.index.walk import Found
@@ -71,10 +72,20 @@ class Writer:
     """Writes what ``files`` says is not indexed yet, and publishes there what has been."""
 
     def __init__(
-        self, tree: Tree, database: Database, workers: Workers, files: Files, look: Callable[[], None]
+        self,
+        tree: Tree,
+        database: Database,
+        workers: Workers,
+        files: Files,
+        look: Callable[[], None],
+        answers: AnswerLock,
     ) -> None:
-        """``look`` compares the files with the tree, and is called when a follower has seen a change."""
+        """``look`` compares the files with the tree, and is called when a follower has seen a change.
+
+        Nothing is committed while ``answers`` are computed.
+        """
         self._look = look
+        self._answers = answers
         self._asked_for = ""
         self._adopted = ""
         self._tree = tree
@@ -313,17 +324,31 @@ class Writer:
         while self._database.wanted and not self._closed.is_set():
             time.sleep(_GIVE_WAY_SECONDS)
         generation = self._database.generation
-        with self._database.writing() as connection, self._tree.reading() as reader:
-            much = len(self._texts) + self._awaited > _MUCH
-            connection.execute(f"pragma cache_size=-{(_CACHE if much else _LITTLE_CACHE) >> 10}")
-            self._delete(connection)
-            self._run_tasks(connection)
-            until = time.monotonic() + _COMMIT_SECONDS
-            while not (self._closed.is_set() or self._tasks or self._database.wanted or time.monotonic() > until):
-                if not self._write_one(connection, reader):
-                    break
-            self._write_rows(connection)
-        self._publish(generation)  # only now do the connections of others see it
+        with contextlib.ExitStack() as committing:
+            if self._database.path is None:  # who reads what is in memory waits for who writes
+                committing.enter_context(self._answers.commit())
+            with self._database.writing() as connection, self._tree.reading() as reader:
+                self._write_into(connection, reader)
+                if self._database.path is not None:
+                    committing.enter_context(self._answers.commit())
+            self._publish(generation)  # only now do the connections of others see it
+
+    def _write_into(self, connection: apsw.Connection, reader: Reader) -> None:
+        """Write for some seconds, or until somebody waits for it."""
+        much = len(self._texts) + self._awaited > _MUCH
+        connection.execute(f"pragma cache_size=-{(_CACHE if much else _LITTLE_CACHE) >> 10}")
+        self._delete(connection)
+        self._run_tasks(connection)
+        until = time.monotonic() + _COMMIT_SECONDS
+        while not (self._tasks or self._interrupted or time.monotonic() > until):
+            if not self._write_one(connection, reader):
+                break
+        self._write_rows(connection)
+
+    @property
+    def _interrupted(self) -> bool:
+        """Tell whether a batch has to end: for good, or since somebody waits for it."""
+        return self._closed.is_set() or self._database.wanted or self._answers.wanted
 
     def _publish(self, generation: int) -> None:
         """Note what was written into a generation of the index; where there is a newer one, all was queued again."""

@@ -14,6 +14,7 @@ from math import inf
 from weakref import WeakKeyDictionary
 
 from leadline_tools.index.index import Index
+from leadline_tools.index.snapshot import Snapshot
 from leadline_tools.resolve.findings import Findings
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
@@ -23,8 +24,6 @@ _MOST_KEPT = 2 << 20
 
 _SMALL_TREE = 10_000
 """Files of a tree whose facts are all found while nobody waits, once a first question was asked."""
-
-_State = tuple[str, int, int]
 
 
 @dataclass(slots=True)
@@ -58,10 +57,10 @@ class _Kept:
     """The last question to each index that is known to be in some state; a question has one owner at a time."""
 
     def __init__(self) -> None:
-        self._questions: WeakKeyDictionary[Index, tuple[_State, Question]] = WeakKeyDictionary()
+        self._questions: WeakKeyDictionary[Index, tuple[Snapshot, Question]] = WeakKeyDictionary()
         self._lock = threading.Lock()
 
-    def take(self, index: Index, state: _State) -> Question | None:
+    def take(self, index: Index, state: Snapshot) -> Question | None:
         with self._lock:
             kept_state, question = self._questions.pop(index, (None, None))
         if question is not None and kept_state != state:
@@ -69,7 +68,7 @@ class _Kept:
             return None
         return question
 
-    def put(self, index: Index, state: _State, question: Question) -> None:
+    def put(self, index: Index, state: Snapshot, question: Question) -> None:
         with self._lock:
             self._questions[index] = state, question
 
@@ -84,7 +83,7 @@ def asking(index: Index, seconds: float, allowance: float = inf, *, ahead: bool 
     What others will want of a small tree is found when it is answered, unless it is only what another begins with: then
     not ``ahead`` of that.
     """
-    state = _state(index)
+    state = index.snapshot
     question = _KEPT.take(index, state)
     if question is None:
         question = _begun(index)
@@ -107,8 +106,3 @@ def _begun(index: Index) -> Question:
     """Return a question that knows nothing yet."""
     project = IndexedProject(index)
     return Question(project, Resolver(project), Findings())
-
-
-def _state(index: Index) -> _State:
-    coverage = index.coverage()
-    return index.state, coverage.texts, coverage.symbols
