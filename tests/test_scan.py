@@ -17,8 +17,9 @@ import leadline_tools.navigation  # noqa: F401  declares the tools
 from conftest import Asking, Open, write
 from expectations import FIXTURES
 from leadline_server.call import Request, Response, Session, Stored
+from leadline_tools.index.file_facts import Fetched
 from leadline_tools.index.frames import Operation
-from leadline_tools.index.index import Fetched, Index
+from leadline_tools.index.index import Index
 from leadline_tools.index.scan import finder, occurrences, required_literal
 from leadline_tools.index.workers import Deliver, Workers
 from leadline_tools.languages import LANGUAGES, language_in

@@ -21,7 +21,7 @@ from leadline_tools.index.touched import Touched
 from leadline_tools.index.walk import Found, Glance, Walked, look, walk
 from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
-from leadline_tools.index.writer import Task, Writer, seen, undone
+from leadline_tools.index.writer import Writer, seen, undone
 
 _MANY = 20_000
 _HEAD_START = 1.0
@@ -116,9 +116,10 @@ class Indexer:
         with self.answers.pause():
             return self._writer.settle(seconds)
 
-    def later(self, task: Task) -> None:
-        """Have something written with the next batch."""
-        self._writer.later(task)
+    @property
+    def leading(self) -> bool:
+        """Tell whether this process keeps the index true; another one may."""
+        return self._writer.leading
 
     @property
     def state(self) -> str:

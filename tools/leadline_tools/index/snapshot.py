@@ -36,11 +36,6 @@ class AnswerLock:
         self._own = threading.local()
 
     @property
-    def answering(self) -> bool:
-        """Tell whether an answer is being computed."""
-        return self._answers > 0
-
-    @property
     def wanted(self) -> bool:
         """Tell whether an answer waits for a commit to end."""
         return self._waiting > 0
@@ -84,6 +79,11 @@ class AnswerLock:
             with self._changed:
                 self._committing = False
                 self._changed.notify_all()
+
+    def wait_for_none(self, seconds: float) -> bool:
+        """Wait until no answer is being computed, at most ``seconds``; tell whether that is so."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._answers, seconds)
 
     @property
     def _holds(self) -> bool:

@@ -26,8 +26,8 @@ DEADLINE = 10.0
 _TOO_LATE = (-14, -27)
 """What a process returns that was ended by one of its timers: SIGALRM and SIGPROF, which Windows does not know."""
 
-NOW, LATER = 0, 1
-"""Priorities: what somebody waits for goes before what is indexed in advance."""
+NOW, LATER, UNHURRIED = 0, 1, 2
+"""Priorities: what somebody waits for goes before what is indexed in advance, and that before facts in advance."""
 
 _FILES_OF_ONE = 4_000
 """Files to index in advance for which one process is enough: it takes about two seconds for them, and another one would
@@ -93,6 +93,16 @@ class Workers:
             self._waiting += len(paths)
         self._start(min(self._worth, self._processes - 1))
         self._put(_Task(LATER, 0, next(self._numbers), operation, paths, deliver))
+
+    def submit_unhurried(self, operation: Operation, paths: Sequence[str], deliver: Deliver, processes: int) -> None:
+        """Queue ``paths`` for when nothing else is queued; ``processes`` may be started for that."""
+        self._start(min(processes, self._processes))
+        self._put(_Task(UNHURRIED, 0, next(self._numbers), operation, paths, deliver))
+
+    @property
+    def processes(self) -> int:
+        """Return how many processes there are at most."""
+        return self._processes
 
     def join_in(self) -> None:
         """Have the processor used too that was left to whoever submits: it has not much else to do any more."""
@@ -210,7 +220,9 @@ class Workers:
             watch.start()
         with contextlib.suppress(OSError):
             known = tuple(map(self._tree.known, paths))
-            write_request(process.stdin, Request(task.operation, DEADLINE, tuple(paths), task.argument, known))
+            unhurried = task.priority == UNHURRIED
+            request = Request(task.operation, DEADLINE, tuple(paths), task.argument, known, unhurried)
+            write_request(process.stdin, request)
             while done < len(paths) and (reply := read_reply(process.stdout)) is not None:
                 task.deliver(paths[done], reply)
                 done += 1

@@ -23,7 +23,7 @@ _MOST_KEPT = 2 << 20
 """Bytes of the sources whose facts are kept between two questions: as facts they are about four times as large."""
 
 _SMALL_TREE = 10_000
-"""Files of a tree whose facts are all found while nobody waits, once a first question was asked."""
+"""Files of a tree of which all can be looked into for one question."""
 
 
 @dataclass(slots=True)
@@ -80,8 +80,8 @@ _KEPT = _Kept()
 def asking(index: Index, seconds: float, allowance: float = inf, *, ahead: bool = True) -> Iterator[Question]:
     """Put a question to an index that is to be answered within some seconds, ``allowance`` of CPU in the workers.
 
-    What others will want of a small tree is found when it is answered, unless it is only what another begins with: then
-    not ``ahead`` of that.
+    What others will want is computed when it is answered, unless it is only what another begins with: then not
+    ``ahead`` of that.
     """
     state = index.snapshot
     question = _KEPT.take(index, state)
@@ -93,8 +93,8 @@ def asking(index: Index, seconds: float, allowance: float = inf, *, ahead: bool 
     if question.project.size > _MOST_KEPT:
         question.forget()
     _KEPT.put(index, state, question)
-    if ahead and is_small(index):
-        index.find_all_facts()
+    if ahead:
+        index.build_facts()
 
 
 def is_small(index: Index) -> bool:
