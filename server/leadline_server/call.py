@@ -253,15 +253,18 @@ class Session:
         asked = _asked(request.arguments.get("max_tokens"))
         arguments = self._named_as_shown(tool, _validated(tool, given))
         self._await(tool)
-        call = Call(tool.name, arguments_of(arguments))
+        with self.index.answering():
+            return self._sent(request, tool, self._stored(request, tool, arguments), asked)
+
+    def _stored(self, request: Request, tool: Tool, arguments: dict[str, Any]) -> Stored:
+        """Return the complete answer of a tool."""
         if tool.writes:
-            stored = self._edited(request, tool, arguments)
-        elif tool.context is Index:
-            stored = self._with_doubts(self._asked_of_index(request, tool, call, arguments))
-        else:
-            result = tool.run(self._asked_by(request.principal), **arguments)
-            stored = result if isinstance(result, Stored) else Stored(call, "", _result(result), request.as_json)
-        return self._sent(request, tool, stored, asked)
+            return self._edited(request, tool, arguments)
+        call = Call(tool.name, arguments_of(arguments))
+        if tool.context is Index:
+            return self._with_doubts(self._asked_of_index(request, tool, call, arguments))
+        result = tool.run(self._asked_by(request.principal), **arguments)
+        return result if isinstance(result, Stored) else Stored(call, "", _result(result), request.as_json)
 
     def _await(self, tool: Tool) -> None:
         """Wait until what a tool asks for is known of the tree as it is now."""
@@ -305,20 +308,19 @@ class Session:
         """
         until = time.monotonic() + _SNAPSHOT_SECONDS
         while True:
-            with self.index.answering():
-                snapshot, state = self.index.snapshot, self._state()
-                try:
-                    returned = tool.run(self.index, **arguments)
-                except Cancelled:
+            snapshot, state = self.index.snapshot, self._state()
+            try:
+                returned = tool.run(self.index, **arguments)
+            except Cancelled:
+                raise
+            except Exception:
+                if self.index.snapshot == snapshot or time.monotonic() > until:
                     raise
-                except Exception:
-                    if self.index.snapshot == snapshot or time.monotonic() > until:
-                        raise
-                    continue
-                if self.index.snapshot == snapshot:
-                    return self._noted(tool, returned, snapshot), state
-                if time.monotonic() > until:
-                    return _moved(returned), state
+                continue
+            if self.index.snapshot == snapshot:
+                return self._noted(tool, returned, snapshot), state
+            if time.monotonic() > until:
+                return _moved(returned), state
 
     def _noted(self, tool: Tool, returned: object, snapshot: Snapshot) -> object:
         """Return an answer, with a note where it rests on names of the whole tree and not all files are indexed."""

@@ -13,6 +13,8 @@ import click
 from leadline_server.config import DEFAULT_TOKENS, Config, ToolLimit
 from leadline_server.roots import ROOTS, Root, current
 from leadline_server.settings import Settings
+from leadline_server.sizes import Size, SizeType
+from leadline_tools.index.fact_size import USUAL_SIZE
 
 if TYPE_CHECKING:
     from leadline_tools.servers.known import KnownServer
@@ -46,6 +48,15 @@ WINDOW = click.option(
     help="Tokens of the model's context window, where it is run with another than its own.",
 )
 
+FACTS = click.option(
+    "--facts-size",
+    envvar="LEADLINE_FACTS_SIZE",
+    type=SizeType(),
+    metavar="SIZE",
+    default=f"{USUAL_SIZE // 10**6} MB",
+    show_default=True,
+    help="Disk space for the facts of one tree that are computed before they are needed; 0 for none.",
+)
 SECRETS = click.option(
     "--allow-secrets",
     envvar="LEADLINE_ALLOW_SECRETS",
@@ -79,6 +90,7 @@ class Common:
     model: str
     max_tokens: int | None
     context_window: int | None
+    facts_size: Size
     allow_secrets: tuple[str, ...]
     allow_edits: bool
     language_servers: tuple[KnownServer, ...]
@@ -95,6 +107,7 @@ class Common:
             allow_edits=self.allow_edits,
             language_servers=self.language_servers,
             limits=limits(),
+            facts_size=self.facts_size,
             roots={root.name: root.path for root in self.roots if root.name},
         )
 
@@ -108,7 +121,7 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
         command(Common(**values), **given)
 
     with_options: Callable[..., None] = run
-    for option in (SERVERS, EDITS, SECRETS, WINDOW, TOKENS, MODEL, CACHE, ROOTS):  # the last one is listed first
+    for option in (SERVERS, EDITS, SECRETS, FACTS, WINDOW, TOKENS, MODEL, CACHE, ROOTS):  # the last one is listed first
         with_options = option(with_options)
     return with_options
 

@@ -123,6 +123,10 @@ class FactBuilder:
 
     def wait(self, seconds: float) -> bool:
         """Wait until there is nothing left to compute or to write, at most ``seconds``; tell whether that is so."""
+        if self._thread is None:
+            return True
+        self._settled.clear()  # what has changed since is not known to be done
+        self._wake.set()
         return self._settled.wait(seconds)
 
     def stop(self) -> None:
@@ -160,8 +164,7 @@ class FactBuilder:
             self._queue(task)
         if self._found and not self._tasks:
             self._write()
-        if self._is_settled():
-            self._settled.set()
+        (self._settled.set if self._is_settled() else self._settled.clear)()
 
     def _may_queue(self) -> bool:
         """Tell whether a worker is free, and neither the index nor an answer needs it."""

@@ -17,14 +17,12 @@ from typing import NamedTuple
 import apsw
 
 from leadline_tools.index.database import REFUSALS, Connection, Database
+from leadline_tools.index.fact_size import USUAL_SIZE
 
 log = logging.getLogger("leadline.index")
 
 FOLDER = "facts"
 """The folder of the stores inside of the cache."""
-
-USUAL_SIZE = 500_000_000
-"""Bytes of facts that are kept for one tree."""
 
 _MOST_IN_MEMORY = 64_000_000
 """Bytes of facts that are kept where no disk keeps them."""
@@ -144,6 +142,8 @@ class FactStore:
             Whether something was let go of.
 
         """
+        if not self.limit:
+            return False
         try:
             with self._database.writing() as connection:
                 now = int(time.time())

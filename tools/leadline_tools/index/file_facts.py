@@ -88,6 +88,11 @@ class FileFacts:
             known.update(path for path, digest in digests.items() if digest in kept)
         return frozenset(known)
 
+    @property
+    def size(self) -> int:
+        """Return the bytes of the facts that are kept."""
+        return self._store.size
+
     def close(self) -> None:
         """Close the store, once the workers have ended."""
         self._store.close()

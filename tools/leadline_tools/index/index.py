@@ -23,7 +23,8 @@ from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound, StillL
 from leadline_tools.index import includes, outlined, postings
 from leadline_tools.index.asked import EVERY, Asked
 from leadline_tools.index.database import Database, index_path
-from leadline_tools.index.fact_store import FOLDER, USUAL_SIZE, FactStore
+from leadline_tools.index.fact_size import USUAL_SIZE
+from leadline_tools.index.fact_store import FOLDER, FactStore
 from leadline_tools.index.file_facts import Fetched, FileFacts
 from leadline_tools.index.files import SYMBOLS, File, Listing, below
 from leadline_tools.index.graph import Graphs
@@ -152,7 +153,8 @@ class Index:
         self._manifests = Manifests(self)
         self.names = Names(self)
         self.graphs = Graphs(self)
-        self._loading = threading.Timer(_UNHURRIED_SECONDS, self.names.load)
+        self._builds_facts = False
+        self._loading = threading.Timer(_UNHURRIED_SECONDS, self._prepare)
         self._loading.daemon = True
         self._glanced, self._looked = threading.Event(), threading.Event()
         self._glanced.set()
@@ -180,6 +182,12 @@ class Index:
             self._glanced.set()
             self._indexer.start()
             self._loading.start()
+
+    def _prepare(self) -> None:
+        """Have ready what later questions need."""
+        self.names.load()
+        if self._builds_facts:
+            self.build_facts()
 
     def look_ended(self, seconds: float = 0) -> bool:
         """Tell whether the first look at the tree has ended, after ``seconds`` at most, so that its files are known."""
@@ -657,6 +665,15 @@ class Index:
         ``hurried`` is for when nobody asks anything meanwhile.
         """
         self._facts.builder.build(hurried=hurried)
+
+    def build_facts_later(self) -> None:
+        """Do the same some seconds after the start: the first question comes before that."""
+        self._builds_facts = True
+
+    @property
+    def facts_size(self) -> int:
+        """Return the bytes of the facts that are kept."""
+        return self._facts.size
 
     def wait_for_facts(self, seconds: float) -> bool:
         """Wait until all facts are kept that there is room for, at most ``seconds``; tell whether that is so."""

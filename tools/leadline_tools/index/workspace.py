@@ -126,6 +126,16 @@ class Workspace(Index):
         for part in self.parts:
             part.build_facts(hurried=hurried)
 
+    def build_facts_later(self) -> None:
+        """Do the same some seconds after the start."""
+        for part in self.parts:
+            part.build_facts_later()
+
+    @property
+    def facts_size(self) -> int:
+        """Return the bytes of the facts that are kept."""
+        return sum(part.facts_size for part in self.parts)
+
     def wait_for_facts(self, seconds: float) -> bool:
         """Wait until all facts are kept that there is room for, at most ``seconds`` in all; tell whether that is so."""
         until = time.monotonic() + seconds
