@@ -516,20 +516,26 @@ def test_what_the_workers_may_not_be_asked_for_any_more_is_found_when_it_is_aske
 
 def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    submit, sent = Workers.submit_unhurried, Session._sent
+    submit, sent = Workers.submit_last, Session._sent
 
     def submitted(
-        workers: Workers, operation: Operation, paths: Sequence[str], deliver: Deliver, processes: int
+        workers: Workers,
+        operation: Operation,
+        paths: Sequence[str],
+        deliver: Deliver,
+        processes: int,
+        *,
+        unhurried: bool,
     ) -> None:
         done.extend(paths)
-        submit(workers, operation, paths, deliver, processes)
+        submit(workers, operation, paths, deliver, processes, unhurried=unhurried)
 
     def answered(session: Session, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
         response = sent(session, request, tool, stored, asked)
         done.append(response.text.partition(":")[0])
         return response
 
-    monkeypatch.setattr(Workers, "submit_unhurried", submitted)
+    monkeypatch.setattr(Workers, "submit_last", submitted)
     monkeypatch.setattr(Session, "_sent", answered)
     monkeypatch.setattr(IndexedProject, "affords", lambda _project, _paths: False)
     many("find_references", symbol="lib.f")

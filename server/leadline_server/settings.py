@@ -176,15 +176,13 @@ def _allowed(option: click.Option) -> str:
             return " ".join(("a whole number", *(end for end in ends if end)))
         case click.types.IntParamType():
             return "a whole number"
-        case click.Path(exists=True, file_okay=file_okay):
-            return f"a {'file' if file_okay else 'folder'} that is there, from / or ~ on"
-        case click.Path():
-            return "a path from / or ~ on"
+        case click.Path(exists=exists, file_okay=file_okay):
+            there = f"a {'file' if file_okay else 'folder'} that is there,"
+            return f"{there if exists else 'a path'} from / or ~ on"
         case SizeType():
             return sizes.ALLOWED
-        case kind:
-            other = "true or false" if option.is_flag else "a text in quotes"
-            return sizes.ALLOWED if isinstance(kind, SizeType) else other
+        case _:
+            return "true or false" if option.is_flag else "a text in quotes"
 
 
 def _limits(table: object, problems: list[str]) -> Iterable[tuple[str, ToolLimit]]:

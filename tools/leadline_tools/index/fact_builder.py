@@ -88,7 +88,7 @@ class FactBuilder:
         self._found: list[_Found] = []
         self._written = 0.0
         self._preferred: dict[str, None] = {}
-        self._queued: set[str] = set()
+        self._pending: set[str] = set()
         self._tasks = 0
         self._ready: list[str] = []
         self._order: Iterator[str] = iter(())
@@ -117,6 +117,7 @@ class FactBuilder:
         found = [one for path, reply in replies.items() if (one := self._found_in(path, reply)) is not None]
         if found:
             with self._lock:
+                self._pending.update(one.path for one in found)
                 self._found += found
                 self._written = 0.0  # the next question may need them
             self._start()
@@ -193,6 +194,8 @@ class FactBuilder:
         trimmed = self._store.put(Kept(one.digest, one.language, one.blob) for one in found)
         for one in found:
             self._files.note_facts(one.path, one.digest, some=bool(one.blob))
+        with self._lock:
+            self._pending.difference_update(one.path for one in found)
         if trimmed:
             self._full = True
             self._recount()
@@ -273,7 +276,7 @@ class FactBuilder:
         wanted: dict[str, list[File]] = {}
         for path in paths:
             file, language = self._files.get(path), language_of(path)
-            if file is None or language is None or path in self._queued or not self._files.lacks_facts(path):
+            if file is None or language is None or path in self._pending or not self._files.lacks_facts(path):
                 continue
             if file.error or not file.digest:
                 self._files.note_facts(path, file.digest, some=False)
@@ -290,8 +293,8 @@ class FactBuilder:
         return [path for path in paths if path in lacking]
 
     def _queue(self, paths: list[str]) -> None:
-        self._queued.update(paths)
         with self._lock:
+            self._pending.update(paths)
             self._tasks += 1
         left = len(paths)
 
@@ -300,14 +303,15 @@ class FactBuilder:
             left -= 1
             self._take(path, reply, last=not left)
 
-        self._workers.submit_unhurried(Operation.Facts, paths, take, self._tasks)
+        self._workers.submit_last(Operation.Facts, paths, take, self._tasks, unhurried=not self._hurried)
 
     def _take(self, path: str, reply: Reply, *, last: bool) -> None:
         found = self._found_in(path, reply)
         with self._lock:
-            self._queued.discard(path)
             if found is not None:
                 self._found.append(found)
+            else:
+                self._pending.discard(path)
             self._tasks -= last
         if last:
             self._wake.set()

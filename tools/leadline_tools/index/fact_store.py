@@ -54,7 +54,9 @@ _FULL_SHARE = 0.95
 _TRIMMED_SHARE = 0.98
 """The share of the limit that is left once more than the limit was kept: above the other one, so that both end."""
 
-_TRIMMED_AT_ONCE = 512
+_ROW_BYTES = 64
+"""Bytes of the rows of some facts beside them."""
+
 _WASTE_SHARE = 0.25
 """The share of the file that may be empty pages before it is written anew."""
 
@@ -207,9 +209,8 @@ class FactStore:
         """Let go of the facts that were used longest ago while there are too many; tell whether there were."""
         if _size(connection) <= self.limit:
             return False
-        while _size(connection) > self.limit * _TRIMMED_SHARE:
-            query = "select id from fact_key order by used limit ?"
-            oldest = [row[0] for row in connection.execute(query, (_TRIMMED_AT_ONCE,))]
+        while (excess := _size(connection) - int(self.limit * _TRIMMED_SHARE)) > 0:
+            oldest = _oldest(connection, excess)
             if not oldest:
                 break
             _drop(connection, oldest)
@@ -233,6 +234,17 @@ def _put(connection: Connection, digest: bytes, language: str, blob: bytes, now:
         connection.execute("insert into facts(blob) values(?)", (blob,))
         row = (digest, language, connection.last_insert_rowid(), len(blob), now)
         connection.execute("insert into fact_key values(?, ?, ?, ?, ?)", row)
+
+
+def _oldest(connection: Connection, size: int) -> list[int]:
+    """Return the facts that were used longest ago, of so many bytes together."""
+    oldest: list[int] = []
+    for number, own in connection.execute("select id, size from fact_key order by used"):
+        if size <= 0:
+            break
+        oldest.append(number)
+        size -= own + _ROW_BYTES
+    return oldest
 
 
 def _drop(connection: Connection, numbers: Sequence[int]) -> None:
