@@ -53,6 +53,8 @@ _TABLES = ("file", "symbols", "included", "words", "names", *runs.TABLES)
 _CHECKED = 64 << 20
 """Bytes of an index that is checked as a whole when it is opened: a tenth of a second."""
 
+_PAGE_BYTES = 4_096
+
 _BUSY_SECONDS = 10.0
 _OPEN_SECONDS = 2.0
 """How long is waited for a lock: by who writes, and by who opens an index, for whom there is memory."""
@@ -139,7 +141,13 @@ class Database:
 
     """
 
-    def __init__(self, path: Path | None, schema: str = _SCHEMA + runs.SCHEMA, tables: Sequence[str] = _TABLES) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        schema: str = _SCHEMA + runs.SCHEMA,
+        tables: Sequence[str] = _TABLES,
+        page_bytes: int = _PAGE_BYTES,
+    ) -> None:
         """Open the index at ``path``, or make it; without a path, or where the disk refuses, it lives in memory.
 
         ``schema`` makes the ``tables``, that of an index unless another one is given, with a table ``meta``.
@@ -147,6 +155,7 @@ class Database:
         self.path = path
         self._schema = schema
         self._tables = tables
+        self._page_bytes = page_bytes
         self.warning = ""
         self.generation = 0
         self._place = _Place(str(path))
@@ -326,6 +335,7 @@ class Database:
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
         connection = Connection(target, flags=flags)
         connection.set_busy_handler(self._wait)
+        connection.execute(f"pragma page_size={self._page_bytes}")
         connection.execute("pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-2048")
         with self._lock:
             self._opened.add(connection)

@@ -93,6 +93,11 @@ class FileFacts:
         """Return the bytes of the facts that are kept."""
         return self._store.size
 
+    def clear(self) -> None:
+        """Let go of all that is kept."""
+        self._store.clear()
+        self._files.forget_facts()
+
     def close(self) -> None:
         """Close the store, once the workers have ended."""
         self._store.close()
