@@ -45,9 +45,14 @@ def session(config: Config) -> Iterator[Session]:
 def index_of(config: Config) -> Index:
     """Return the index of what was configured, not started: one root, or several that share the processors."""
     if not config.roots:
-        return Index(config.root, config.cache, policy=config.policy)
+        return Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size)
     processes = max(1, usual_processes() // len(config.roots))
-    return Workspace([Index(root, config.cache, processes, config.policy, name) for name, root in config.roots.items()])
+    return Workspace(
+        [
+            Index(root, config.cache, processes, config.policy, name, config.facts_size)
+            for name, root in config.roots.items()
+        ]
+    )
 
 
 def server_of(opened: Session) -> Server[Any]:
@@ -68,6 +73,7 @@ def serve_stdio(config: Config) -> None:
 
     prepare()
     with session(config) as opened:
+        opened.index.build_facts_later()
         exit_on_signals(opened.close)
         watch_client(opened.close)
         server = server_of(opened)
@@ -86,6 +92,7 @@ def serve_http(config: Config, address: Address) -> None:
 
     prepare()
     with listening(address) as listener, session(config) as opened:
+        opened.index.build_facts_later()
         serve(server_of(opened), address, listener, routes(opened))
 
 

@@ -21,13 +21,16 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import UnionType
 from typing import Any
 
 import click
 from platformdirs import user_config_path
 
+from leadline_server import sizes
 from leadline_server.config import LARGEST_LIMIT, SMALLEST_LIMIT, ToolLimit, limit_of
 from leadline_server.roots import RootType, parted
+from leadline_server.sizes import SizeType
 from leadline_tools.likeness import nearest
 
 NAME = "leadline.toml"
@@ -126,8 +129,7 @@ def _converted(option: click.Option, key: str, value: object) -> object:
 
 
 def _single(option: click.Option, key: str, given: object, allowed: str) -> object:
-    wanted = bool if option.is_flag else int if isinstance(option.type, click.types.IntParamType) else str
-    if not isinstance(given, wanted) or (wanted is int and isinstance(given, bool)):
+    if not isinstance(given, _wanted(option)) or (not option.is_flag and isinstance(given, bool)):
         raise _wrong(key, given, allowed)
     value: Any = given
     if isinstance(option.type, RootType):
@@ -144,6 +146,15 @@ def _single(option: click.Option, key: str, given: object, allowed: str) -> obje
         return convert(value, option)
     except click.BadParameter:
         raise _wrong(key, given, allowed) from None
+
+
+def _wanted(option: click.Option) -> type | UnionType:
+    """Return what a value in the file has to be for an option."""
+    if option.is_flag:
+        return bool
+    if isinstance(option.type, SizeType):
+        return int | str
+    return int if isinstance(option.type, click.types.IntParamType) else str
 
 
 def _root(given: str) -> str:
@@ -165,10 +176,11 @@ def _allowed(option: click.Option) -> str:
             return " ".join(("a whole number", *(end for end in ends if end)))
         case click.types.IntParamType():
             return "a whole number"
-        case click.Path(exists=True, file_okay=file_okay):
-            return f"a {'file' if file_okay else 'folder'} that is there, from / or ~ on"
-        case click.Path():
-            return "a path from / or ~ on"
+        case click.Path(exists=exists, file_okay=file_okay):
+            there = f"a {'file' if file_okay else 'folder'} that is there,"
+            return f"{there if exists else 'a path'} from / or ~ on"
+        case SizeType():
+            return sizes.ALLOWED
         case _:
             return "true or false" if option.is_flag else "a text in quotes"
 

@@ -13,6 +13,8 @@ import click
 from leadline_server.config import DEFAULT_TOKENS, MOST_PATIENCE, Config, ToolLimit
 from leadline_server.roots import ROOTS, Root, current
 from leadline_server.settings import Settings
+from leadline_server.sizes import Size, SizeType
+from leadline_tools.index.fact_size import USUAL_SIZE
 from leadline_tools.patience import DEFAULT_SECONDS
 
 if TYPE_CHECKING:
@@ -55,6 +57,15 @@ PATIENCE = click.option(
     help=f"Seconds that a question may take before it returns what it has; {DEFAULT_SECONDS:.0f} unless given.",
 )
 
+FACTS = click.option(
+    "--facts-size",
+    envvar="LEADLINE_FACTS_SIZE",
+    type=SizeType(),
+    metavar="SIZE",
+    default=f"{USUAL_SIZE // 10**6} MB",
+    show_default=True,
+    help="Disk space for the facts of one tree that are computed before they are needed; 0 for none.",
+)
 SECRETS = click.option(
     "--allow-secrets",
     envvar="LEADLINE_ALLOW_SECRETS",
@@ -89,6 +100,7 @@ class Common:
     max_tokens: int | None
     context_window: int | None
     patience: int | None
+    facts_size: Size
     allow_secrets: tuple[str, ...]
     allow_edits: bool
     language_servers: tuple[KnownServer, ...]
@@ -106,6 +118,7 @@ class Common:
             allow_edits=self.allow_edits,
             language_servers=self.language_servers,
             limits=limits(),
+            facts_size=self.facts_size,
             roots={root.name: root.path for root in self.roots if root.name},
         )
 
@@ -119,7 +132,7 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
         command(Common(**values), **given)
 
     with_options: Callable[..., None] = run
-    listed = (ROOTS, CACHE, MODEL, TOKENS, WINDOW, PATIENCE, SECRETS, EDITS, SERVERS)
+    listed = (ROOTS, CACHE, MODEL, TOKENS, WINDOW, PATIENCE, FACTS, SECRETS, EDITS, SERVERS)
     for option in reversed(listed):
         with_options = option(with_options)
     return with_options

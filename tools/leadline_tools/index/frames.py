@@ -33,7 +33,7 @@ class Request:
     ``argument`` is what the operation needs besides a file: of ``Matches`` the pattern and the rewrite, as JSON;
     of ``Faults`` a text to look at in place of the file's; of ``Facts`` a name, of files without which in code there is
     nothing to know, with a dot before it for a member that strings may name too. ``known`` is what is known of the
-    text of each, None where nothing is.
+    text of each, None where nothing is. What is ``unhurried`` leaves the processors to all other programs.
     """
 
     operation: Operation
@@ -41,6 +41,7 @@ class Request:
     paths: tuple[str, ...]
     argument: str = ""
     known: tuple[Known | None, ...] = ()
+    unhurried: bool = False
 
 
 class Reply(NamedTuple):
@@ -77,7 +78,8 @@ def write_request(stream: IO[bytes], request: Request) -> None:
     """Send a request."""
     paths = [os.fsencode(path).hex() for path in request.paths]
     known = [(one.digest.hex(), one.lines) if one is not None else None for one in request.known]
-    body = json.dumps([request.operation, request.deadline, paths, request.argument, known]).encode()
+    parts = [request.operation, request.deadline, paths, request.argument, known, request.unhurried]
+    body = json.dumps(parts).encode()
     stream.write(_LENGTH.pack(len(body)) + body)
     stream.flush()
 
@@ -87,10 +89,10 @@ def read_request(stream: IO[bytes]) -> Request | None:
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
-    operation, deadline, given, argument, told = json.loads(stream.read(_LENGTH.unpack(head)[0]))
+    operation, deadline, given, argument, told, unhurried = json.loads(stream.read(_LENGTH.unpack(head)[0]))
     paths = tuple(os.fsdecode(bytes.fromhex(path)) for path in given)
     known = tuple(Known(bytes.fromhex(one[0]), one[1]) if one is not None else None for one in told)
-    return Request(Operation(operation), deadline, paths, argument, known)
+    return Request(Operation(operation), deadline, paths, argument, known, unhurried)
 
 
 def write_reply(stream: IO[bytes], reply: Reply) -> None:

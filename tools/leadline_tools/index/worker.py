@@ -15,11 +15,12 @@ import json
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index import includes, packed_facts, related
@@ -37,10 +38,17 @@ from leadline_tools.languages.lexing import in_code
 from leadline_tools.languages.outline import symbols, symbols_and_relations, symbols_besides_macros
 from leadline_tools.languages.structural import UnusablePattern, knows, matches
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 MEMORY = 1 << 30
 """Bytes of address space that parsing may take."""
 
-_NICENESS = 5
+_NICENESS, _LEAST = 5, 19
+"""How far a worker stands back behind others: as a rule, and with what nobody waits for."""
+
+_STACK = 16 << 20
+"""Bytes of the stack of a thread that parses: a deep tree takes as much as the main thread has, and more."""
 
 _WAITING = 3
 """How much longer than its work a file may take where other programs have the processors."""
@@ -66,7 +74,7 @@ def main() -> None:
         with tree.reading() as reader:
             for path in request.paths:
                 _alarm(request.deadline)
-                reply = _reply(reader, request, path)
+                reply = _run(partial(_reply, reader, request, path), unhurried=request.unhurried)
                 spent = time.process_time() - accounted
                 accounted += spent
                 write_reply(replies, reply._replace(seconds=spent, start=start))
@@ -103,6 +111,22 @@ def _stand_back() -> None:
     """Leave the processors to whoever wants them besides, the server first."""
     if sys.platform != "win32":
         os.nice(_NICENESS)
+
+
+def _run(function: Callable[[], Reply], *, unhurried: bool) -> Reply:
+    """Call a function; one that is ``unhurried`` where all other programs go before it, if the system can do that."""
+    if not unhurried or sys.platform != "linux":
+        return function()
+    return _unhurried_thread().submit(function).result()
+
+
+@cache
+def _unhurried_thread() -> Executor:
+    """Return a thread of the lowest priority, as Linux has them: a process cannot raise its own again."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    threading.stack_size(_STACK)
+    return ThreadPoolExecutor(1, initializer=lambda: os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LEAST))
 
 
 def _collect_seldom() -> None:

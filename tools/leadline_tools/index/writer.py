@@ -26,6 +26,7 @@ from leadline_tools.index.database import REFUSALS, Database
 from leadline_tools.index.files import AT_ONCE, SYMBOLS, TEXT, TEXTUAL, Columns, File, Files
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.runs import Runs
+from leadline_tools.index.snapshot import AnswerLock
 from leadline_tools.index.source import Reader, Tree
 from leadline_tools.index.texts import Text, Texts
 from leadline_tools.index.walk import Found
@@ -64,17 +65,25 @@ _LISTEN_SECONDS = 1.0
 _MOST_WAITING = 96 << 20
 """Bytes of symbols that may wait for the texts, which go first because they make every search fast."""
 
-Task = Callable[[apsw.Connection], None]
-
 
 class Writer:
     """Writes what ``files`` says is not indexed yet, and publishes there what has been."""
 
     def __init__(
-        self, tree: Tree, database: Database, workers: Workers, files: Files, look: Callable[[], None]
+        self,
+        tree: Tree,
+        database: Database,
+        workers: Workers,
+        files: Files,
+        look: Callable[[], None],
+        answers: AnswerLock,
     ) -> None:
-        """``look`` compares the files with the tree, and is called when a follower has seen a change."""
+        """``look`` compares the files with the tree, and is called when a follower has seen a change.
+
+        Nothing is committed while ``answers`` are computed.
+        """
         self._look = look
+        self._answers = answers
         self._asked_for = ""
         self._adopted = ""
         self._tree = tree
@@ -88,7 +97,6 @@ class Writer:
         self._touched: set[str] = set()
         self._unlike: list[str] = []
         self._gone: deque[int] = deque()
-        self._tasks: deque[Task] = deque()
         self._replies: queue.SimpleQueue[tuple[str, Reply]] = queue.SimpleQueue()
         self._awaited = self._waiting = 0
         self._written: dict[str, File] = {}
@@ -142,10 +150,10 @@ class Writer:
         self._gone.extend(rows)
         self._wake.set()
 
-    def later(self, task: Task) -> None:
-        """Have something written with the next batch."""
-        self._tasks.append(task)
-        self._wake.set()
+    @property
+    def leading(self) -> bool:
+        """Tell whether this process writes; another one may."""
+        return self._leading
 
     def renew(self) -> None:
         """Throw a damaged index away and begin anew with the files that are known."""
@@ -202,25 +210,17 @@ class Writer:
             self._waiting += _size(reply)
         self._replies.put((path, reply))
 
-    def _pending(self) -> bool:
-        return self._unfinished() or bool(self._tasks)
-
     def _unfinished(self) -> bool:
         """Tell whether something of the files is left to write."""
         return bool(self._texts or self._unlike or self._awaited or self._gone)
 
     def _run(self) -> None:
         self._closed.wait(self._head_start)
-        self._serve()
-        with contextlib.suppress(apsw.Error):
-            self._write_tasks()
-
-    def _serve(self) -> None:
         while not self._closed.is_set():
             try:
                 if not self._leading and not self._lead():
                     self._follow()
-                elif self._pending():
+                elif self._unfinished():
                     self._write_batch()
                     self._runs.write()
                 else:
@@ -275,7 +275,6 @@ class Writer:
         if self._database.changed() or state != self._adopted:  # it may have been written before the file was seen here
             self._adopt()
             self._adopted = state
-        self._write_tasks()
         if self._files.texts == self._files.symbols == len(self._files):
             self._idle.set()
             self._settled.set()
@@ -296,14 +295,13 @@ class Writer:
     def _rest(self) -> None:
         """Say that every file is indexed, write what follows from that, and wait for more."""
         with self._queueing:
-            if self._pending():
+            if self._unfinished():
                 return
             self._idle.set()
         if not self._settled.is_set():
-            # What else is to be written waits: a merge that gives way begins anew, and facts come all the time.
             self._runs.settle(lambda: self._closed.is_set() or self._unfinished())
             with self._queueing:
-                if not self._pending():
+                if not self._unfinished():
                     self._settled.set()
             return
         if not self._wake.wait(_LISTEN_SECONDS) and self._database.changed():
@@ -314,17 +312,30 @@ class Writer:
         while self._database.wanted and not self._closed.is_set():
             time.sleep(_GIVE_WAY_SECONDS)
         generation = self._database.generation
-        with self._database.writing() as connection, self._tree.reading() as reader:
-            much = len(self._texts) + self._awaited > _MUCH
-            connection.execute(f"pragma cache_size=-{(_CACHE if much else _LITTLE_CACHE) >> 10}")
-            self._delete(connection)
-            self._run_tasks(connection)
-            until = time.monotonic() + _COMMIT_SECONDS
-            while not (self._closed.is_set() or self._tasks or self._database.wanted or time.monotonic() > until):
-                if not self._write_one(connection, reader):
-                    break
-            self._write_rows(connection)
-        self._publish(generation)  # only now do the connections of others see it
+        with contextlib.ExitStack() as committing:
+            if self._database.path is None:  # who reads what is in memory waits for who writes
+                committing.enter_context(self._answers.commit())
+            with self._database.writing() as connection, self._tree.reading() as reader:
+                self._write_into(connection, reader)
+                if self._database.path is not None:
+                    committing.enter_context(self._answers.commit())
+            self._publish(generation)  # only now do the connections of others see it
+
+    def _write_into(self, connection: apsw.Connection, reader: Reader) -> None:
+        """Write for some seconds, or until somebody waits for it."""
+        much = len(self._texts) + self._awaited > _MUCH
+        connection.execute(f"pragma cache_size=-{(_CACHE if much else _LITTLE_CACHE) >> 10}")
+        self._delete(connection)
+        until = time.monotonic() + _COMMIT_SECONDS
+        while not (self._interrupted or time.monotonic() > until):
+            if not self._write_one(connection, reader):
+                break
+        self._write_rows(connection)
+
+    @property
+    def _interrupted(self) -> bool:
+        """Tell whether a batch has to end: for good, or since somebody waits for it."""
+        return self._closed.is_set() or self._database.wanted or self._answers.wanted
 
     def _publish(self, generation: int) -> None:
         """Note what was written into a generation of the index; where there is a newer one, all was queued again."""
@@ -342,16 +353,6 @@ class Writer:
         self._related.clear()
         self._deleted.clear()
         self._last_row = 0
-
-    def _write_tasks(self) -> None:
-        """Write what was asked for apart from the index of files, in a transaction of its own."""
-        if self._tasks:
-            with self._database.writing() as connection:
-                self._run_tasks(connection)
-
-    def _run_tasks(self, connection: apsw.Connection) -> None:
-        while self._tasks:
-            self._tasks.popleft()(connection)
 
     def _delete(self, connection: apsw.Connection) -> None:
         while self._gone:
