@@ -8,11 +8,9 @@ from pathlib import Path
 
 from leadline_estimators.profiles import Profile, profile_of
 from leadline_estimators.turn import FLOOR
+from leadline_server.defaults import DEFAULT_TOKENS
 from leadline_tools.index.secrets import Policy
 from leadline_tools.servers.known import KnownServer
-
-DEFAULT_TOKENS = 2_000
-"""What an answer may cost when the caller does not say."""
 
 HARD_TOKENS = 9_000
 HARD_CHARACTERS = 36_000

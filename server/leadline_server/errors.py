@@ -7,6 +7,7 @@
   x Busy
   x BadPrompt
   x EditsNotAllowed
+  x NotAnswered
 
   * ConfigurationError   the configuration of a client, which is left as it was
     x BrokenConfiguration
@@ -126,3 +127,13 @@ class Busy(LeadlineError):
     def __init__(self, reason: str) -> None:
         super().__init__(f"The server is busy: {reason}.")
         self.reason = reason
+
+
+class NotAnswered(LeadlineError):
+    """The resident server ended before it answered a call that writes, and may have written."""
+
+    hint = "Look at the files, then call again; --alone answers without that server."
+
+    def __init__(self, tool: str) -> None:
+        super().__init__(f"The resident server ended before it answered {tool}.")
+        self.tool = tool

@@ -2,33 +2,132 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
 import click
 
 from leadline_server.console.command import Command
-from leadline_server.console.options import Common, answering
+from leadline_server.console.configuration import configure
+from leadline_server.console.options import RUNTIME, Common, answering
 from leadline_server.console.words import argument_words, tool_words, tools
+from leadline_server.resident.client import ask_running, ask_started
+from leadline_server.resident.command_line import CommandLine, read_command_line
+from leadline_server.resident.wire import Lost, Reply
+
+if TYPE_CHECKING:
+    from leadline_server.call import Request
+
+_LINE = "leadline.command_line"
+"""Where a context keeps the command line for a server, if one is to be started for it."""
 
 
-@click.command(cls=Command, context_settings={"ignore_unknown_options": True})
+class Call(Command):
+    """A command that the resident server answers, where one runs, before anything else is imported."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Read the words of the command line, unless a server that runs has answered them: then it ends here."""
+        if parent is None or extra.get("resilient_parsing"):
+            return super().make_context(info_name, args, parent, **extra)
+        config: Path | None = parent.params.get("config")
+        line = read_command_line(self, args, config and config.absolute())
+        try:
+            reply = ask_running(line) if line is not None else None
+        except Lost:
+            # Whether it has written is found out where the tool is known.
+            reply = None
+            parent.meta[Lost.__name__] = True
+        if reply is not None:
+            _finish(reply, click.Context(self, parent, info_name))
+        configure(parent, config)
+        parent.meta[_LINE] = line
+        return super().make_context(info_name, args, parent, **extra)
+
+
+@click.command(cls=Call, context_settings={"ignore_unknown_options": True})
 @click.argument("tool", required=False, shell_complete=tool_words)
 @click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=argument_words)
 @answering
 @click.option("--json", "as_json", is_flag=True, help="Print the JSON form.")
-def call(common: Common, tool: str | None, arguments: tuple[str, ...], as_json: bool) -> None:
+@click.option(
+    "--alone",
+    envvar="LEADLINE_ALONE",
+    is_flag=True,
+    help="Answer in this process, and neither ask nor start a resident server.",
+)
+@click.option(
+    "--idle-seconds",
+    envvar="LEADLINE_IDLE_SECONDS",
+    type=click.FloatRange(min=0, min_open=True),
+    default=600,
+    show_default=True,
+    help="Seconds without a call after which a resident server that is started ends.",
+)
+@RUNTIME
+@click.pass_context
+def call(
+    context: click.Context,
+    /,
+    common: Common,
+    tool: str | None,
+    arguments: tuple[str, ...],
+    as_json: bool,
+    **_server: object,
+) -> None:
     """Call a tool once and print exactly what a model would get; without a tool, list the tools.
 
-    For example: leadline call search_text query=TODO path=src max_tokens=500. Exit code 1: the answer is an error.
+    For example: leadline call search_text query=TODO path=src max_tokens=500. A resident server of the root answers; it
+    is started by the first call. Exit code 1: the answer is an error.
     """
     from leadline_server import running
 
     if tool is None:
         click.echo(running.tools_table())
         return
+    request = request_of(tool, arguments, as_json=as_json)
+    config = common.config()
+    reply = _ask(context, tool)
+    if reply is None:
+        response = running.call_once(config, request)
+        reply = Reply(response.text, 1 if response.is_error else 0)
+    _finish(reply, context)
+
+
+def request_of(tool: str, arguments: tuple[str, ...], *, as_json: bool) -> Request:
+    """Return what the words of a command line ask; raises UsageError for one that is not KEY=VALUE."""
+    from leadline_server.call import Request
+    from leadline_server.running import CONSOLE
+
     pairs = (_pair(argument, _first_argument(tool)) for argument in arguments)
     given = {name: _value(tool, name, value) for name, value in pairs}
-    response = running.call_once(common.config(), tool, given, as_json=as_json)
-    click.echo(response.text, nl=False)
-    click.get_current_context().exit(1 if response.is_error else 0)
+    return Request(tool, given, as_json=as_json, client=CONSOLE)
+
+
+def _ask(context: click.Context, tool: str) -> Reply | None:
+    """Return what a server answers that is started, where none runs; None where the call is answered alone."""
+    from leadline_server.errors import NotAnswered
+
+    line: CommandLine | None = context.meta.get(_LINE)
+    lost = Lost.__name__ in context.meta
+    try:
+        if line is not None and not lost:
+            return ask_started(line)
+    except Lost:
+        lost = True
+    known = tools().get(tool)
+    if lost and known is not None and known.writes:
+        raise NotAnswered(tool)
+    return None
+
+
+def _finish(reply: Reply, context: click.Context) -> NoReturn:
+    if reply.usage:
+        raise click.UsageError(reply.usage, context)
+    click.echo(reply.out, nl=False)
+    context.exit(reply.code)
 
 
 def _first_argument(tool: str) -> str:

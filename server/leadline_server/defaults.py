@@ -1,0 +1,4 @@
+"""What the options of the console say of themselves, without what it takes to follow them."""
+
+DEFAULT_TOKENS = 2_000
+"""What an answer may cost when the caller does not say."""

@@ -1,0 +1,112 @@
+"""A call as its resident server answers it: by one that runs, or by one that is started for it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from leadline_server.resident.address import Address, make_folder
+from leadline_server.resident.wire import Connection, Lost, Reply, Request, Status
+
+if TYPE_CHECKING:
+    from leadline_server.resident.command_line import CommandLine
+
+_START_SECONDS = 10.0
+"""Seconds that a server has to listen: it does so before it imports what takes long."""
+
+_STATUS_SECONDS = 5.0
+"""Seconds that a server has to say how it is: one that has just begun opens its index first."""
+
+_END_SECONDS = 5.0
+"""Seconds that a server has to end; then it is killed, which its index survives."""
+
+_POLL_SECONDS = 0.01
+
+
+def ask_running(line: CommandLine) -> Reply | None:
+    """Return the answer of the server that runs; None where none does. Raises Lost where it ended meanwhile."""
+    connection = line.address.request(line.request)
+    return None if connection is None else _reply(connection)
+
+
+def ask_started(line: CommandLine) -> Reply | None:
+    """Return the answer of a server that is started where none runs; None where none can be started.
+
+    Raises Lost where it ended before it answered.
+    """
+    if not make_folder(line.address.folder):
+        return None
+    connection = line.address.request(line.request) or _started(line)
+    return None if connection is None else _reply(connection)
+
+
+def _reply(connection: Connection) -> Reply:
+    with connection:
+        try:
+            return Reply.decode(connection.reply())
+        except ValueError as error:
+            raise Lost(str(error)) from None
+
+
+def _started(line: CommandLine) -> Connection | None:
+    """Start a server and return a connection on which it has accepted the request.
+
+    Of several that are started at once one listens, and the others end.
+    """
+    import subprocess
+
+    process = subprocess.Popen(
+        _command(line.address, line.server, os.fspath(line.configuration or "")),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={name: value for name, value in os.environ.items() if name not in line.variables},
+        start_new_session=True,
+    )
+    until = time.monotonic() + _START_SECONDS
+    while time.monotonic() < until:
+        ended = process.poll()
+        connection = line.address.request(line.request)
+        if connection is not None or ended:
+            return connection
+        time.sleep(_POLL_SECONDS)
+    return None
+
+
+def _command(address: Address, server: Sequence[str], configuration: str) -> list[str]:
+    """Return the command that starts a server; ``-P`` keeps modules of the current folder out of it."""
+    named = ("--config", configuration) if configuration else ()
+    place = (os.fspath(address.folder), address.key)
+    return [sys.executable, "-P", "-m", "leadline_server", *named, "resident", *place, "--", *server]
+
+
+def ask_status(address: Address) -> Status | None:
+    """Return what a server says of itself; None where none answers."""
+    return _status(address, "status")
+
+
+def stop(address: Address) -> None:
+    """End a server, also one that does not answer."""
+    from leadline_server.resident.lock import holder, remove_if_dead
+
+    _status(address, "stop")
+    until = time.monotonic() + _END_SECONDS
+    while not remove_if_dead(address):
+        if time.monotonic() > until and (process := holder(address)) is not None:
+            os.kill(process, signal.SIGKILL)
+        time.sleep(_POLL_SECONDS)
+
+
+def _status(address: Address, kind: str) -> Status | None:
+    connection = address.request(Request(kind, []))
+    if connection is None:
+        return None
+    with connection:
+        try:
+            return Status.decode(connection.reply(_STATUS_SECONDS))
+        except (Lost, ValueError):
+            return None

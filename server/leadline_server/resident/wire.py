@@ -1,0 +1,194 @@
+"""What a call and its resident server send each other: lines of JSON over a Unix socket.
+
+A request is one line. The server accepts it with a line of its own, then sends one with the answer. A connection that
+ends before a request is accepted has had no effect, so the request can be sent again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import struct
+import sys
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
+
+PROTOCOL = 1
+"""The version of what is sent; it is part of a server's key, so that two versions never meet."""
+
+LONGEST_REQUEST = 4 << 20
+"""Bytes of a request: what HTTP accepts too."""
+
+LONGEST_REPLY = 64 << 20
+"""Bytes of a reply, which is an answer within its budget: far more than any has."""
+
+_ACCEPT_SECONDS = 5.0
+"""Seconds that a server has to accept a request: it does so before it looks at it."""
+
+_XUCRED = struct.Struct("II")
+"""The version and the user in the credentials of a peer on macOS."""
+
+_UCRED = struct.Struct("iII")
+"""Process, user and group in the credentials of a peer on Linux."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Base of what is sent: its fields are those of a JSON object on one line."""
+
+    def encode(self) -> bytes:
+        """Return it as a line."""
+        return json.dumps(asdict(self)).encode() + b"\n"
+
+    @classmethod
+    def decode(cls, line: bytes) -> Self:
+        """Return what a line holds, with fields that are unknown here left out; raises ValueError."""
+        fields = json.loads(line)
+        if not line.endswith(b"\n") or not isinstance(fields, dict):
+            raise ValueError("the line is not complete")
+        try:
+            return cls(**{name: fields[name] for name in cls.__dataclass_fields__ if name in fields})
+        except TypeError as error:
+            raise ValueError(str(error)) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Request(Line):
+    """What a server is to do.
+
+    Args:
+        kind: ``call``, ``status`` or ``stop``.
+        words: Of a call: its own options, its tool and its arguments, as on the command line.
+
+    """
+
+    kind: str
+    words: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted(Line):
+    """The server has a request, and will answer it."""
+
+    protocol: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Line):
+    """What ``leadline call`` prints, and its exit code; ``usage`` is what is wrong with the command line, if it is."""
+
+    out: str
+    code: int = 0
+    usage: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Status(Line):
+    """What a server says of itself.
+
+    Args:
+        pid: Its process.
+        version: The version of Leadline that it runs.
+        roots: Its roots, as they are given to ``--root``.
+        options: Its other options, as on the command line.
+        started: When it was started, in seconds since 1970.
+        idle: Seconds since its last call ended; 0 while it answers one.
+        ends_after: Idle seconds after which it ends.
+        calls: Calls so far.
+        memory: Bytes that it and its workers have resident.
+
+    """
+
+    pid: int
+    version: str
+    roots: list[str]
+    options: list[str]
+    started: float
+    idle: float
+    ends_after: float
+    calls: int
+    memory: int
+
+
+class Lost(Exception):  # noqa: N818  the caller decides whether it is an error
+    """The connection ended, or what came is no such line."""
+
+
+class Connection:
+    """One connection to a server of the same user."""
+
+    def __init__(self, connected: socket.socket) -> None:
+        self._socket = connected
+        self._read = b""
+
+    @classmethod
+    def open(cls, path: Path) -> Self | None:
+        """Connect to the socket at ``path``; None where nobody listens, or somebody else does."""
+        connecting = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            connecting.settimeout(_ACCEPT_SECONDS)
+            connecting.connect(os.fspath(path))
+            if is_same_user(connecting):
+                return cls(connecting)
+        except OSError:
+            pass
+        connecting.close()
+        return None
+
+    def __enter__(self) -> Self:
+        """Return the connection, which is closed after the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+
+    def request(self, request: Request) -> bool:
+        """Send a request; tell whether the server has accepted it in time and speaks the same protocol."""
+        try:
+            self._socket.sendall(request.encode())
+            until = time.monotonic() + _ACCEPT_SECONDS
+            return Accepted.decode(self._line(until)).protocol == PROTOCOL
+        except (OSError, ValueError, Lost):
+            return False
+
+    def reply(self, seconds: float | None = None) -> bytes:
+        """Return the line that answers a request, waiting as long as it takes or some seconds; raises Lost."""
+        try:
+            return self._line(None if seconds is None else time.monotonic() + seconds)
+        except OSError as error:
+            raise Lost(str(error)) from None
+
+    def _line(self, until: float | None) -> bytes:
+        while b"\n" not in self._read:
+            self._socket.settimeout(None if until is None else max(0.001, until - time.monotonic()))
+            received = self._socket.recv(1 << 16)
+            if not received or len(self._read) > LONGEST_REPLY:
+                raise Lost("the connection ended")
+            self._read += received
+        line, _, self._read = self._read.partition(b"\n")
+        return line + b"\n"
+
+
+def is_same_user(connected: socket.socket) -> bool:
+    """Tell whether the process at the other end belongs to this user, where the system says whose it is."""
+    if sys.platform == "win32":
+        return False
+    with contextlib.suppress(OSError):
+        return _peer_user(connected) in {os.geteuid(), None}
+    return False
+
+
+def _peer_user(connected: Any) -> int | None:
+    """Return the user of the process at the other end; None where the system does not say."""
+    if sys.platform == "linux":
+        _, user, _ = _UCRED.unpack(connected.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _UCRED.size))
+    elif sys.platform == "darwin":
+        local, credentials = 0, 1  # SOL_LOCAL and LOCAL_PEERCRED, which Python has no names for
+        _, user = _XUCRED.unpack_from(connected.getsockopt(local, credentials, 256))
+    else:
+        return None
+    return int(user)
