@@ -67,7 +67,8 @@ def read_command_line(command: click.Command, words: Sequence[str], configuratio
     """Read the command line of ``leadline call``; None where no server is to be asked, or the line is wrong."""
     context = click.Context(command, info_name=command.name, **command.context_settings)
     try:
-        given, positional, _ = command.make_parser(context).parse_args(list(words))
+        given, _, _ = command.make_parser(context).parse_args(list(words))
+        positional = _positional(given)
         values = dict(_values(command, context, given))
         if "help" in given or not positional or _is_true(values.get("alone")):
             return None
@@ -100,6 +101,14 @@ def _parted(
         (*question, "--", *positional),
         tuple(str(options[name].envvar) for name in OF_ONE_CALL & options.keys() if options[name].envvar),
     )
+
+
+def _positional(given: Mapping[str, object]) -> list[str]:
+    """Return the tool and its arguments; nothing where no tool is named."""
+    tool, arguments = given.get("tool"), given.get("arguments")
+    if not isinstance(tool, str):
+        return []
+    return [tool, *(arguments if isinstance(arguments, list | tuple) else ())]
 
 
 def _values(command: click.Command, context: click.Context, given: Mapping[str, object]) -> Iterator[tuple[str, object]]:
