@@ -15,7 +15,17 @@ from leadline_server.console.configuration import CONFIG, configure
 from leadline_tools.errors import LeadlineError
 
 COMMANDS = (
-    "call", "completion", "doctor", "index", "install", "resident", "serve", "stats", "status", "stop", "tools",
+    "call",
+    "completion",
+    "doctor",
+    "index",
+    "install",
+    "resident",
+    "serve",
+    "stats",
+    "status",
+    "stop",
+    "tools",
 )
 """The commands by name: each is imported when it is wanted, since a call must not wait for what serves."""
 
@@ -35,11 +45,11 @@ A client starts the server itself; without a terminal, this very command is the 
 class Console(click.Group):
     """A group whose errors are one line each, and say what to do."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click passes it
         """Return the names of all commands."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  idem
         """Return a command by its name; None for what is none."""
         if cmd_name not in COMMANDS:
             return None

@@ -33,7 +33,9 @@ def _options(context: click.Context, words: Sequence[str]) -> Options:
         common = Common.of(own.params)
         config = common.config()
         roots = [str(root) for root in common.roots or (current(),)]
-        return Options(config, lambda asked: _question(context, [*words, *asked]), roots, words, own.params["idle_seconds"])
+        return Options(
+            config, lambda asked: _question(context, [*words, *asked]), roots, words, own.params["idle_seconds"]
+        )
 
 
 def _question(context: click.Context, words: list[str]) -> Question:

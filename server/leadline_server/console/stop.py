@@ -9,7 +9,7 @@ import click
 from leadline_server.console.command import Command
 from leadline_server.console.options import RUNTIME
 from leadline_server.resident.address import addresses, runtime_folder
-from leadline_server.resident.client import ask_status, stop as end
+from leadline_server.resident.client import ask_status, end_server
 from leadline_server.roots import ROOTS, Root, current
 
 
@@ -28,7 +28,7 @@ def stop(roots: tuple[Root, ...], runtime_dir: Path | None, everything: bool) ->
         seen = ask_status(address)
         served = {root.rpartition("=")[2] for root in seen.roots} if seen is not None else set()
         if everything or not served.isdisjoint(wanted):
-            end(address)
+            end_server(address)
             if seen is not None:
                 ended += 1
                 click.echo(f"ended process {seen.pid} of {', '.join(seen.roots)}")

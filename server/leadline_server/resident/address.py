@@ -40,12 +40,20 @@ class Address:
         return self.folder / f"{self.key}{LOG}"
 
     def request(self, request: Request) -> Connection | None:
-        """Return a connection on which a server has accepted a request; None where there is no such server."""
+        """Return a connection on which a server has accepted a request; None where there is no such server.
+
+        Raises Lost where there is one that does not say whether it has.
+        """
         connection = Connection.open(self.socket) if is_private(self.folder) else None
-        if connection is None or connection.request(request):
-            return connection
-        connection.__exit__()
-        return None
+        if connection is None:
+            return None
+        accepted = False
+        try:
+            accepted = connection.request(request)
+        finally:
+            if not accepted:
+                connection.close()
+        return connection if accepted else None
 
 
 def is_supported(folder: Path) -> bool:

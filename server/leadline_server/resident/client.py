@@ -28,7 +28,10 @@ _POLL_SECONDS = 0.01
 
 
 def ask_running(line: CommandLine) -> Reply | None:
-    """Return the answer of the server that runs; None where none does. Raises Lost where it ended meanwhile."""
+    """Return the answer of the server that runs; None where none does.
+
+    Raises Lost where it has the call and does not answer.
+    """
     connection = line.address.request(line.request)
     return None if connection is None else _reply(connection)
 
@@ -36,7 +39,7 @@ def ask_running(line: CommandLine) -> Reply | None:
 def ask_started(line: CommandLine) -> Reply | None:
     """Return the answer of a server that is started where none runs; None where none can be started.
 
-    Raises Lost where it ended before it answered.
+    Raises Lost where it has the call and does not answer.
     """
     if not make_folder(line.address.folder):
         return None
@@ -59,7 +62,7 @@ def _started(line: CommandLine) -> Connection | None:
     """
     import subprocess
 
-    process = subprocess.Popen(
+    process = subprocess.Popen(  # noqa: S603  this package, by the running interpreter
         _command(line.address, line.server, os.fspath(line.configuration or "")),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -89,12 +92,11 @@ def ask_status(address: Address) -> Status | None:
     return _status(address, "status")
 
 
-def stop(address: Address) -> None:
+def end_server(address: Address) -> None:
     """End a server, also one that does not answer."""
     from leadline_server.resident.lock import holder, remove_if_dead
 
-    _status(address, "stop")
-    until = time.monotonic() + _END_SECONDS
+    until = time.monotonic() + (_END_SECONDS if _status(address, "stop") is not None else 0.0)
     while not remove_if_dead(address):
         if time.monotonic() > until and (process := holder(address)) is not None:
             os.kill(process, signal.SIGKILL)
@@ -102,11 +104,11 @@ def stop(address: Address) -> None:
 
 
 def _status(address: Address, kind: str) -> Status | None:
-    connection = address.request(Request(kind, []))
-    if connection is None:
-        return None
-    with connection:
-        try:
-            return Status.decode(connection.reply(_STATUS_SECONDS))
-        except (Lost, ValueError):
+    try:
+        connection = address.request(Request(kind, []))
+        if connection is None:
             return None
+        with connection:
+            return Status.decode(connection.reply(_STATUS_SECONDS))
+    except (Lost, ValueError):
+        return None

@@ -111,7 +111,9 @@ def _positional(given: Mapping[str, object]) -> list[str]:
     return [tool, *(arguments if isinstance(arguments, list | tuple) else ())]
 
 
-def _values(command: click.Command, context: click.Context, given: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+def _values(
+    command: click.Command, context: click.Context, given: Mapping[str, object]
+) -> Iterator[tuple[str, object]]:
     """Yield the options that the command line or the environment gives, as they are written."""
     for option in command.params:
         if isinstance(option, click.Option) and option.name:
@@ -153,7 +155,9 @@ def _decisive(option: click.Option, context: click.Context, value: object) -> li
 
 def _is_relative(option: click.Option, value: object) -> bool:
     """Tell whether a value may name a path, so that it means another thing in another folder."""
-    return not option.is_flag and not isinstance(option.type, click.Path) and any(os.sep in one for one in _written(value))
+    return (
+        not option.is_flag and not isinstance(option.type, click.Path) and any(os.sep in one for one in _written(value))
+    )
 
 
 def _folder_identity(folder: Path) -> list[object]:

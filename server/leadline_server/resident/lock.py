@@ -68,7 +68,7 @@ def holder(address: Address) -> int | None:
 def _is_served(address: Address) -> bool:
     connection = Connection.open(address.socket)
     if connection is not None:
-        connection.__exit__()
+        connection.close()
     return connection is not None
 
 

@@ -1,4 +1,4 @@
-"""The resident server: it answers calls of the console with one session, and ends when nobody has called for a while."""
+"""The resident server: it answers calls of the console with one session, and ends when it is idle for long."""
 
 from __future__ import annotations
 

@@ -26,8 +26,8 @@ LONGEST_REQUEST = 4 << 20
 LONGEST_REPLY = 64 << 20
 """Bytes of a reply, which is an answer within its budget: far more than any has."""
 
-_ACCEPT_SECONDS = 5.0
-"""Seconds that a server has to accept a request: it does so before it looks at it."""
+_ACCEPT_SECONDS = 3.0
+"""Seconds that a server has to accept a request: it does so before it looks at what it asks."""
 
 _XUCRED = struct.Struct("II")
 """The version and the user in the credentials of a peer on macOS."""
@@ -144,14 +144,23 @@ class Connection:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection; a call that it waited for is cancelled."""
         self._socket.close()
 
     def request(self, request: Request) -> bool:
-        """Send a request; tell whether the server has accepted it in time and speaks the same protocol."""
+        """Send a request; tell whether it was accepted by a server that speaks the same protocol.
+
+        Raises Lost where the server is silent: it may look at the request later.
+        """
         try:
             self._socket.sendall(request.encode())
             until = time.monotonic() + _ACCEPT_SECONDS
             return Accepted.decode(self._line(until)).protocol == PROTOCOL
+        except TimeoutError:
+            raise Lost("the server is silent") from None
         except (OSError, ValueError, Lost):
             return False
 
