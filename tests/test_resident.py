@@ -17,13 +17,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import click
+import platformdirs
 import pytest
 
 from conftest import write
 from consoles import DEADLINE, REPOSITORY, SOURCES, Console, Ran
+from leadline_server import folders, settings
+from leadline_server.console.call import call as command
+from leadline_server.folders import is_private
 from leadline_server.resident import wire
-from leadline_server.resident.address import SOCKET, Address, addresses, is_private
-from leadline_server.resident.command_line import VARIABLES
+from leadline_server.resident.address import addresses
+from leadline_server.resident.command_line import OPTIONS, VARIABLES, Takes
 from leadline_tools.index import programs
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no Unix sockets there")
@@ -86,7 +91,7 @@ def call(console: Console) -> Iterator[Calling]:
         calling = Calling(console, Path(short) / "run")
         yield calling
         assert calling("stop", "--all").code == 0
-        assert not addresses(calling.folder)
+        assert not addresses(str(calling.folder))
 
 
 def test_calls_are_answered_by_one_server_as_each_is_alone(call: Calling) -> None:
@@ -191,10 +196,10 @@ def test_a_server_that_was_killed_is_replaced(call: Calling) -> None:
 @pytest.mark.parametrize("said", [b"", b"hello\n", b'{"protocol": 0}\n'])
 def test_whoever_else_listens_in_the_place_of_a_server_is_replaced(call: Calling, said: bytes) -> None:
     call.text("list_files")
-    (address,) = addresses(call.folder)
+    (address,) = addresses(str(call.folder))
     call("stop")
     with socket.socket(socket.AF_UNIX) as listener, ThreadPoolExecutor(1) as others:
-        listener.bind(str(address.socket))
+        listener.bind(address.socket)
         listener.listen()
         spoken = others.submit(lambda: _say(listener, said))
         assert "Cart" in call.text("read_file", "path=shop/cart.py")
@@ -280,20 +285,20 @@ def test_only_a_user_s_own_folder_and_processes_are_trusted(tmp_path: Path, monk
     folder.mkdir(mode=0o700)
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        assert is_private(folder)
+        assert is_private(str(folder))
         assert wire.is_same_user(ours)
         monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
-        assert not is_private(folder)
+        assert not is_private(str(folder))
         assert not wire.is_same_user(ours)
 
 
 def test_a_server_accepts_no_line_that_is_too_long_or_no_request(call: Calling) -> None:
     call.text("list_files")
-    (address,) = addresses(call.folder)
+    (address,) = addresses(str(call.folder))
     for line in (b"x" * (wire.LONGEST_REQUEST + 1), b"{}\n", b"[]\n", b'{"kind": 1}\n'):
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(DEADLINE)
-            client.connect(str(address.socket))
+            client.connect(address.socket)
             assert _answered(client, line) == b""
     assert len(call.servers()) == 1
 
@@ -319,5 +324,55 @@ def test_the_variables_that_programs_see_decide_which_server_answers() -> None:
     assert set(programs._HANDED_ON) - windows <= set(VARIABLES)
 
 
-def test_a_socket_is_named_by_the_key_of_its_server(tmp_path: Path) -> None:
-    assert Address(tmp_path, "key").socket == tmp_path / f"key{SOCKET}"
+def test_the_options_are_those_that_the_command_declares() -> None:
+    declared = {
+        option.opts[0]: (option.envvar or "", option.is_flag, isinstance(option.type, click.Path))
+        for option in command.params
+        if isinstance(option, click.Option)
+    }
+    paths = {Takes.Path, Takes.Roots}
+    assert declared == {
+        name: (option.variable, option.takes is Takes.Nothing, option.takes in paths)
+        for name, option in OPTIONS.items()
+    }
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="platformdirs is used elsewhere")
+@pytest.mark.parametrize("base", ["", "/somewhere", "not/absolute", "  "])
+def test_the_user_s_folders_are_where_other_programs_have_them(monkeypatch: pytest.MonkeyPatch, base: str) -> None:
+    for variable in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(variable, base)
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    assert settings.usual_path().parent == platformdirs.user_config_path("leadline", appauthor=False)
+    assert Path(folders.runtime_folder()) == platformdirs.user_cache_path("leadline", appauthor=False) / "run"
+
+
+def test_the_runtime_folder_of_the_system_is_used_where_it_is_the_user_s_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runtime = tmp_path / "runtime"
+    runtime.mkdir(mode=0o700)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
+    assert folders.runtime_folder() == str(runtime / "leadline")
+    runtime.chmod(0o755)
+    assert folders.runtime_folder() != str(runtime / "leadline")
+
+
+def test_what_a_running_server_answers_waits_for_no_library(call: Calling) -> None:
+    call.text("list_files")
+    code = (
+        "import atexit, sys;"
+        "atexit.register(lambda: print(sorted({'click', 'pathlib', 'pydantic'} & set(sys.modules))));"
+        "from leadline_server.__main__ import main; main()"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code, "call", "list_files"],
+        cwd=call.console.folder,
+        env=call.console.environment | call.variables,
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+        check=False,
+    )
+    assert ran.stdout.startswith("list_files"), ran.stderr
+    assert ran.stdout.splitlines()[-1] == "[]"

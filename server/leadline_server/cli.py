@@ -101,8 +101,7 @@ def main(context: click.Context, config: Path | None) -> None:
     Exit codes: 0 all is well; 1 it could not be done, or the answer is an error; 2 the command line is wrong;
     130 it was interrupted.
     """
-    if context.invoked_subcommand != "call":  # which reads it where no server has done so
-        configure(context, config)
+    configure(context, config)
     if context.invoked_subcommand is not None:
         return
     if sys.stdin.isatty():

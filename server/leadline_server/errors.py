@@ -130,10 +130,9 @@ class Busy(LeadlineError):
 
 
 class NotAnswered(LeadlineError):
-    """The resident server ended before it answered a call that writes, and may have written."""
+    """The resident server has a call that may write, and does not answer."""
 
     hint = "Look at the files, then call again; --alone answers without that server."
 
-    def __init__(self, tool: str) -> None:
-        super().__init__(f"The resident server ended before it answered {tool}.")
-        self.tool = tool
+    def __init__(self) -> None:
+        super().__init__("The resident server did not answer, and may have written.")

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from leadline_server.folders import configuration_folder
 from leadline_server.roots import RootType, parted
 
 if TYPE_CHECKING:
@@ -53,9 +54,7 @@ class Settings:
 
 def usual_path() -> Path:
     """Return where the file is looked for, if it is not named."""
-    from platformdirs import user_config_path
-
-    return user_config_path("leadline", appauthor=False) / NAME
+    return Path(configuration_folder()) / NAME
 
 
 def read(path: Path, options: Iterable[click.Option]) -> Settings:

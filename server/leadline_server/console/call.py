@@ -3,47 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from leadline_server.console.command import Command
-from leadline_server.console.configuration import configure
 from leadline_server.console.options import RUNTIME, Common, answering
 from leadline_server.console.words import argument_words, tool_words, tools
-from leadline_server.resident.client import ask_running, ask_started
-from leadline_server.resident.command_line import CommandLine, read_command_line
+from leadline_server.errors import NotAnswered
+from leadline_server.resident.client import ask_started, may_write
+from leadline_server.resident.command_line import read_command_line
 from leadline_server.resident.wire import Lost, Reply
 
 if TYPE_CHECKING:
     from leadline_server.call import Request
 
-_LINE = "leadline.command_line"
-"""Where a context keeps the command line for a server, if one is to be started for it."""
+_WORDS = "leadline.words"
+"""Where a context keeps the words of the command line."""
 
 
 class Call(Command):
-    """A command that the resident server answers, where one runs, before anything else is imported."""
+    """A command that remembers its words: a server gets them as they are."""
 
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        """Read the words of the command line, unless a server that runs has answered them: then it ends here."""
-        if parent is None or extra.get("resilient_parsing"):
-            return super().make_context(info_name, args, parent, **extra)
-        config: Path | None = parent.params.get("config")
-        line = read_command_line(self, args, config and config.absolute())
-        try:
-            reply = ask_running(line) if line is not None else None
-        except Lost:
-            # Whether it has written is found out where the tool is known.
-            reply = None
-            parent.meta[Lost.__name__] = True
-        if reply is not None:
-            _finish(reply, click.Context(self, parent, info_name))
-        configure(parent, config)
-        parent.meta[_LINE] = line
-        return super().make_context(info_name, args, parent, **extra)
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Note the words and take them."""
+        ctx.meta[_WORDS] = tuple(args)
+        return super().parse_args(ctx, args)
 
 
 @click.command(cls=Call, context_settings={"ignore_unknown_options": True})
@@ -88,7 +73,7 @@ def call(
         return
     request = request_of(tool, arguments, as_json=as_json)
     config = common.config()
-    reply = _ask(context, tool)
+    reply = _ask(context)
     if reply is None:
         response = running.call_once(config, request)
         reply = Reply(response.text, 1 if response.is_error else 0)
@@ -105,21 +90,17 @@ def request_of(tool: str, arguments: tuple[str, ...], *, as_json: bool) -> Reque
     return Request(tool, given, as_json=as_json, client=CONSOLE)
 
 
-def _ask(context: click.Context, tool: str) -> Reply | None:
+def _ask(context: click.Context) -> Reply | None:
     """Return what a server answers that is started, where none runs; None where the call is answered alone."""
-    from leadline_server.errors import NotAnswered
-
-    line: CommandLine | None = context.meta.get(_LINE)
-    lost = Lost.__name__ in context.meta
+    named: Path | None = context.find_root().params.get("config")
+    words: tuple[str, ...] = context.meta[_WORDS]
+    line = read_command_line(words, str(named or ""))
     try:
-        if line is not None and not lost:
-            return ask_started(line)
+        return None if line is None else ask_started(line)
     except Lost:
-        lost = True
-    known = tools().get(tool)
-    if lost and known is not None and known.writes:
-        raise NotAnswered(tool)
-    return None
+        if may_write(words):
+            raise NotAnswered from None
+        return None
 
 
 def _finish(reply: Reply, context: click.Context) -> NoReturn:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
@@ -16,11 +15,11 @@ from leadline_server.roots import current
 
 
 @click.command(cls=Command, hidden=True, context_settings={"ignore_unknown_options": True})
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder")
 @click.argument("key")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED)
 @click.pass_context
-def resident(context: click.Context, folder: Path, key: str, words: tuple[str, ...]) -> None:
+def resident(context: click.Context, folder: str, key: str, words: tuple[str, ...]) -> None:
     """Answer the calls of the console that have the options WORDS, at the socket KEY in FOLDER."""
     from leadline_server.logs import configure
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import shlex
 import time
-from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from leadline_server.console.command import Command
 from leadline_server.console.options import RUNTIME
-from leadline_server.resident.address import addresses, runtime_folder
+from leadline_server.folders import runtime_folder
+from leadline_server.resident.address import addresses
 from leadline_server.resident.client import ask_status
 from leadline_server.resident.wire import Status
 
@@ -25,14 +25,14 @@ def status(runtime_dir: Path | None, as_json: bool) -> None:
     from leadline_server.resident.lock import holder, remove_if_dead
 
     found: list[Status] = []
-    for address in addresses(runtime_folder(runtime_dir)):
+    for address in addresses(runtime_folder(str(runtime_dir or ""))):
         seen = ask_status(address)
         if seen is not None:
             found.append(seen)
         elif not remove_if_dead(address):
             click.echo(f"leadline: process {holder(address)} does not answer: leadline stop --all ends it", err=True)
     if as_json:
-        click.echo(json.dumps([asdict(one) for one in found], indent=1))
+        click.echo(json.dumps([one._asdict() for one in found], indent=1))
     else:
         click.echo("\n".join(map(_described, found)) or "No resident server runs.")
 

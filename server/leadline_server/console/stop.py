@@ -8,7 +8,8 @@ import click
 
 from leadline_server.console.command import Command
 from leadline_server.console.options import RUNTIME
-from leadline_server.resident.address import addresses, runtime_folder
+from leadline_server.folders import runtime_folder
+from leadline_server.resident.address import addresses
 from leadline_server.resident.client import ask_status, end_server
 from leadline_server.roots import ROOTS, Root, current
 
@@ -24,7 +25,7 @@ def stop(roots: tuple[Root, ...], runtime_dir: Path | None, everything: bool) ->
     """
     wanted = () if everything else {str(root.path) for root in roots or (current(),)}
     ended = 0
-    for address in addresses(runtime_folder(runtime_dir)):
+    for address in addresses(runtime_folder(str(runtime_dir or ""))):
         seen = ask_status(address)
         served = {root.rpartition("=")[2] for root in seen.roots} if seen is not None else set()
         if everything or not served.isdisjoint(wanted):

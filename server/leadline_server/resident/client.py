@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from leadline_server.resident.address import Address, make_folder
+from leadline_server.folders import is_private
+from leadline_server.resident.address import Address
+from leadline_server.resident.command_line import CommandLine, variables_of_calls
 from leadline_server.resident.wire import Connection, Lost, Reply, Request, Status
-
-if TYPE_CHECKING:
-    from leadline_server.resident.command_line import CommandLine
 
 _START_SECONDS = 10.0
 """Seconds that a server has to listen: it does so before it imports what takes long."""
@@ -41,18 +38,60 @@ def ask_started(line: CommandLine) -> Reply | None:
 
     Raises Lost where it has the call and does not answer.
     """
-    if not make_folder(line.address.folder):
+    if not _make_folder(line.address.folder):
         return None
     connection = line.address.request(line.request) or _started(line)
     return None if connection is None else _reply(connection)
 
 
+def may_write(arguments: Iterable[str]) -> bool:
+    """Tell whether a call with such arguments may write, so that it must not be made twice."""
+    return any(word.lstrip("-").startswith("apply=") for word in arguments)
+
+
+def ask_status(address: Address) -> Status | None:
+    """Return what a server says of itself; None where none answers."""
+    return _status(address, "status")
+
+
+def end_server(address: Address) -> None:
+    """End a server, also one that does not answer."""
+    import signal
+
+    from leadline_server.resident.lock import holder, remove_if_dead
+
+    until = time.monotonic() + (_END_SECONDS if _status(address, "stop") is not None else 0.0)
+    while not remove_if_dead(address):
+        if time.monotonic() > until and (process := holder(address)) is not None:
+            os.kill(process, signal.SIGKILL)
+        time.sleep(_POLL_SECONDS)
+
+
 def _reply(connection: Connection) -> Reply:
     with connection:
-        try:
-            return Reply.decode(connection.reply())
-        except ValueError as error:
-            raise Lost(str(error)) from None
+        return connection.answer(Reply)
+
+
+def _status(address: Address, kind: str) -> Status | None:
+    try:
+        connection = address.request(Request(kind, []))
+        if connection is None:
+            return None
+        with connection:
+            return connection.answer(Status, _STATUS_SECONDS)
+    except Lost:
+        return None
+
+
+def _make_folder(folder: str) -> bool:
+    """Make the folder of the sockets where there is none; tell whether it is there and its user's alone."""
+    from pathlib import Path
+
+    try:
+        Path(folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return is_private(folder)
 
 
 def _started(line: CommandLine) -> Connection | None:
@@ -62,12 +101,13 @@ def _started(line: CommandLine) -> Connection | None:
     """
     import subprocess
 
+    variables = variables_of_calls()
     process = subprocess.Popen(  # noqa: S603  this package, by the running interpreter
-        _command(line.address, line.server, os.fspath(line.configuration or "")),
+        _command(line),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        env={name: value for name, value in os.environ.items() if name not in line.variables},
+        env={name: value for name, value in os.environ.items() if name not in variables},
         start_new_session=True,
     )
     until = time.monotonic() + _START_SECONDS
@@ -80,35 +120,7 @@ def _started(line: CommandLine) -> Connection | None:
     return None
 
 
-def _command(address: Address, server: Sequence[str], configuration: str) -> list[str]:
+def _command(line: CommandLine) -> list[str]:
     """Return the command that starts a server; ``-P`` keeps modules of the current folder out of it."""
-    named = ("--config", configuration) if configuration else ()
-    place = (os.fspath(address.folder), address.key)
-    return [sys.executable, "-P", "-m", "leadline_server", *named, "resident", *place, "--", *server]
-
-
-def ask_status(address: Address) -> Status | None:
-    """Return what a server says of itself; None where none answers."""
-    return _status(address, "status")
-
-
-def end_server(address: Address) -> None:
-    """End a server, also one that does not answer."""
-    from leadline_server.resident.lock import holder, remove_if_dead
-
-    until = time.monotonic() + (_END_SECONDS if _status(address, "stop") is not None else 0.0)
-    while not remove_if_dead(address):
-        if time.monotonic() > until and (process := holder(address)) is not None:
-            os.kill(process, signal.SIGKILL)
-        time.sleep(_POLL_SECONDS)
-
-
-def _status(address: Address, kind: str) -> Status | None:
-    try:
-        connection = address.request(Request(kind, []))
-        if connection is None:
-            return None
-        with connection:
-            return Status.decode(connection.reply(_STATUS_SECONDS))
-    except (Lost, ValueError):
-        return None
+    named = ("--config", line.configuration) if line.configuration else ()
+    return [sys.executable, "-P", "-m", "leadline_server", *named, "resident", *line.address, "--", *line.options]

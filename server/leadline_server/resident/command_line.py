@@ -8,26 +8,61 @@ command line, that command line is right but for its tool and arguments.
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-
-import click
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum, auto
+from typing import NamedTuple
 
 from leadline_server import __version__
-from leadline_server.resident.address import Address, is_supported, runtime_folder
+from leadline_server.folders import configuration_folder, runtime_folder
+from leadline_server.resident.address import Address
 from leadline_server.resident.wire import PROTOCOL, Request
-from leadline_server.roots import RootType
 
-OF_ONE_CALL = frozenset({"as_json", "max_tokens", "patience"})
-"""Parameters that a server takes with each call. All others decide which server is asked."""
 
-OF_THE_CONSOLE = frozenset({"alone", "runtime_dir", "help"})
-"""Parameters that no server needs to know."""
+class Takes(Enum):
+    """What an option takes."""
+
+    Nothing = auto()
+    Text = auto()
+    Path = auto()
+    Roots = auto()
+
+
+class Scope(Enum):
+    """Who needs to know of an option: the server from its start on, a single call, or the console alone."""
+
+    Server = auto()
+    Call = auto()
+    Console = auto()
+
+
+class Option(NamedTuple):
+    """An option of ``leadline call``, and the variable that stands for it."""
+
+    variable: str
+    takes: Takes = Takes.Text
+    scope: Scope = Scope.Server
+
+
+OPTIONS: Mapping[str, Option] = {
+    "--root": Option("LEADLINE_ROOT", Takes.Roots),
+    "--cache-dir": Option("LEADLINE_CACHE_DIR", Takes.Path),
+    "--model": Option("LEADLINE_MODEL"),
+    "--max-tokens": Option("LEADLINE_MAX_TOKENS", scope=Scope.Call),
+    "--context-window": Option("LEADLINE_CONTEXT_WINDOW"),
+    "--allow-secrets": Option("LEADLINE_ALLOW_SECRETS"),
+    "--allow-edits": Option("LEADLINE_ALLOW_EDITS", Takes.Nothing),
+    "--language-servers": Option("LEADLINE_LANGUAGE_SERVERS"),
+    "--json": Option("", Takes.Nothing, Scope.Call),
+    "--alone": Option("LEADLINE_ALONE", Takes.Nothing, Scope.Console),
+    "--idle-seconds": Option("LEADLINE_IDLE_SECONDS"),
+    "--runtime-dir": Option("LEADLINE_RUNTIME_DIR", Takes.Path, Scope.Console),
+}
+"""The options, as the command itself declares them: it is not imported, since click takes longer than an answer."""
+
+CONFIGURATION = "LEADLINE_CONFIG"
 
 VARIABLES = (
     *("PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"),
@@ -35,27 +70,28 @@ VARIABLES = (
 )
 """Variables that decide what a server answers: where it finds programs, modules and its folders."""
 
-_PACKAGES = ("leadline_server", "leadline_tools", "leadline_estimators")
+_FALSE = {"", "0", "false", "f", "no", "n", "off"}
+"""What click takes for no where a variable stands for an option."""
+
+_OWN = os.path.dirname(os.path.dirname(__file__))
+"""The folder of this package; the others are not imported to find theirs."""
 
 
-@dataclass(frozen=True, slots=True)
-class CommandLine:
+class CommandLine(NamedTuple):
     """What ``leadline call`` was given.
 
-    Args:
+    Attributes:
         address: Where the server listens that answers it.
-        server: The options of that server.
-        configuration: The configuration file that was named; None for the usual one.
-        question: The options of this call, its tool and its arguments.
-        variables: The variables from which options of one call are read: the server must not see them.
+        options: The options of that server, as words.
+        configuration: The configuration file that was named; empty for the usual one.
+        question: The options of this call, its tool and its arguments, as words.
 
     """
 
     address: Address
-    server: tuple[str, ...]
-    configuration: Path | None
+    options: tuple[str, ...]
+    configuration: str
     question: tuple[str, ...]
-    variables: tuple[str, ...]
 
     @property
     def request(self) -> Request:
@@ -63,126 +99,150 @@ class CommandLine:
         return Request("call", list(self.question))
 
 
-def read_command_line(command: click.Command, words: Sequence[str], configuration: Path | None) -> CommandLine | None:
-    """Read the command line of ``leadline call``; None where no server is to be asked, or the line is wrong."""
-    context = click.Context(command, info_name=command.name, **command.context_settings)
-    try:
-        given, _, _ = command.make_parser(context).parse_args(list(words))
-        positional = _positional(given)
-        values = dict(_values(command, context, given))
-        if "help" in given or not positional or _is_true(values.get("alone")):
-            return None
-        folder = runtime_folder(_path(values.get("runtime_dir")))
-        return _parted(command, context, values, positional, configuration, folder) if is_supported(folder) else None
-    except (click.ClickException, OSError, ValueError):
+class _Words(NamedTuple):
+    """The words of a command line, parted."""
+
+    options: list[tuple[str, str]]
+    tool: list[str]
+
+
+def read_command_line(words: Sequence[str], configuration: str = "") -> CommandLine | None:
+    """Read the words behind ``leadline call``; None where no server is to be asked, or they may be wrong.
+
+    Args:
+        words: The words.
+        configuration: The configuration file that is named in front of them.
+
+    """
+    parted = _part(words)
+    if parted is None or not parted.tool:
         return None
-
-
-def _parted(
-    command: click.Command,
-    context: click.Context,
-    values: Mapping[str, object],
-    positional: Sequence[str],
-    configuration: Path | None,
-    folder: Path,
-) -> CommandLine:
-    options = {str(option.name): option for option in command.params if isinstance(option, click.Option)}
-    own = {name: value for name, value in values.items() if name not in OF_ONE_CALL | OF_THE_CONSOLE}
-    decisive = [_decisive(options[name], context, own[name]) for name in sorted(own)]
-    identity = [decisive, [] if "roots" in own else _folder_identity(Path.cwd()), *_surroundings(configuration)]
-    if any(_is_relative(options[name], value) for name, value in own.items()):
-        identity.append(os.getcwd())  # noqa: PTH109  as it is told
-    key = hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:32]
-    question = [word for name in values.keys() & OF_ONE_CALL for word in _rendered(options[name], values[name])]
-    return CommandLine(
-        Address(folder, key),
-        tuple(word for name in own for word in _rendered(options[name], own[name])),
-        configuration,
-        (*question, "--", *positional),
-        tuple(str(options[name].envvar) for name in OF_ONE_CALL & options.keys() if options[name].envvar),
+    values = _values(parted.options)
+    if values.get("--alone", ["0"])[-1].strip().lower() not in _FALSE:
+        return None
+    named = configuration or os.environ.get(CONFIGURATION, "")
+    try:
+        identity = json.dumps([list(_decisive(values)), list(_surroundings(named))])
+    except OSError:
+        return None
+    key = hashlib.sha256(identity.encode()).hexdigest()[:32]
+    address = Address(runtime_folder(values.get("--runtime-dir", [""])[-1]), key)
+    question = (word for name in values for word in _words(name, values[name], Scope.Call))
+    line = CommandLine(
+        address,
+        tuple(word for name, value in parted.options for word in _words(name, [value], Scope.Server)),
+        os.path.abspath(named) if named else "",
+        (*question, "--", *parted.tool),
     )
+    return line if address.is_possible else None
 
 
-def _positional(given: Mapping[str, object]) -> list[str]:
-    """Return the tool and its arguments; nothing where no tool is named."""
-    tool, arguments = given.get("tool"), given.get("arguments")
-    if not isinstance(tool, str):
-        return []
-    return [tool, *(arguments if isinstance(arguments, list | tuple) else ())]
+def variables_of_calls() -> set[str]:
+    """Return the variables that stand for options of one call: a server must not see those of another."""
+    return {option.variable for option in OPTIONS.values() if option.scope is not Scope.Server}
 
 
-def _values(
-    command: click.Command, context: click.Context, given: Mapping[str, object]
-) -> Iterator[tuple[str, object]]:
-    """Yield the options that the command line or the environment gives, as they are written."""
-    for option in command.params:
-        if isinstance(option, click.Option) and option.name:
-            value = given[option.name] if option.name in given else option.value_from_envvar(context)
-            if value is not None:
-                yield option.name, value
+def _part(words: Sequence[str]) -> _Words | None:
+    """Part options from the tool and its arguments as click does; None where it may find something wrong."""
+    parted = _Words([], [])
+    left = iter(words)
+    for word in left:
+        name, equals, value = word.partition("=")
+        option = OPTIONS.get(name)
+        if word == "--":
+            parted.tool.extend(left)
+        elif option is None:
+            if word.startswith("-") and not (equals and word.startswith("--")):
+                return None
+            parted.tool.append(word)
+        elif option.takes is Takes.Nothing:
+            if equals:
+                return None
+            parted.options.append((name, "1"))
+        else:
+            given = value if equals else next(left, None)
+            if given is None or (not equals and given.startswith("--")):
+                return None
+            parted.options.append((name, given))
+    return parted
 
 
-def _is_true(value: object) -> bool:
-    return value is not None and bool(click.BOOL.convert(value, None, None))
+def _values(options: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    """Return what each option is given, on the command line or else in the environment."""
+    values: dict[str, list[str]] = {}
+    for name, value in options:
+        values.setdefault(name, []).append(value)
+    for name, option in OPTIONS.items():
+        if name not in values and os.environ.get(option.variable):
+            values[name] = [os.environ[option.variable]]
+    return values
 
 
-def _path(value: object) -> Path | None:
-    return Path(str(value)) if value else None
+def _words(name: str, values: Sequence[str], scope: Scope) -> Iterator[str]:
+    """Yield the words that give values to an option of a scope."""
+    if OPTIONS[name].scope is scope:
+        for value in values:
+            yield from (name,) if OPTIONS[name].takes is Takes.Nothing else (name, value)
 
 
-def _written(value: object) -> list[str]:
-    """Return the values of an option, of which some may be given several times."""
-    return [str(one) for one in value] if isinstance(value, list | tuple) else [str(value)]
+def _decisive(values: Mapping[str, Sequence[str]]) -> Iterator[object]:
+    """Yield what decides about the server, whatever it is relative to; raises OSError for a root that is not there."""
+    here = False
+    for name, option in OPTIONS.items():
+        given = values.get(name)
+        if option.scope is not Scope.Server or given is None:
+            continue
+        if option.takes is Takes.Roots:
+            yield name, [_root(root) for value in given for root in _roots(value)]
+        elif option.takes is Takes.Path:
+            yield name, [os.path.abspath(value) for value in given]
+        elif option.takes is Takes.Nothing:
+            yield name, given[-1].strip().lower() not in _FALSE
+        else:
+            here = here or any(os.sep in value for value in given)  # what may be a path is relative to this folder
+            yield name, given
+    if here or "--root" not in values:
+        yield _folder(os.getcwd())
 
 
-def _rendered(option: click.Option, value: object) -> Iterable[str]:
-    """Return the words that give a value to an option."""
-    if option.is_flag:
-        return (option.opts[0],) if _is_true(value) else ()
-    return tuple(word for one in _written(value) for word in (option.opts[0], one))
+def _roots(value: str) -> Sequence[str]:
+    """Return the roots in a value: a variable may hold several."""
+    return (value,) if os.path.isdir(value) else [part for part in value.split(os.pathsep) if part]
 
 
-def _decisive(option: click.Option, context: click.Context, value: object) -> list[object]:
-    """Return what the value of an option stands for, whatever it is relative to; raises where it cannot be right."""
-    name = str(option.name)
-    if isinstance(option.type, RootType):
-        roots = [option.type.convert(one, option, context) for one in _written(value)]
-        return [name, [(root.name, _folder_identity(root.path)) for root in roots]]
-    if isinstance(option.type, click.Path):
-        return [name, [os.path.abspath(one) for one in _written(value)]]  # noqa: PTH100  it may not be there
-    return [name, _is_true(value) if option.is_flag else _written(value)]
-
-
-def _is_relative(option: click.Option, value: object) -> bool:
-    """Tell whether a value may name a path, so that it means another thing in another folder."""
+def _root(value: str) -> object:
+    name, equals, folder = value.partition("=")
     return (
-        not option.is_flag and not isinstance(option.type, click.Path) and any(os.sep in one for one in _written(value))
+        [name, *_folder(os.path.expanduser(folder))] if equals and not os.path.isdir(value) else ["", *_folder(value)]
     )
 
 
-def _folder_identity(folder: Path) -> list[object]:
+def _folder(path: str) -> tuple[object, ...]:
     """Return what tells a folder from one that is put in its place."""
-    found = folder.stat()
-    return [str(folder), found.st_dev, found.st_ino]
+    real = os.path.realpath(path)
+    found = os.stat(real)
+    return real, found.st_dev, found.st_ino
 
 
-def _surroundings(configuration: Path | None) -> Iterator[object]:
-    """Yield what besides options decides what a server answers."""
-    from leadline_server.settings import usual_path
-
+def _surroundings(configuration: str) -> Iterator[object]:
+    """Yield what besides options decides what a server answers: versions, variables, configuration, sources."""
     yield from (PROTOCOL, __version__, sys.version, sys.executable, os.geteuid())
-    yield {name: os.environ.get(name) for name in VARIABLES}
-    path = configuration or usual_path()
-    yield str(path)
-    yield path.read_bytes().hex() if path.is_file() else None
-    for package in _PACKAGES:
-        found = importlib.util.find_spec(package)
-        for folder in (found.submodule_search_locations or ()) if found is not None else ():
-            yield sorted(_sources(folder))
+    yield [os.environ.get(name) for name in VARIABLES]
+    path = os.path.abspath(configuration or os.path.join(configuration_folder(), "leadline.toml"))
+    yield path
+    if os.path.isfile(path):
+        with open(path, "rb") as file:
+            yield file.read().hex()
+    for package in ("leadline_tools", "leadline_estimators"):
+        beside = (os.path.join(entry, package) for entry in sys.path)
+        yield sorted(_sources(next(filter(os.path.isdir, beside), "")))
+    yield sorted(_sources(_OWN))
 
 
 def _sources(folder: str) -> Iterator[tuple[str, int, int]]:
     """Yield the files below a folder, each with when it was changed and how large it is."""
+    if not folder:
+        return
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir():

@@ -42,7 +42,7 @@ def remove(address: Address) -> None:
     """Delete the files of a server; whoever calls this holds its lock."""
     for path in (address.socket, address.log, address.lock):
         with contextlib.suppress(OSError):
-            path.unlink()
+            Path(path).unlink()
 
 
 def remove_if_dead(address: Address) -> bool:
@@ -57,7 +57,7 @@ def remove_if_dead(address: Address) -> bool:
 def holder(address: Address) -> int | None:
     """Return the process that holds the lock of a server; None where none does."""
     with contextlib.suppress(OSError, ValueError):
-        found = int(address.lock.read_text(encoding="ascii"))
+        found = int(Path(address.lock).read_text(encoding="ascii"))
         descriptor = _lock(address.lock, make=False)
         if descriptor is None:
             return found
@@ -66,13 +66,13 @@ def holder(address: Address) -> int | None:
 
 
 def _is_served(address: Address) -> bool:
-    connection = Connection.open(address.socket)
+    connection = Connection.connect(address.socket)
     if connection is not None:
         connection.close()
     return connection is not None
 
 
-def _lock(path: Path, *, make: bool = True) -> int | None:
+def _lock(path: str, *, make: bool = True) -> int | None:
     """Open a file and lock it; None where another process has it locked, or deletes it at this moment."""
     import fcntl
 
@@ -80,7 +80,7 @@ def _lock(path: Path, *, make: bool = True) -> int | None:
     descriptor = os.open(path, flags, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        here = path.stat()
+        here = Path(path).stat()
         opened = os.fstat(descriptor)
         if (here.st_dev, here.st_ino) == (opened.st_dev, opened.st_ino):
             return descriptor

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -19,7 +20,17 @@ from leadline_server.lifecycle import exit_on_signals
 from leadline_server.memory import resident_bytes
 from leadline_server.resident.address import Address
 from leadline_server.resident.lock import held, remove
-from leadline_server.resident.wire import LONGEST_REQUEST, PROTOCOL, Accepted, Reply, Request, Status, is_same_user
+from leadline_server.resident.wire import (
+    LONGEST_REQUEST,
+    PROTOCOL,
+    Accepted,
+    Reply,
+    Request,
+    Status,
+    decode,
+    encode,
+    is_same_user,
+)
 
 if TYPE_CHECKING:
     from leadline_server import call
@@ -81,7 +92,7 @@ def serve(address: Address, options: Callable[[], Options]) -> bool:
 def _listen(address: Address) -> socket.socket:
     """Return a socket that listens; whoever finds its path can connect at once."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    new = address.folder / f".{address.key}.new"
+    new = Path(address.folder) / f".{address.key}.new"
     new.unlink(missing_ok=True)
     before = os.umask(0o077)
     try:
@@ -128,7 +139,7 @@ class _Server:
 
     def _close(self) -> None:
         with contextlib.suppress(OSError):
-            self._address.socket.unlink()
+            Path(self._address.socket).unlink()
         if self._opened is not None:
             self._opened.close()
         remove(self._address)
@@ -150,9 +161,9 @@ class _Server:
             if not is_same_user(writer.get_extra_info("socket")):
                 return
             line = await asyncio.wait_for(reader.readline(), _REQUEST_SECONDS)
-            request = Request.decode(line)
+            request = decode(Request, line)
             if not self._stopped.is_set():
-                writer.write(Accepted(PROTOCOL).encode())
+                writer.write(encode(Accepted(PROTOCOL)))
                 await self._answer(request, reader, writer)
         except (OSError, ValueError, TimeoutError):
             pass
@@ -163,7 +174,7 @@ class _Server:
         if request.kind == "call":
             await self._call(request.words, reader, writer)
         elif request.kind in {"status", "stop"}:
-            writer.write(self._status((await asyncio.shield(self._opening)).options).encode())
+            writer.write(encode(self._status((await asyncio.shield(self._opening)).options)))
             await writer.drain()
             if request.kind == "stop":
                 self._stopped.set()
@@ -193,7 +204,7 @@ class _Server:
                 answer.cancel()
             else:
                 gone.cancel()
-                writer.write(answer.result().encode())
+                writer.write(encode(answer.result()))
                 await writer.drain()
         finally:
             self._under_way -= 1

@@ -6,16 +6,13 @@ ends before a request is accepted has had no effect, so the request can be sent 
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import socket
 import struct
 import sys
 import time
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 PROTOCOL = 1
 """The version of what is sent; it is part of a server's key, so that two versions never meet."""
@@ -36,31 +33,10 @@ _UCRED = struct.Struct("iII")
 """Process, user and group in the credentials of a peer on Linux."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Base of what is sent: its fields are those of a JSON object on one line."""
-
-    def encode(self) -> bytes:
-        """Return it as a line."""
-        return json.dumps(asdict(self)).encode() + b"\n"
-
-    @classmethod
-    def decode(cls, line: bytes) -> Self:
-        """Return what a line holds, with fields that are unknown here left out; raises ValueError."""
-        fields = json.loads(line)
-        if not line.endswith(b"\n") or not isinstance(fields, dict):
-            raise ValueError("the line is not complete")
-        try:
-            return cls(**{name: fields[name] for name in cls.__dataclass_fields__ if name in fields})
-        except TypeError as error:
-            raise ValueError(str(error)) from None
-
-
-@dataclass(frozen=True, slots=True)
-class Request(Line):
+class Request(NamedTuple):
     """What a server is to do.
 
-    Args:
+    Attributes:
         kind: ``call``, ``status`` or ``stop``.
         words: Of a call: its own options, its tool and its arguments, as on the command line.
 
@@ -70,15 +46,13 @@ class Request(Line):
     words: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted(Line):
+class Accepted(NamedTuple):
     """The server has a request, and will answer it."""
 
     protocol: int
 
 
-@dataclass(frozen=True, slots=True)
-class Reply(Line):
+class Reply(NamedTuple):
     """What ``leadline call`` prints, and its exit code; ``usage`` is what is wrong with the command line, if it is."""
 
     out: str
@@ -86,15 +60,14 @@ class Reply(Line):
     usage: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Status(Line):
+class Status(NamedTuple):
     """What a server says of itself.
 
-    Args:
+    Attributes:
         pid: Its process.
         version: The version of Leadline that it runs.
         roots: Its roots, as they are given to ``--root``.
-        options: Its other options, as on the command line.
+        options: Its options, as on the command line.
         started: When it was started, in seconds since 1970.
         idle: Seconds since its last call ended; 0 while it answers one.
         ends_after: Idle seconds after which it ends.
@@ -114,8 +87,27 @@ class Status(Line):
     memory: int
 
 
+Line = TypeVar("Line", Request, Accepted, Reply, Status)
+
+
+def encode(line: Request | Accepted | Reply | Status) -> bytes:
+    """Return what is sent: a JSON object on one line."""
+    return json.dumps(line._asdict()).encode() + b"\n"
+
+
+def decode(kind: type[Line], line: bytes) -> Line:
+    """Return what a line holds; raises ValueError where it is no such line."""
+    fields = json.loads(line)
+    if not line.endswith(b"\n") or not isinstance(fields, dict):
+        raise ValueError("the line is not complete")
+    try:
+        return kind(**{name: fields[name] for name in kind._fields if name in fields})
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+
+
 class Lost(Exception):  # noqa: N818  the caller decides whether it is an error
-    """The connection ended, or what came is no such line."""
+    """A server has a request, or may have it, and does not answer."""
 
 
 class Connection:
@@ -126,12 +118,12 @@ class Connection:
         self._read = b""
 
     @classmethod
-    def open(cls, path: Path) -> Self | None:
-        """Connect to the socket at ``path``; None where nobody listens, or somebody else does."""
+    def connect(cls, path: str) -> Connection | None:
+        """Connect to the socket at ``path``; None where nobody listens, or another user does."""
         connecting = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             connecting.settimeout(_ACCEPT_SECONDS)
-            connecting.connect(os.fspath(path))
+            connecting.connect(path)
             if is_same_user(connecting):
                 return cls(connecting)
         except OSError:
@@ -156,19 +148,18 @@ class Connection:
         Raises Lost where the server is silent: it may look at the request later.
         """
         try:
-            self._socket.sendall(request.encode())
-            until = time.monotonic() + _ACCEPT_SECONDS
-            return Accepted.decode(self._line(until)).protocol == PROTOCOL
+            self._socket.sendall(encode(request))
+            return decode(Accepted, self._line(time.monotonic() + _ACCEPT_SECONDS)).protocol == PROTOCOL
         except TimeoutError:
             raise Lost("the server is silent") from None
         except (OSError, ValueError, Lost):
             return False
 
-    def reply(self, seconds: float | None = None) -> bytes:
+    def answer(self, kind: type[Line], seconds: float | None = None) -> Line:
         """Return the line that answers a request, waiting as long as it takes or some seconds; raises Lost."""
         try:
-            return self._line(None if seconds is None else time.monotonic() + seconds)
-        except OSError as error:
+            return decode(kind, self._line(None if seconds is None else time.monotonic() + seconds))
+        except (OSError, ValueError) as error:
             raise Lost(str(error)) from None
 
     def _line(self, until: float | None) -> bytes:
@@ -186,9 +177,10 @@ def is_same_user(connected: socket.socket) -> bool:
     """Tell whether the process at the other end belongs to this user, where the system says whose it is."""
     if sys.platform == "win32":
         return False
-    with contextlib.suppress(OSError):
+    try:
         return _peer_user(connected) in {os.geteuid(), None}
-    return False
+    except OSError:
+        return False
 
 
 def _peer_user(connected: Any) -> int | None:
