@@ -3,8 +3,8 @@
     python bench/resident.py ROOT [--cache DIR] [--runs N] [--alone]
 
 For each question the server answers a few times unmeasured, so that what is measured is a warm server. Then ``leadline
-call``, ``python -c pass`` and, with ``--alone``, the same call without a server are run in turn, so that whatever else the
-machine does meets all of them alike. Exits with 1 where the median of a question is beyond what is promised.
+call``, ``python -c pass`` and, with ``--alone``, the same call without a server are run in turn, so that whatever
+else the machine does meets all of them alike. Exits with 1 where the median of a question is beyond what is promised.
 """
 
 from __future__ import annotations

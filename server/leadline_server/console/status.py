@@ -21,7 +21,7 @@ from leadline_server.resident.wire import Status
 @RUNTIME
 @click.option("--json", "as_json", is_flag=True, help="Print them as JSON.")
 def status(runtime_dir: Path | None, as_json: bool) -> None:
-    """List the resident servers of ``leadline call``: their roots, process, age, idle time and memory."""
+    """List the resident servers of leadline call: their roots, process, age, idle time and memory."""
     from leadline_server.resident.lock import holder, remove_if_dead
 
     found: list[Status] = []

@@ -211,10 +211,11 @@ def _roots(value: str) -> Sequence[str]:
 
 
 def _root(value: str) -> object:
+    """Return the name of a root and what tells its folder from others."""
     name, equals, folder = value.partition("=")
-    return (
-        [name, *_folder(os.path.expanduser(folder))] if equals and not os.path.isdir(value) else ["", *_folder(value)]
-    )
+    if not equals or os.path.isdir(value):
+        return ["", *_folder(value)]
+    return [name, *_folder(os.path.expanduser(folder))]
 
 
 def _folder(path: str) -> tuple[object, ...]:
