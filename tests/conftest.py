@@ -19,6 +19,8 @@ from leadline_tools.index.index import Index
 
 INDEXING_SECONDS = 60.0
 
+os.environ["LEADLINE_ALONE"] = "1"  # no call leaves a resident server behind
+
 settings.register_profile("ci", derandomize=True)  # what is found at random is found where somebody can mend it
 if os.environ.get("CI"):
     settings.load_profile("ci")

@@ -235,6 +235,12 @@ class Session:
         unlimited = Budget(sys.maxsize, Limit(sys.maxsize, sys.maxsize), READ_TOKENS)
         return self._composer(stored, unlimited, TextKind.Json, paging=True).json(call).text
 
+    def configured(self, config: Config) -> Session:
+        """Return this session with other options of answers: the tree and the model are those of this one."""
+        own = copy.copy(self)
+        own.config = config
+        return own
+
     def _asked_by(self, principal: str) -> Session:
         """Return this session as a principal has it."""
         if principal == self.principal:

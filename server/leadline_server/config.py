@@ -8,13 +8,11 @@ from pathlib import Path
 
 from leadline_estimators.profiles import Profile, profile_of
 from leadline_estimators.turn import FLOOR
+from leadline_server.defaults import DEFAULT_TOKENS
 from leadline_tools.index.fact_size import USUAL_SIZE
 from leadline_tools.index.secrets import Policy
 from leadline_tools.patience import DEFAULT_SECONDS
 from leadline_tools.servers.known import KnownServer
-
-DEFAULT_TOKENS = 2_000
-"""What an answer may cost when the caller does not say."""
 
 HARD_TOKENS = 9_000
 HARD_CHARACTERS = 36_000
@@ -25,9 +23,6 @@ READ_TOKENS = 20_000
 
 TURN_TOKENS = 12_000
 """The budget of a turn that a client names, where the server was started without one."""
-
-MOST_PATIENCE = 3_600.0
-"""Seconds that a question may take at most, whoever asks."""
 
 _USUAL_SHARE, _HARD_SHARE, _READ_SHARE = 16, 4, 2
 """Of the model's window, one token in so many may go to an answer: unasked, at most, and of ``read_result``."""
