@@ -265,6 +265,20 @@ def test_a_server_that_is_told_to_end_leaves_nothing_behind(call: Calling) -> No
     assert f"No resident server of {call.console.folder} runs." in call("stop").out
 
 
+def test_a_server_whose_files_were_deleted_leaves_those_of_the_next_one(call: Calling) -> None:
+    call.text("list_files")
+    (before,) = call.servers()
+    shutil.rmtree(call.folder)
+    call.text("list_files")
+    (after,) = call.servers()
+    os.kill(before["pid"], signal.SIGTERM)
+    until = time.monotonic() + DEADLINE
+    while Path(f"/proc/{before['pid']}").exists():
+        assert call.servers()[0]["pid"] == after["pid"] != before["pid"]
+        assert time.monotonic() < until
+    assert len(call.servers()) == 1
+
+
 def test_what_is_interrupted_is_cancelled_in_the_server(call: Calling) -> None:
     lines = "".join(f"def sail_{number}(wind):\n    return wind + {number}\n" for number in range(800))
     write(call.console.folder, {f"pkg/m{number}.py": lines for number in range(200)})

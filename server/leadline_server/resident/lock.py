@@ -19,37 +19,41 @@ _POLL_SECONDS = 0.02
 
 
 @contextmanager
-def held(address: Address) -> Iterator[bool]:
-    """Hold the lock of a server during the block; yields whether it is held: not where another one serves."""
+def held(address: Address) -> Iterator[int | None]:
+    """Hold the lock of a server during the block; yields its descriptor, None where another server holds it."""
     until = time.monotonic() + _SECONDS
     descriptor = _lock(address.lock)
     while descriptor is None and time.monotonic() < until and not _is_served(address):
         time.sleep(_POLL_SECONDS)
         descriptor = _lock(address.lock)
     if descriptor is None:
-        yield False
+        yield None
         return
     try:
         os.ftruncate(descriptor, 0)  # one that was killed has left its own
         os.write(descriptor, f"{os.getpid()}\n".encode())
-        yield True
+        yield descriptor
     finally:
-        remove(address)
+        remove(address, descriptor)
         os.close(descriptor)
 
 
-def remove(address: Address) -> None:
-    """Delete the files of a server; whoever calls this holds its lock."""
-    for path in (address.socket, address.log, address.lock):
-        with contextlib.suppress(OSError):
-            Path(path).unlink()
+def remove(address: Address, descriptor: int, *, lock: bool = True) -> None:
+    """Delete the files of a server whose lock is held, the lock itself only where that is wanted.
+
+    Where somebody has deleted the lock, the files there are those of another server, and stay.
+    """
+    if _is_at(address.lock, descriptor):
+        for path in (address.socket, *((address.log, address.lock) if lock else ())):
+            with contextlib.suppress(OSError):
+                Path(path).unlink()
 
 
 def remove_if_dead(address: Address) -> bool:
     """Delete the files of a server that does not run; tell whether it did not."""
     descriptor = _lock(address.lock)
     if descriptor is not None:
-        remove(address)
+        remove(address, descriptor)
         os.close(descriptor)
     return descriptor is not None
 
@@ -80,11 +84,18 @@ def _lock(path: str, *, make: bool = True) -> int | None:
     descriptor = os.open(path, flags, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        here = Path(path).stat()
-        opened = os.fstat(descriptor)
-        if (here.st_dev, here.st_ino) == (opened.st_dev, opened.st_ino):
+        if _is_at(path, descriptor):
             return descriptor
     except OSError:
         pass
     os.close(descriptor)
     return None
+
+
+def _is_at(path: str, descriptor: int) -> bool:
+    """Tell whether the file that is open is still the one at ``path``."""
+    opened = os.fstat(descriptor)
+    with contextlib.suppress(OSError):
+        here = Path(path).stat()
+        return (here.st_dev, here.st_ino) == (opened.st_dev, opened.st_ino)
+    return False

@@ -81,12 +81,12 @@ def serve(address: Address, options: Callable[[], Options]) -> bool:
         options: Reads what the server was started with, once it listens: that takes long.
 
     """
-    with held(address) as ours:
-        if ours:
+    with held(address) as lock:
+        if lock is not None:
             listener = _listen(address)
             _write_errors(address)
-            asyncio.run(_Server(address, options).run(listener))
-    return ours
+            asyncio.run(_Server(address, lock, options).run(listener))
+    return lock is not None
 
 
 def _listen(address: Address) -> socket.socket:
@@ -112,8 +112,9 @@ def _write_errors(address: Address) -> None:
 
 
 class _Server:
-    def __init__(self, address: Address, options: Callable[[], Options]) -> None:
+    def __init__(self, address: Address, lock: int, options: Callable[[], Options]) -> None:
         self._address = address
+        self._lock = lock
         self._options = options
         self._stopped = asyncio.Event()
         self._started = time.time()
@@ -138,11 +139,10 @@ class _Server:
         return self._opened
 
     def _close(self) -> None:
-        with contextlib.suppress(OSError):
-            Path(self._address.socket).unlink()
+        remove(self._address, self._lock, lock=False)
         if self._opened is not None:
             self._opened.close()
-        remove(self._address)
+        remove(self._address, self._lock)
 
     async def _wait_for_the_end(self) -> None:
         """Wait until the server is idle for long, is stopped, or cannot open its session."""
