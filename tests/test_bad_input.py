@@ -167,7 +167,7 @@ BAD = {
     "long folder": Bad("list_files", {"path": LONG}, "There is no file", "list_files"),
     "long name": Bad("count_files", {"path": "x" * 300}, "There is no file", "list_files"),
     "long scope": Bad("search_text", {"query": "a", "path": f"{LONG}*"}, "100,001 characters", "1,000"),
-    "long symbol": Bad("go_to_definition", {"symbol": LONG}, "There is no symbol", "search_text"),
+    "long symbol": Bad("go_to_definition", {"symbol": LONG}, "more than 1,000", "Give a name or path:line"),
     "misspelled symbol": Bad("go_to_definition", {"symbol": "Baskett"}, "'Baskett'", "basket"),
     "misspelled member": Bad("find_references", {"symbol": "Basket.totl"}, "'Basket.totl'", "total"),
     "symbol that is like none": Bad("find_references", {"symbol": "Zyxwv"}, "'Zyxwv'", 'search_text(query="Zyxwv")'),

@@ -46,7 +46,8 @@ max_tokens (default 2000) caps it.
 Unknown code: count_files, then list_files or symbol_search. Know a name: symbol_search, go_to_definition, \
 find_references (cheaper and surer than text search). Know a file: document_symbols before read_file; read ranges. \
 Strings, comments, config: search_text.
-symbol: a name, a dotted suffix (QuerySet.filter) or path:line[:column].
+symbol: a name, a dotted suffix (QuerySet.filter), path:name or path:line[:column].
+path: folders, files and globs, comma-separated; "!tests/**" excludes.
 When an answer is cut, what was left out is counted. Send a "next:" call, narrow path, raise max_tokens, or page with \
 read_result(uri, offset)."""
 

@@ -48,6 +48,9 @@ from leadline_tools.result import Aside, Breakdown
 _MOST_NUMBERS = 8
 """Line numbers of calls that are shown of one caller, where there is not room for all."""
 
+_TOP_LEVEL = "(top level)"
+"""What stands for the symbol around code that is in none."""
+
 _LONGEST_ON_MAP = 80
 """Characters of a signature on the map, where documentation is not shown either: there the name says most."""
 
@@ -96,6 +99,8 @@ class ItemRows:
         item = self.items[row]
         if isinstance(item, CallNode):
             return line(_call(item, form, named=not self._beside(row, item)))
+        if isinstance(item, TextMatch):
+            item = replace(item, container=self._new_container(row, item))
         return "".join(map(line, _text(item, form, self.prices)))
 
     def mark(self, row: int) -> str:
@@ -121,6 +126,13 @@ class ItemRows:
                 return depth - 1
             case _:
                 return 0
+
+    def _new_container(self, row: int, item: TextMatch) -> str:
+        """Return the symbol that a match stands in where the one above it does not; what stands for none after one."""
+        above = self.items[row - 1] if row else None
+        if not isinstance(above, TextMatch) or above.path != item.path:
+            return item.container
+        return "" if above.container == item.container else item.container or _TOP_LEVEL
 
     def _beside(self, row: int, item: CallNode) -> bool:
         """Tell whether a call is in the file of what it stands below or behind: on every page the line above."""
@@ -357,7 +369,7 @@ def _numbers(lines: Sequence[int], form: Form) -> str:
 
 def _dotted(symbol: Symbol) -> str:
     if symbol.kind is SymbolKind.File:
-        return "(top level)"
+        return _TOP_LEVEL
     return f"{symbol.container}.{symbol.name}" if symbol.container else symbol.name
 
 
@@ -410,6 +422,7 @@ def _(item: TextMatch, form: Form, _prices: Prices) -> tuple[str, ...]:
     shown = f"{item.line}: {item.text}"
     if form is not Form.Full:
         return (shown,)
+    shown += {"": "", _TOP_LEVEL: f"  {_TOP_LEVEL}"}.get(item.container, f"  (in {item.container})")
     first = item.line - len(item.before)
     before = (f"{first + i}- {text}" for i, text in enumerate(item.before))
     after = (f"{item.line + 1 + i}- {text}" for i, text in enumerate(item.after))
@@ -532,7 +545,8 @@ def _(item: Occurrence, _prices: Prices) -> dict[str, Any]:
 
 @as_json.register
 def _(item: TextMatch, _prices: Prices) -> dict[str, Any]:
-    return _fields(item, *_PLACE, "text")
+    container = {"container": item.container} if item.container else {}
+    return {**_fields(item, *_PLACE, "text"), **container}
 
 
 @as_json.register

@@ -180,7 +180,10 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class TextMatch:
-    """A match of a text search; ``before`` and ``after`` are the lines around it."""
+    """A match of a text search; ``before`` and ``after`` are the lines around it.
+
+    ``container`` is the dotted name of the innermost symbol around its line; empty for none, or for an unknown one.
+    """
 
     path: str
     line: int
@@ -189,6 +192,7 @@ class TextMatch:
     text: str
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+    container: str = ""
 
 
 @dataclass(frozen=True, slots=True)

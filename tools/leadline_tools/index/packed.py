@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, compress, count
@@ -200,6 +201,36 @@ def unpack_at(blob: bytes, line: int) -> list[Definition]:
     """Return the definitions in a blob whose names are in a line; raises ValueError for one that is damaged."""
     columns = _columns(blob)
     return _chosen(columns, [index for index, one in enumerate(accumulate(columns.numbers[0])) if one == line])
+
+
+def unpack_around(blob: bytes, lines: Sequence[int]) -> dict[int, Definition]:
+    """Return the innermost definition around each of some sorted lines; raises ValueError for a damaged blob.
+
+    A line with the name of a definition is in what that is in; lines outside of everything are left out.
+    """
+    columns = _columns(blob)
+    rows = innermost(accumulate(columns.numbers[0]), columns.numbers[2], columns.numbers[3], lines)
+    chosen = sorted(set(rows.values()))
+    known = dict(zip(chosen, _chosen(columns, chosen), strict=True))
+    return {line: known[row] for line, row in rows.items()}
+
+
+def innermost(names: Iterable[int], above: Iterable[int], below: Iterable[int], lines: Sequence[int]) -> dict[int, int]:
+    """Return the row of the innermost definition around each of some sorted lines.
+
+    Args:
+        names: The lines of the names of the definitions, in the order of the source.
+        above: How many lines each begins above its name.
+        below: How many lines each goes on below its name.
+        lines: The lines that are asked about.
+
+    """
+    found: dict[int, int] = {}
+    for row, (line, before, after) in enumerate(zip(names, above, below, strict=True)):
+        if before or after:
+            covered = lines[bisect_left(lines, line - before) : bisect_right(lines, line + after)]
+            found.update((one, row) for one in covered if one != line)
+    return found
 
 
 def _chosen(columns: _Columns, chosen: Sequence[int]) -> list[Definition]:

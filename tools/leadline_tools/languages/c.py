@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from operator import eq
 from typing import Final
@@ -22,6 +22,7 @@ from leadline_tools.languages.language import (
     Imported,
     Language,
     Look,
+    Opens,
     Paths,
     ScopeKind,
     Scoping,
@@ -53,6 +54,7 @@ _TOKEN: Final = re.compile(
 )
 """What the text of a macro is made of."""
 
+_NAMED: Final = re.compile(rb"(?<!\w)[A-Za-z_]")
 _PASTED: Final = re.compile(rb"[ \t]*##")
 _CALLED: Final = re.compile(rb"[ \t]*\(")
 _SPECIFIERS: Final = frozenset({"struct_specifier", "union_specifier", "class_specifier", "enum_specifier"})
@@ -325,6 +327,13 @@ def _offset(node: Node, spell: Spell) -> Filled:
 # --- Macros
 
 
+def _named_scope(node: Node) -> ScopeKind | None:
+    """Return the scope of a macro whose text holds a name: what is used there is used in the macro."""
+    value = node.child_by_field_name("value")
+    named = value is not None and value.text is not None and _NAMED.search(value.text) is not None
+    return ScopeKind.Block if named else None
+
+
 def _words(node: Node) -> Iterator[Written]:
     """Yield the names in the text of a macro."""
     value = node.child_by_field_name("value")
@@ -466,10 +475,11 @@ THROUGH = frozenset(
     " ERROR".split()
 )
 IDENTIFIERS = frozenset({"identifier", "field_identifier", "type_identifier"})
-SCOPES = {
+SCOPES: Mapping[str, Opens] = {
     "function_definition": ScopeKind.Function,
     "function_declarator": ScopeKind.Block,
     "preproc_function_def": ScopeKind.Block,
+    "preproc_def": _named_scope,
     "compound_statement": ScopeKind.Block,
     "for_statement": ScopeKind.Block,
     "field_declaration_list": ScopeKind.Class,

@@ -214,6 +214,10 @@ class ScopeKind(StrEnum):
     """What is defined inside is visible around it: the members of a C enum, what a C++ template declares."""
 
 
+Opens = ScopeKind | Callable[[Node], ScopeKind | None]
+"""The kind of the scope that a node opens, or what tells it from the node: None for none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Binds:
     """How a node of one type binds names other than by defining a symbol: parameters, assignments, loops.
@@ -346,7 +350,7 @@ class Scoping:
     Args:
         identifiers: The node types that are names in code.
         types: Those of them that are always names of types.
-        scopes: The node types that open a scope; a function tells its kind from the node.
+        scopes: The node types that open a scope; a function tells its kind from the node, None where it opens none.
         bodies: The scopes that the bodies of definitions open, by the node type of the definition, where the node
             type of the body does not tell: a Rust impl and a Rust module hold the same list of declarations.
         binds: The node types that bind names; definitions (see ``Defines``) bind theirs without being named here.
@@ -474,7 +478,7 @@ class Scoping:
     """
 
     identifiers: frozenset[str]
-    scopes: Mapping[str, ScopeKind | Callable[[Node], ScopeKind]]
+    scopes: Mapping[str, Opens]
     binds: Mapping[str, Binds] = field(default_factory=dict[str, Binds])
     members: Mapping[str, Member] = field(default_factory=dict[str, Member])
     roles: Mapping[tuple[str, str], Role] = field(default_factory=dict[tuple[str, str], Role])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.errors import BadArgument, PastTheEnd
+from leadline_tools.index.asked import around, named
 from leadline_tools.index.describe import outline_symbols
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import size_of
@@ -40,7 +41,7 @@ def read_file(index: Index, path: FilePath, start_line: int = 1, num_lines: int 
         subject=source.path,
         noun="lines",
         items=[SourceLine(source.path, number + 1, lines[number]) for number in range(start_line - 1, stop)],
-        notes=_notes(source),
+        notes=(*_notes(source), *_around(index, source, start_line)),
         calls=_after(source, lines, stop),
         more=Continued(
             _range(source, lines, start_line, num_lines), "start_line", "num_lines", len(lines) - start_line + 1
@@ -53,6 +54,16 @@ def read_file(index: Index, path: FilePath, start_line: int = 1, num_lines: int 
 
 def _notes(source: Source) -> tuple[str, ...]:
     return () if source.encoding.startswith("utf-8") else (f"shown as UTF-8; on disk it is {source.encoding}",)
+
+
+def _around(index: Index, source: Source, line: int) -> tuple[str, ...]:
+    """Return the line that names the symbols that a line is in and that begin above it, where the index has them."""
+    inner = (index.ask_listed(source, around([line])) or {}).get(line)
+    if inner is None:
+        return ()
+    enclosing = index.ask_listed(source, named(inner.path.__contains__)) or ()
+    chain = [one for one in enclosing if one.start_line < line <= one.end_line]
+    return (f"in {' > '.join(f'{one.name} ({one.start_line}-{one.end_line})' for one in chain)}",) if chain else ()
 
 
 def _after(source: Source, lines: Sequence[str], stop: int) -> tuple[Call, ...]:

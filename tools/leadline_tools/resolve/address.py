@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import NamedTuple, overload
 
 from leadline_tools.errors import (
@@ -42,7 +43,7 @@ _MOST_SIMILAR = 3
 """Names like one that is missing, of which it is asked whether the same type has them."""
 
 _MOST_FILES = 8
-"""Files whose path ends in the path of an address."""
+"""Files of an address whose definitions are looked through; in more only the index looks."""
 
 _DEEPEST = 8
 """Last parts of a dotted name of which it is asked whether they are one name that holds dots."""
@@ -149,7 +150,7 @@ def _files_at(index: Index, path: str) -> Sequence[str]:
     inside = index.locate(path)
     if index.exists(inside):
         return (inside,)
-    return index.ending(inside)[:_MOST_FILES] or ((inside,) if index.try_read(inside) is not None else ())
+    return index.ending(inside) or ((inside,) if index.try_read(inside) is not None else ())
 
 
 def targets(index: Index, address: str, *, possible: bool = False) -> Targets:
@@ -182,6 +183,17 @@ def _in_files(index: Index, address: str) -> Iterator[tuple[Sequence[str], str]]
                 paths = _files_at(index, path)
                 if paths:
                     yield paths, name
+    for path, name in file_prefixes(address):
+        paths = _files_called(index, path) if name and "/" in path else ()
+        if paths:
+            yield paths, name
+
+
+def _files_called(index: Index, stem: str) -> Sequence[str]:
+    """Return the files at a path that lacks the extension."""
+    stem = stem.removeprefix("./")
+    start = bisect_left(index.paths, f"{stem}.")
+    return [*takewhile(lambda path: path.startswith(f"{stem}."), islice(index.paths, start, start + _MOST_FILES))]
 
 
 def _named(index: Index, name: str, paths: Sequence[str]) -> Targets | None:
@@ -190,42 +202,52 @@ def _named(index: Index, name: str, paths: Sequence[str]) -> Targets | None:
     With ``paths`` those of these files; without a name what is called like one of them.
     """
     if paths and not name:
-        called = (one for path in paths for one in _defined_in(index, path, _stem(path)))
+        called = (one for path in paths[:_MOST_FILES] for one in _defined_in(index, path, _stem(path)))
         types = [one for one in called if one.first.kind in CLASS_LIKE]
-        return Targets.of(types) if types else None
+        return _any(types)
     names = list(spellings(name))
-    known = next((found for dotted in names if (found := _called(index, dotted, paths))), None)
-    return known or (_within(index, names[-1], paths) if names and "." in names[-1] else None)
+    for look in (_defined_as, _inherited_as, _within):
+        found = next((found for dotted in names if (found := look(index, dotted, paths))), None)
+        if found is not None:
+            return found
+    return None
 
 
-def _called(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
-    """Return the symbols whose qualified name is or ends in a dotted name, or that a type inherits under it."""
-    if paths:
-        meant = _types([target for path in paths for target in _defined_in(index, path, dotted)])
-        found = Targets.of(meant)
-    else:
-        known = _find(index, dotted)
-        meant = _types(_present(index, known.hits))
-        found = _counted(known, meant)
-    if not meant and "." in dotted:
-        meant = _inherited(index, dotted, paths)
-        found = Targets.of(meant)
-    return found if meant else None
+def _defined_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
+    """Return the symbols whose qualified name is or ends in a dotted name; None for none."""
+    if 0 < len(paths) <= _MOST_FILES:
+        return _any(_types([target for path in paths for target in _defined_in(index, path, dotted)]))
+    found = _find(index, dotted, paths)
+    meant = _types(_present(index, found.hits))
+    return _counted(found, meant) if meant else None
 
 
-def _find(index: Index, dotted: str) -> Found:
-    """Return the definitions whose qualified name is or ends in a dotted name.
+def _inherited_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
+    """Return the members that types inherit under a dotted name; None for none."""
+    owner, _, name = dotted.rpartition(".")
+    if not owner or not (index.count_defining(name) or index.coverage().symbols < index.coverage().files):
+        return None
+    return _any(_inherited(index, dotted, paths))
+
+
+def _any(found: Sequence[Target]) -> Targets | None:
+    return Targets.of(found) if found else None
+
+
+def _find(index: Index, dotted: str, paths: Sequence[str]) -> Found:
+    """Return the definitions whose qualified name is or ends in a dotted name, with ``paths`` those in these files.
 
     What they are called may hold dots itself (a namespace), which is asked where nothing else is found.
     """
-    wanted = Wanted(accepts=lambda path, d: _ends_in(qualified(path, d.path), dotted))
-    start = len(dotted)
+    files = frozenset(paths) or None
+    wanted = Wanted(files, lambda path, d: _ends_in(qualified(path, d.path), dotted))
+    start = dotted.rfind(".")
     for _ in range(_DEEPEST):
-        start = dotted.rfind(".", 0, start)
-        found = index.names.exact(dotted[start + 1 :], wanted if start >= 0 else Wanted())
+        found = index.names.exact(dotted[start + 1 :], wanted if start >= 0 else Wanted(files))
         if found.hits or start < 0:
-            break
-    return found
+            return found
+        start = dotted.rfind(".", 0, start)
+    return index.names.exact(dotted, Wanted(files))
 
 
 def _counted(found: Found, meant: Sequence[Target]) -> Targets:
@@ -253,10 +275,11 @@ def _select(index: Index, path: str, dotted: str, accepts: Callable[[str], bool]
 
 def _within(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
     """Return the symbols whose qualified name has all parts of a dotted name, in their order; None for none."""
-    if paths:
-        found = [one for path in paths for one in _select(index, path, dotted, lambda name: is_within(name, dotted))]
-        return Targets.of(found) if found else None
-    wanted = Wanted(accepts=lambda path, d: is_within(qualified(path, d.path), dotted))
+    if "." not in dotted:
+        return None
+    if 0 < len(paths) <= _MOST_FILES:
+        return _any([one for path in paths for one in _select(index, path, dotted, lambda n: is_within(n, dotted))])
+    wanted = Wanted(frozenset(paths) or None, lambda path, d: is_within(qualified(path, d.path), dotted))
     known = index.names.exact(dotted.rpartition(".")[2], wanted)
     meant = _types(_present(index, known.hits))
     return _counted(known, meant) if meant else None
@@ -285,7 +308,7 @@ def _missing(index: Index, address: str, paths: Sequence[str], name: str) -> Lea
     hits = same.hits or index.names.search(word, Match.Exact).hits
     coverage = index.coverage()
     left = coverage.files - coverage.symbols if same.more else 0
-    found = [*_words_in(index, paths, word), *map(_described, hits)]
+    found = [*_words_in(index, paths[:1], word), *map(_described, hits)]
     if found:
         total = len(found) - len(same.hits) + same.total
         return NoSuchSymbol(address, (), left, word=word, found=tuple(found), total=total)
@@ -305,7 +328,8 @@ def _missing_place(index: Index, address: str, path: str, line: str = "") -> Lea
             index.read(path)
     except PathError as error:
         return error
-    return NoSuchSymbol(address, word=path, found=tuple(f"{one}:{line}" for one in several), total=len(several))
+    found = tuple(f"{one}:{line}" for one in several[:_MOST_FILES])
+    return NoSuchSymbol(address, word=path, found=found, total=len(several))
 
 
 def _described(hit: Hit) -> str:
@@ -314,11 +338,11 @@ def _described(hit: Hit) -> str:
 
 
 def _words_in(index: Index, paths: Sequence[str], word: str) -> Iterator[str]:
-    """Yield the place where each of some files holds a word first."""
-    find = re.compile(rf"\b{re.escape(word)}\b").search
+    """Yield the place at which each of some files holds a word first."""
     for source in filter(None, map(index.try_read, paths)):
-        found = ((number, match.start() + 1) for number, line in enumerate(source.lines(), 1) if (match := find(line)))
-        yield from (f"{source.path}:{line}:{column}" for line, column in islice(found, 1))
+        lines = ((number, line) for number, line in enumerate(source.lines(), 1) if word in line)
+        found = ((number, match) for number, line in lines for match in _WORD.finditer(line) if match[0] == word)
+        yield from (f"{source.path}:{number}:{match.start() + 1}" for number, match in islice(found, 1))
 
 
 def _similar(index: Index, dotted: str) -> tuple[str, ...]:
@@ -326,7 +350,8 @@ def _similar(index: Index, dotted: str) -> tuple[str, ...]:
     owner, _, name = dotted.rpartition(".")
     similar = index.names.similar(name)
     members = [f"{owner}.{one}" for one in similar[:_MOST_SIMILAR]] if owner else []
-    return tuple(one for one in members if _called(index, one, ())) or tuple(similar)
+    known = (one for one in members if _defined_as(index, one, ()) or _inherited_as(index, one, ()))
+    return tuple(known) or tuple(similar)
 
 
 def _types(found: Sequence[Target]) -> list[Target]:

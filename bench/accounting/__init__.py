@@ -1,0 +1,1 @@
+"""What ``account.py`` measures: one module for each of its commands, and what they share."""

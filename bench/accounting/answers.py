@@ -1,0 +1,178 @@
+"""Complete answers as programs read them: the items, the account, and how long the answer took."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from leadline_server.call import Request, Session
+
+_HEADER_PLACE = re.compile(r"(?:^|\s)in (?P<path>\S.*?):(?P<line>\d+)$", re.MULTILINE)
+"""How go_to_definition names the definition whose text it shows."""
+
+_LARGEST_BUDGET = 20_000
+_CLASSES = ("exact", "likely", "other", "undecided", "text")
+
+
+class Place(NamedTuple):
+    """Where a name is written: 1-based, columns in characters."""
+
+    path: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        """Return it as an address."""
+        return f"{self.path}:{self.line}:{self.column}"
+
+
+class Use(NamedTuple):
+    """A listed use: its place, the column after it, its tier and role; empty where the tool has none."""
+
+    place: Place
+    end: int
+    tier: str
+    role: str
+
+
+@dataclass(frozen=True)
+class Account:
+    """The account of an answer: tokens of each class, those not examined by reason, and uses under another name."""
+
+    exact: int
+    likely: int
+    other: int
+    undecided: int
+    text: int
+    not_examined: tuple[tuple[str, int], ...]
+    aliased: int
+
+    @classmethod
+    def of(cls, answer: Mapping[str, object]) -> Account | None:
+        """Read the account of an answer; None where it has none."""
+        given = answer.get("account")
+        if not isinstance(given, dict):
+            return None
+        unread = given["not_examined"]
+        numbers = {name: int(given[name]) for name in (*_CLASSES, "aliased")}
+        return cls(**numbers, not_examined=tuple(sorted(unread.items())))
+
+    @property
+    def left(self) -> int:
+        """Return how many tokens are not examined."""
+        return sum(number for _, number in self.not_examined)
+
+    @property
+    def tokens(self) -> int:
+        """Return how many tokens are accounted for."""
+        return self.exact + self.likely + self.other + self.undecided + self.text + self.left
+
+    def __str__(self) -> str:
+        """Return it as one line."""
+        parts = [f"{name} {getattr(self, name):,}" for name in (*_CLASSES, "aliased")]
+        return ", ".join([*parts, *(f"not examined ({reason}) {number:,}" for reason, number in self.not_examined)])
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A whole answer.
+
+    Args:
+        uses: What it lists, each place of a line by itself, in the order of the answer.
+        items: The items as JSON, without what is shown of them: two answers have the same items where these are equal.
+        account: The account of the answer as it was sent; None where it has none.
+        kept: The account of the stored result.
+        complete: Whether it is complete, all pages included.
+        error: The message, where it is an error.
+        seconds: Wall clock until the answer was there.
+
+    """
+
+    uses: Sequence[Use] = ()
+    items: Sequence[str] = ()
+    account: Account | None = None
+    kept: Account | None = None
+    complete: bool = False
+    error: str = ""
+    seconds: float = 0.0
+
+
+class Asker:
+    """Calls tools of one session and returns whole answers."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.index = session.index
+
+    def answer(self, tool: str, symbol: str, **arguments: object) -> Answer:
+        """Ask a tool about a symbol, and read the stored result to its end."""
+        given = {"symbol": symbol, **arguments, "max_tokens": _LARGEST_BUDGET}
+        started = time.perf_counter()
+        response = self.session.call(Request(tool, given, store=True, as_json=True))
+        seconds = time.perf_counter() - started
+        if response.is_error:
+            return Answer(error=response.text.partition("\n")[0].removeprefix("error: "), seconds=seconds)
+        sent = json.loads(response.text)
+        whole = sent if not response.uri else json.loads(self.session.everything(response.uri, 0))
+        return Answer(
+            list(_uses(whole["items"])),
+            [json.dumps(list(_identity(item)), sort_keys=True) for item in whole["items"]],
+            Account.of(sent),
+            Account.of(whole),
+            bool(whole["complete"]) and not whole.get("at_least", False),
+            seconds=seconds,
+        )
+
+    def definitions(self, address: str) -> Definitions:
+        """Return where go_to_definition leads from an address."""
+        answer = self.session.call(Request("go_to_definition", {"symbol": address, "max_tokens": _LARGEST_BUDGET}))
+        if answer.is_error:
+            return Definitions(frozenset(), several=False)
+        header, _, body = answer.text.partition("\n")
+        if "candidates" in header:
+            return Definitions(frozenset(use.place for use in self.answer("go_to_definition", address).uses), True)
+        return Definitions(
+            frozenset(Place(found["path"], int(found["line"]), 0) for found in _HEADER_PLACE.finditer(body)),
+            several=False,
+        )
+
+
+class Definitions(NamedTuple):
+    """Where go_to_definition leads: the places of definitions, and whether they are candidates to choose from."""
+
+    places: frozenset[Place]
+    several: bool
+
+    def lead_to(self, lines: frozenset[tuple[str, int]]) -> bool:
+        """Tell whether one of them is on one of the given lines."""
+        return any(place[:2] in lines for place in self.places)
+
+    def are(self, lines: frozenset[tuple[str, int]]) -> bool:
+        """Tell whether there are some, and all of them are on the given lines."""
+        return bool(self.places) and all(place[:2] in lines for place in self.places)
+
+
+def _uses(items: Sequence[Mapping[str, object]]) -> Iterator[Use]:
+    """Yield each place of the items; those that tell no column have 0."""
+    for item in items:
+        path, line = item.get("path"), item.get("line")
+        if not (isinstance(path, str) and isinstance(line, int)):
+            continue
+        first, end = int(str(item.get("column", 0))), int(str(item.get("end_column", 0)))
+        again = item.get("again", ())
+        columns = [first, *again] if isinstance(again, list) else [first]
+        for column in columns:
+            tier, role = str(item.get("tier", "")), str(item.get("role", ""))
+            yield Use(Place(path, line, column), end + column - first, tier, role)
+
+
+_SHOWN = frozenset({"text", "doc", "signature", "tier", "reason", "container", "snippet"})
+"""What an item shows besides what it is: it depends on the detail, or gets surer."""
+
+
+def _identity(item: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    return ((key, value) for key, value in sorted(item.items()) if key not in _SHOWN)

@@ -1,0 +1,128 @@
+"""One relation from two sides: a use is listed for a definition exactly where that definition is found from the use.
+
+Asked from the definition: go_to_definition at each exact or likely use leads to the symbol, or to candidates among
+which it is. At a token that is undecided, or is not listed in a complete answer, it does not lead to the symbol alone.
+Asked from the use: where go_to_definition at a name leads to one definition, the references of that definition list
+the name, if they are complete.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from accounting.answers import Answer, Asker, Place
+from accounting.drawing import Drawn
+from accounting.ripgrep import Tokens, textual
+
+USES = 20
+"""Uses of a symbol, and other tokens of its name, from which the definition is looked for."""
+
+_BATCH = 50
+
+_SURE = frozenset({"exact", "likely"})
+
+
+@dataclass
+class Contradictions:
+    """How often one side was compared with the other, and where they contradict each other."""
+
+    compared: Counter[str] = field(default_factory=Counter)
+    found: Counter[str] = field(default_factory=Counter)
+    failures: list[str] = field(default_factory=list)
+
+    def note(self, kind: str, failure: str = "") -> None:
+        """Count one comparison; with ``failure`` the two sides contradict each other."""
+        self.compared[kind] += 1
+        if failure:
+            self.found[kind] += 1
+            self.failures.append(f"{kind}: {failure}")
+
+
+KINDS = ("listed use", "undecided token", "other token", "name with one definition")
+HEAD = (
+    "| tree | symbols | listed uses: compared, contradictions | undecided tokens | other tokens"
+    " | names with one definition | contradictions |\n|---|---:|" + "---:|" * 5
+)
+
+
+def row(name: str, symbols: int, both: Contradictions) -> str:
+    """Return what was compared as a row of Markdown."""
+    cells = [f"{both.compared[kind]:,}, {both.found[kind]:,}" for kind in KINDS]
+    return f"| {name} | {symbols:,} | {' | '.join(cells)} | {both.found.total():,} |"
+
+
+def check(asker: Asker, root: Path, symbols: Sequence[Drawn], seed: int) -> Contradictions:
+    """Compare both sides for symbols: those of the index from the definition, and all from the use."""
+    both = Contradictions()
+    chance = random.Random(seed)
+    paths = textual(root, asker.index.paths)
+    for drawn in symbols:
+        if not drawn.indexed:
+            _from_use(asker, drawn, both)
+    indexed = [drawn for drawn in symbols if drawn.indexed]
+    for first in range(0, len(indexed), _BATCH):
+        batch = indexed[first : first + _BATCH]
+        tokens = Tokens(root, (drawn.name for drawn in batch), paths)
+        for drawn in batch:
+            _from_definition(asker, drawn, tokens.of(drawn.name), chance, both)
+    return both
+
+
+def _from_definition(
+    asker: Asker, drawn: Drawn, tokens: Sequence[Place], chance: random.Random, both: Contradictions
+) -> None:
+    answer = asker.answer("find_references", drawn.address)
+    if answer.error:
+        return
+    defined = _definitions(answer) | {drawn.place[:2]}
+    sure = [use for use in answer.uses if use.tier in _SURE]
+    for use in chance.sample(sure, min(USES, len(sure))):
+        found = asker.definitions(str(use.place))
+        failure = f"{drawn.address} {drawn.name} lists {use.place} ({use.tier}), which {_where(found.places)}"
+        both.note("listed use", "" if found.lead_to(defined) else failure)
+    listed = {use.place for use in sure}
+    undecided = asker.answer("find_references", drawn.address, tier="name")
+    unsure = {use.place for use in (*answer.uses, *undecided.uses)} - listed
+    unlisted = set(tokens) - listed - unsure if answer.complete else set()  # else one of them may be found later
+    for kind, places in (("undecided token", sorted(unsure)), ("other token", sorted(unlisted))):
+        for place in chance.sample(places, min(USES, len(places))):
+            found = asker.definitions(str(place))
+            failure = f"{drawn.address} {drawn.name} does not list {place}, which leads to it"
+            both.note(kind, failure if found.are(defined) else "")
+
+
+def _from_use(asker: Asker, drawn: Drawn, both: Contradictions) -> None:
+    """Compare where a name leads with the uses of that definition."""
+    found = asker.definitions(drawn.address)
+    if found.several or len(found.places) != 1:
+        return
+    definition = next(iter(found.places))
+    answers = list(_answers_at(asker, definition, drawn.name))
+    listed = {use.place for answer in answers for use in answer.uses if use.tier in _SURE}
+    if not (drawn.place in listed or all(answer.complete or answer.error for answer in answers)):
+        return
+    failure = f"{drawn.address} {drawn.name} leads to {definition.path}:{definition.line}, which does not list it"
+    both.note("name with one definition", failure if drawn.place not in listed else "")
+
+
+def _answers_at(asker: Asker, definition: Place, name: str) -> Iterator[Answer]:
+    """Yield the uses of the definition on a line: by the column of the name where it stands there, else of the line."""
+    lines = asker.index.read(definition.path).text.split("\n")
+    column = lines[definition.line - 1].find(name) + 1
+    address = f"{definition.path}:{definition.line}"
+    if column:
+        yield asker.answer("find_references", f"{address}:{column}")
+    yield asker.answer("find_references", address)
+
+
+def _definitions(answer: Answer) -> frozenset[tuple[str, int]]:
+    return frozenset(use.place[:2] for use in answer.uses if use.role == "definition")
+
+
+def _where(places: frozenset[Place]) -> str:
+    some = ", ".join(f"{place.path}:{place.line}" for place in sorted(places)[:3])
+    return f"leads to {some}" if some else "leads nowhere"
