@@ -88,7 +88,7 @@ class References:
 
     def decided_again(self, found: list[Found]) -> References:
         """Return the same after somebody else has decided uses: those that are not in ``found`` mean something else."""
-        dropped = len(self.found) - len(found)
+        dropped = sum(one.spelled for one in self.found) - sum(one.spelled for one in found)
         return replace(self, found=found, account=_account(found, self.account, self.account.other + dropped))
 
 

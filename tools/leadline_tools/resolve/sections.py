@@ -135,7 +135,8 @@ def _united(items: Iterator[Item]) -> list[Item]:
 
 def _summary(label: str, address: str, of: SymbolFamily, part: Result) -> str:
     """Return the line that says how much there is of one meaning, and how it is addressed."""
-    number = f"{'>=' if part.at_least else ''}{len(part.items):,} {part.noun}"
+    noun = part.noun.removesuffix("s") if len(part.items) == 1 and not part.at_least else part.noun
+    number = f"{'>=' if part.at_least else ''}{len(part.items):,} {noun}"
     overriding = f", with {len(of.overriding):,} that override it" if of.overriding else ""
     return f"{label} {address}: {number}{overriding}"
 
