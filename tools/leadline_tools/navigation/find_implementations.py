@@ -44,7 +44,7 @@ def find_implementations(
         subject=target.qualified_name,
         noun=_noun(target, up=up),
         items=symbols,
-        at_least=related.unseen > 0 or related.unlisted or bool(related.undecided),
+        at_least=related.unseen > 0 or related.unlisted or (not symbols and bool(related.undecided)),
         partial=related.unseen > 0 or told.pending,
         notes=(*_notes(related), *told.notes, *elsewhere, *text_notes(index)),
         calls=tuple(_next(index, target, symbols, up=up)),
