@@ -40,7 +40,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3_600.0, help="how long facts of one tree may be computed")
     arguments = parser.parse_args()
     print(f"facts are gathered by {Path(fact_walk.__file__).suffix} modules\n")
-    print("| tree | files | MB | CPU s / MB | disk MB / MB | wall, s | server CPU, s | server memory before and after, MB |")
+    print(
+        "| tree | files | MB | CPU s / MB | disk MB / MB | wall, s | server CPU, s | server memory before and after, MB |"
+    )
     print("|---|---:|---:|---:|---:|---:|---:|---:|")
     for root in arguments.roots:
         print(_cost(root.resolve(), arguments.seconds), flush=True)
@@ -73,8 +75,8 @@ def _cost(root: Path, seconds: float) -> str:
         wall, own, cpu = time.perf_counter() - started, time.process_time() - own, cpu_of_others() - cpu
         coverage, size = index.coverage(), _size_of_factual(index)
         row = (
-            f"| {root.name} | {coverage.facts:,} of {coverage.factual:,} | {size / 1e6:.1f} | {cpu / size * 1e6:.2f}"
-            f" | {index.facts_size / size:.2f} | {wall:.0f} | {own:.1f} | {memory / 1e6:.0f}, {_resident() / 1e6:.0f} |"
+            f"| {root.name} | {coverage.facts:,} of {coverage.factual:,} | {size / 1e6:.1f} | {cpu / max(1, size) * 1e6:.2f}"
+            f" | {index.facts_size / max(1, size):.2f} | {wall:.0f} | {own:.1f} | {memory / 1e6:.0f}, {_resident() / 1e6:.0f} |"
         )
         index.close()
     return row

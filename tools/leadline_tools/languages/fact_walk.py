@@ -46,6 +46,10 @@ _WORD = re.compile(rb"[A-Za-z_]\w*")
 _DEEPEST_TERM = 24
 """Nodes within nodes that a term is spelled of."""
 
+_MEMO_DEPTH = 4
+"""Nodes within nodes from which on a term is kept until the whole is spelled: some rules spell a part twice, and what a
+chain of calls takes would double with each link."""
+
 _DEEPEST_NODE = 400
 """Nodes around one of which values are told: a look at what is around takes the longer the deeper it is."""
 
@@ -253,6 +257,7 @@ class _Walk:
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
         self.depth = 0
+        self.spelled: dict[tuple[int, int], str] = {}  # by node and depth
 
     def facts(self) -> Facts:
         """Return what was found, with ``global`` names moved to the module, and what only the end tells."""
@@ -856,6 +861,18 @@ class _Walk:
         """Return the term of a value or a type."""
         if node is None or self.depth > _DEEPEST_TERM:
             return UNKNOWN
+        if self.depth < _MEMO_DEPTH:
+            term = self._spell_node(node)
+            if not self.depth and self.spelled:
+                self.spelled.clear()
+            return term
+        key = node.id, self.depth
+        known = self.spelled.get(key)
+        if known is None:
+            known = self.spelled[key] = self._spell_node(node)
+        return known
+
+    def _spell_node(self, node: Node) -> str:
         self.depth += 1
         flow, start = self.flow, node.start_byte
         term = (flow.at(start, node.end_byte) if flow.until > start else "") or self._spelled(node)

@@ -478,8 +478,10 @@ def _called(node: Node, spell: Spell) -> str:
 def _of_method(call: Node, result: str, spell: Spell) -> str:
     """Spell a call of a method, given what it is where its name tells no more."""
     function, given = call.child_by_field_name("function"), _arguments(call)
-    owner = spell(function.child_by_field_name("value")) if function is not None else UNKNOWN
     name = text(function.child_by_field_name("field")) if function is not None else ""
+    if function is None or name not in _TELLING:
+        return result
+    owner = spell(function.child_by_field_name("value"))
     if name in _UNWRAPPING:
         return either((then(owner, "*"), result))
     if name in _KEEPING:
@@ -507,6 +509,9 @@ def _going_over(element: str) -> str:
 
 _PROJECTING = {"map": "", "and_then": "*", "filter_map": "*", "flat_map": "*"}
 """Methods that give what a function makes of each element, or of what is held, with what is taken of that."""
+
+_TELLING = frozenset({"zip", *_UNWRAPPING, *_KEEPING, *_ITERATING, *_PROJECTING})
+"""Methods whose name tells more of what they give than that of others."""
 
 
 def _projected(function: Node, element: str, spell: Spell) -> str:
