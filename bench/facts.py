@@ -73,13 +73,14 @@ def _cost(root: Path, seconds: float) -> str:
         index.build_facts(hurried=True)
         index.wait_for_facts(seconds)
         wall, own, cpu = time.perf_counter() - started, time.process_time() - own, cpu_of_others() - cpu
-        coverage, size = index.coverage(), _size_of_factual(index)
-        row = (
-            f"| {root.name} | {coverage.facts:,} of {coverage.factual:,} | {size / 1e6:.1f} | {cpu / max(1, size) * 1e6:.2f}"
-            f" | {index.facts_size / max(1, size):.2f} | {wall:.0f} | {own:.1f} | {memory / 1e6:.0f}, {_resident() / 1e6:.0f} |"
+        coverage, size = index.coverage(), max(1, _size_of_factual(index))
+        figures = (
+            f"{root.name} | {coverage.facts:,} of {coverage.factual:,} | {size / 1e6:.1f}",
+            f"{cpu / size * 1e6:.2f} | {index.facts_size / size:.2f}",
+            f"{wall:.0f} | {own:.1f} | {memory / 1e6:.0f}, {_resident() / 1e6:.0f}",
         )
         index.close()
-    return row
+    return f"| {' | '.join(figures)} |"
 
 
 def _resident() -> int:
