@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Open, late_facts, write
-from leadline_tools.index import indexer, texts
+from leadline_tools.index import indexer, texts, worker
 
 FOO = "def foo():\n    pass\n"
 
@@ -49,3 +49,40 @@ def test_a_late_file_outside_of_the_folder_asked_about_may_rename_the_symbol(
     assert "complete" not in answer
     assert "not examined: b.py" in answer
     assert "bar()" in ask("find_references", symbol="a.py:1", path="src")
+
+
+BASE = "class Base:\n    pass\n"
+TOO_LONG = "# pad\n" * (worker.LARGEST // 6 + 1)
+
+
+def test_a_subtype_in_a_file_that_cannot_be_parsed_is_not_denied(tmp_path: Path, opened: Open) -> None:
+    long = f"from a import Base\n\n\nclass Sub(Base):\n    pass\n{TOO_LONG}"
+    answer = opened(write(tmp_path, {"a.py": BASE, "long.py": long, "other.py": TOO_LONG}))(
+        "find_implementations", symbol="Base"
+    )
+    assert "no subtypes" not in answer
+    assert "not examined: 1 in long.py, which could not be parsed" in answer
+
+
+def test_a_subtype_in_a_secret_file_is_not_denied(tmp_path: Path, opened: Open) -> None:
+    files = {"a.py": BASE, ".aws/hidden.py": "from a import Base\n\n\nclass Sub(Base):\n    pass\n"}
+    answer = opened(write(tmp_path, files))("find_implementations", symbol="Base")
+    assert "no subtypes" not in answer
+    assert ".aws/hidden.py, which is secret" in answer
+
+
+def test_types_that_fit_an_interface_are_not_denied_where_their_facts_are_late(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "go.mod": "module example.com/m\n",
+        "a.go": "package m\n\ntype Shape interface {\n\tArea() int\n}\n",
+        "b.go": "package m\n\ntype Square struct{}\n\nfunc (s Square) Area() int { return 1 }\n",
+    }
+    ask = opened(write(tmp_path, files))
+    with monkeypatch.context() as patch:
+        late_facts(patch, lambda path: path == "b.go")
+        answer = ask("find_implementations", symbol="Shape")
+        assert "no subtypes" not in answer
+        assert "complete" not in answer
+    assert "Square" in ask("find_implementations", symbol="Shape")

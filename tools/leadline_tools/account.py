@@ -91,6 +91,10 @@ class Account:
         counts = [("exact", self.exact), ("likely", self.likely), ("undecided", self.undecided)]
         counts += [("another symbol", self.other), ("text", self.text), ("aliased", self.aliased)]
         yield "account: " + ", ".join(f"{name} {number:,}" for name, number in counts if number or name == "exact")
+        yield from self.omissions(seconds)
+
+    def omissions(self, seconds: float = 0.0) -> Iterator[str]:
+        """Yield the lines of an answer that say what was not examined."""
         for omitted in self.not_examined:
             number = f"{omitted.tokens:,} in " if omitted.tokens else ""
             yield f"not examined: {number}{_files(omitted)}, {_why(omitted, seconds)}"

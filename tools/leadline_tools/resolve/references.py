@@ -28,12 +28,12 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart
-from leadline_tools.resolve.candidates import Candidates, candidates, total_size
+from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.local import constructs
 from leadline_tools.resolve.meaning import Defined, Meaning
 from leadline_tools.resolve.parts import everywhere, parts
-from leadline_tools.resolve.project import family, related
+from leadline_tools.resolve.project import family
 from leadline_tools.resolve.proof import Proof
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.tokens import FileKind, Token, count_tokens, kind_of, tokens_of
@@ -275,8 +275,7 @@ class _Search:
 
     def _omit_secrets(self) -> Iterator[Omitted]:
         """Yield the secret files that may hold code: not even how often they hold the name is said of them."""
-        secret = self._index.secret_files
-        paths = [path for path in related(sorted(secret), family(self._target.path)) if self._is_wanted(path)]
+        paths = list(filter(self._is_wanted, secret_code(self._index, self._target.path)))
         if paths:
             yield Omitted(Omission.Secret, len(paths), len(paths), paths[0])
 
