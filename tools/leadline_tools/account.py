@@ -29,6 +29,9 @@ class Omission(StrEnum):
     Unparsed = "unparsed"
     """The file could not be parsed."""
 
+    Large = "large"
+    """The file holds code and is too large for the index."""
+
     Unindexed = "unindexed"
     """The index does not cover the file yet."""
 
@@ -88,8 +91,13 @@ class Account:
         counts = [("exact", self.exact), ("likely", self.likely), ("undecided", self.undecided)]
         counts += [("another symbol", self.other), ("text", self.text), ("aliased", self.aliased)]
         yield "account: " + ", ".join(f"{name} {number:,}" for name, number in counts if number or name == "exact")
+        yield from self.omissions(seconds)
+
+    def omissions(self, seconds: float = 0.0) -> Iterator[str]:
+        """Yield the lines of an answer that say what was not examined."""
         for omitted in self.not_examined:
-            yield f"not examined: {omitted.tokens:,} in {_files(omitted)}, {_why(omitted, seconds)}"
+            number = f"{omitted.tokens:,} in " if omitted.tokens else ""
+            yield f"not examined: {number}{_files(omitted)}, {_why(omitted, seconds)}"
 
 
 def _files(omitted: Omitted) -> str:
@@ -104,6 +112,8 @@ def _why(omitted: Omitted, seconds: float) -> str:
         case Omission.Unparsed:
             named = "" if omitted.files == 1 else f" ({omitted.example}, ...)"
             return f"which could not be parsed{named}"
+        case Omission.Large:
+            return "too large for the index: search_text lists them"
         case Omission.Unindexed:
             return "which the index does not cover yet: ask again"
         case Omission.Secret:

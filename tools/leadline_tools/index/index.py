@@ -550,6 +550,11 @@ class Index:
         """Return the files whose words are not indexed: not yet, or for being too large."""
         return self._without_words().all
 
+    @property
+    def large_files(self) -> Sequence[str]:
+        """Return the files that are too large for their words to be indexed."""
+        return self._without_words().large
+
     def _without_words(self) -> _Wordless:
         table = self._indexer.files
         if self._indexer.glanced:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
+from leadline_tools.account import Account
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import root_notes, text_notes
@@ -94,12 +95,13 @@ def _notes(related: Implementations) -> Iterator[str]:
             yield f"{len(some):,} {noun}"
     if related.unseen:
         yield f"not examined: {related.unseen:,} files that name it, ask again for more"
+    yield from Account(not_examined=related.unread).omissions()
 
 
 def _nothing(related: Implementations, noun: str) -> str:
     """Return what the header says where there are no items: never that there are none as long as that is not proved."""
     left = [(len(related.nameless), "without a name"), (len(related.undecided), "undecided")]
-    left.append((related.unseen, "files not examined"))
+    left.append((related.unseen + sum(one.files for one in related.unread), "files not examined"))
     named = [f"{number:,} {what}" for number, what in left if number]
     if related.unlisted:
         named.append("too many definitions to compare")

@@ -17,12 +17,14 @@ from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.languages.terms import Op
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.address import Target, defined
+from leadline_tools.resolve.candidates import secret_code
 from leadline_tools.resolve.inheritance import Clause
 from leadline_tools.resolve.meaning import Defined, Elsewhere
 from leadline_tools.resolve.parts import everywhere
 from leadline_tools.resolve.project import family, related
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.subtype_names import SubtypeNames
+from leadline_tools.resolve.tokens import count_tokens
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.visibility import seeing, signature_of
 
@@ -64,6 +66,8 @@ class Implementations:
         unseen: How many files were not looked into in time.
         fitting: True where having the methods of a type is all that it takes to inherit from it.
         unlisted: True where every one of these methods has more definitions than are looked through.
+        unparsed: The files that hold its name and could not be parsed.
+        secret: The secret files that may hold a subtype.
 
     """
 
@@ -74,6 +78,14 @@ class Implementations:
     unlisted: bool
     nameless: Sequence[Unnamed] = ()
     undecided: Sequence[Unnamed] = ()
+    unparsed: Sequence[str] = ()
+    secret: Sequence[str] = ()
+
+    @property
+    def unread(self) -> tuple[Omitted, ...]:
+        """Return the files that cannot be examined at any time, by reason."""
+        reasons = ((Omission.Unparsed, self.unparsed), (Omission.Secret, self.secret))
+        return tuple(Omitted(reason, len(paths), len(paths), paths[0]) for reason, paths in reasons if paths)
 
     @property
     def account(self) -> Account:
@@ -81,7 +93,7 @@ class Implementations:
         late = [Omitted(Omission.Late, self.unseen, self.unseen)] if self.unseen else []
         unlisted = [Omitted(Omission.Unlisted, 1, 1)] if self.unlisted else []
         exact = len(self.found) + len(self.nameless)
-        return Account(exact=exact, undecided=len(self.undecided), not_examined=(*late, *unlisted))
+        return Account(exact=exact, undecided=len(self.undecided), not_examined=(*late, *unlisted, *self.unread))
 
 
 def implementations(
@@ -131,6 +143,7 @@ def _implementations(search: _Search, target: Target, *, up: bool) -> Implementa
     related = search.supertypes(start) if up else search.subtypes(start)
     found = list(search.overriding(of, related, name) if is_member else related)
     outside = search.outside(start) if up else ()
+    search.note_refused()
     fitting = not up and search.structural(start)
     return Implementations(
         found,
@@ -140,6 +153,8 @@ def _implementations(search: _Search, target: Target, *, up: bool) -> Implementa
         search.unlisted,
         () if up else search.all_nameless(),
         () if up else search.still_undecided(),
+        sorted(search.unparsed),
+        () if up else search.secret_files(target.path),
     )
 
 
@@ -148,6 +163,7 @@ class _Search:
 
     def __init__(self, index: Index, question: Question, target: Target) -> None:
         self._index = index
+        self._question = question
         self._sees = (seeing(index, target) if target.first.container and target.first.kind in MEMBERS else None) or (
             lambda _path: True
         )
@@ -160,6 +176,7 @@ class _Search:
         self._found: set[tuple[str, str]] = set()
         self.nameless: set[Unnamed] = set()
         self.undecided: set[Unnamed] = set()
+        self.unparsed: set[str] = set()
         self.unseen_fitting = 0
         self.unlisted = False
 
@@ -167,6 +184,14 @@ class _Search:
     def unseen(self) -> int:
         """Return how many files were not looked into in time."""
         return len(self._unseen) + self.unseen_fitting
+
+    def secret_files(self, home: str) -> Sequence[str]:
+        """Return the secret files that may hold a subtype of what the file ``home`` defines."""
+        return [path for path in secret_code(self._index, home) if self._sees(path)]
+
+    def note_refused(self) -> None:
+        """Count the files whose facts came too late for what was concluded without them."""
+        self._unseen.update(self._question.refused())
 
     def still_undecided(self) -> Sequence[Unnamed]:
         """Return the types of which it is not known whether they inherit: not by another base either."""
@@ -259,7 +284,7 @@ class _Search:
     def _declaring(self, path: str, wanted: AbstractSet[tuple[str, str]], names: frozenset[str]) -> Iterator[Defined]:
         """Yield the types that a file says inherit from one that is wanted, which is known by some names."""
         if self._project.facts(path) is None:
-            self._note_unread(path)
+            self._note_unread(path, names)
         for clause in self._inheritance.clauses(path):
             for term in clause.heritage.bases:
                 if self._may_name(clause, term, names):
@@ -295,11 +320,18 @@ class _Search:
         bindings = facts.within(of.name, of.scope) if facts is not None else ()
         return any(one.sort == Sort.Type or is_type_parameter(one) for one in bindings)
 
-    def _note_unread(self, path: str) -> None:
-        """Count a file without facts, unless it can have none."""
+    def _note_unread(self, path: str, names: frozenset[str]) -> None:
+        """Count a file without facts: one that is late, or one that could not be parsed and holds one of the names."""
         file = self._index.file(path)
-        if file is not None and not file.error:
+        if file is None:
+            return
+        if not file.error:
             self._unseen.add(path)
+            return
+        with self._index.tree.reading() as reader:
+            text = reader.text(path)
+        if any(count_tokens(text, name) for name in names):
+            self.unparsed.add(path)
 
     def _place(self, clause: Clause, term: str) -> Unnamed:
         """Return where a type is declared that says it inherits from something."""
