@@ -68,9 +68,7 @@ def answer_each(
     account = _account([one.base.first.name for one in families], parts)
     labels = _labels(families)
     addresses = [place(index, one.base.source, one.base.first) for one in families]
-    items = _undecided_items(parts, account) or [
-        _labelled(item, label) for part, label in zip(parts, labels, strict=True) for item in part.items
-    ]
+    items = _undecided_items(parts, account) or list(_sections(parts, labels))
     described = zip(labels, addresses, families, parts, strict=True)
     sizes = [Size(rows=len(part.items), width=40) for part in parts]
     offered = zip(addresses[:_MOST_OFFERED], sizes, strict=False)
@@ -123,6 +121,14 @@ def _family_result(of: SymbolFamily, answer: Callable[[Target], Result]) -> Resu
         account=account,
         asides=tuple(_asides(every, account)),
     )
+
+
+def _sections(parts: Sequence[Result], labels: Sequence[str]) -> Iterator[Item]:
+    """Yield the items of each answer with its label; one that is an item of several belongs to the first of them."""
+    known: set[Item] = set()
+    for part, label in zip(parts, labels, strict=True):
+        yield from (_labelled(item, label) for item in part.items if item not in known)
+        known.update(part.items)
 
 
 def _undecided_items(parts: Sequence[Result], account: Account | None) -> list[Item]:
