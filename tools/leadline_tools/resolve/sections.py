@@ -125,10 +125,15 @@ def _family_result(of: SymbolFamily, answer: Callable[[Target], Result]) -> Resu
 
 def _sections(parts: Sequence[Result], labels: Sequence[str]) -> Iterator[Item]:
     """Yield the items of each answer with its label; one that is an item of several belongs to the first of them."""
-    known: set[Item] = set()
+    known: set[Item | Place] = set()
     for part, label in zip(parts, labels, strict=True):
-        yield from (_labelled(item, label) for item in part.items if item not in known)
-        known.update(part.items)
+        yield from (_labelled(item, label) for item in part.items if _identity(item) not in known)
+        known.update(map(_identity, part.items))
+
+
+def _identity(item: Item) -> Item | Place:
+    """Return what is equal for items about the same thing: of a use its place, however sure it is."""
+    return (item.path, item.line, item.column) if isinstance(item, Occurrence) else item
 
 
 def _undecided_items(parts: Sequence[Result], account: Account | None) -> list[Item]:
