@@ -17,11 +17,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import apsw
-
 from drawn import Definition, definitions, opened
 from leadline_server.call import Request, Session
 from leadline_tools.index.index import Index
+from leadline_tools.index.snapshot import Snapshot
 from leadline_tools.resolve import question
 from leadline_tools.resolve.project import holding
 from processes import cpu_of_others
@@ -53,6 +52,7 @@ def main() -> None:
     arguments = _arguments()
     with tempfile.TemporaryDirectory() as scratch:
         session = opened(arguments.root, arguments.cache or Path(scratch), "openai")
+        session.index._facts.builder.build = _nothing  # type: ignore[method-assign]
         print("| symbol | files | MB | CPU | wall | after | told |\n|---|---:|---:|---:|---:|---:|---|")
         given = []
         for one in _widespread(session.index, arguments):
@@ -96,16 +96,16 @@ def _asked(session: Session, one: Definition, files: Sequence[str]) -> Asked:
     return Asked(one.name, len(files), size, paid, wall, _when_quiet() - cpu - paid, told)
 
 
+def _nothing(*, hurried: bool = False) -> None:
+    """Compute nothing that no question has left over."""
+
+
 def _forget(index: Index) -> None:
     """Have the index know no facts, and no question what was found out before; the workers stay."""
-    question._KEPT.take(index, ("", 0, 0))
-    index._indexer.later(_no_facts)
-    if not index.settle(60):
-        raise TimeoutError("the index is not settled")
-
-
-def _no_facts(connection: apsw.Connection) -> None:
-    connection.execute("delete from facts")
+    question._KEPT.take(index, Snapshot("", 0, 0))
+    if not index.wait_for_facts(60):
+        raise TimeoutError("facts are still computed")
+    index._facts.clear()
 
 
 def _when_quiet() -> float:

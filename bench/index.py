@@ -29,7 +29,7 @@ from typing import Any, NamedTuple, Self
 
 from drawn import Definition, definitions
 from leadline_estimators import count
-from leadline_server.config import DEFAULT_TOKENS
+from leadline_server.defaults import DEFAULT_TOKENS
 from leadline_tools.index.index import Index
 from processes import Cost, resident, run
 

@@ -28,7 +28,10 @@ def console_page() -> str:
     """Return the page."""
     with click.Context(main, info_name="leadline") as context:
         parts = [_HEAD, _section("leadline", main, context)]
-        for name, command in sorted(main.commands.items()):
+        commands = ((name, main.get_command(context, name)) for name in main.list_commands(context))
+        for name, command in commands:
+            if command is None or command.hidden:
+                continue
             with click.Context(command, info_name=name, parent=context) as inner:
                 parts.append(_section(f"leadline {name}", command, inner))
     return "\n".join(parts)

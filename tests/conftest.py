@@ -13,10 +13,13 @@ import leadline_server.registry  # noqa: F401  declares the tools
 from consoles import Console
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
+from leadline_tools.index.file_facts import Fetched
 from leadline_tools.index.files import Columns, File
-from leadline_tools.index.index import Fetched, Index
+from leadline_tools.index.index import Index
 
 INDEXING_SECONDS = 60.0
+
+os.environ["LEADLINE_ALONE"] = "1"  # no call leaves a resident server behind
 
 settings.register_profile("ci", derandomize=True)  # what is found at random is found where somebody can mend it
 if os.environ.get("CI"):

@@ -49,6 +49,7 @@ class Console:
             "APPDATA": str(self.home / "AppData" / "Roaming"),
             "LOCALAPPDATA": str(self.home / "AppData" / "Local"),
             "PYTHONPATH": SOURCES,
+            "LEADLINE_ALONE": "1",  # tests of resident servers end those that they start
         }
 
     def __call__(self, *arguments: str, variables: Mapping[str, str] | None = None) -> Ran:

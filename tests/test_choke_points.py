@@ -53,6 +53,10 @@ MAY_OPEN = {
     "leadline_server/gate.py": "the file of tokens, named on the command line",
     "leadline_server/health/installation.py": "what is installed",
     "leadline_server/health/machine.py": "limits of the kernel",
+    "leadline_server/memory.py": "the memory of this process, as the kernel counts it",
+    "leadline_server/resident/command_line.py": "the user's own configuration, which is part of a server's key",
+    "leadline_server/resident/lock.py": "the lock of a resident server, in the runtime folder",
+    "leadline_server/resident/server.py": "its log, in the same place",
     "leadline_server/settings.py": "the user's own configuration",
     "leadline_server/console/stats.py": "the page that a person asked to be written",
     "leadline_server/page/document.py": "the parts of the page, which this package ships",
@@ -64,6 +68,7 @@ MAY_START = {
     "leadline_tools/index/programs.py": "the programs of others: the choke point itself",
     "leadline_tools/index/leash.py": "the program that programs.py starts: this process becomes it",
     "leadline_tools/index/workers.py": "this package's own workers, by the running interpreter",
+    "leadline_server/resident/client.py": "this package's own resident server, by the running interpreter",
 }
 MAY_COMPILE = {
     "leadline_tools/index/patterns.py": "the patterns of callers: the choke point itself",
@@ -78,7 +83,6 @@ MAY_COMPILE = {
     "leadline_tools/languages/c_source.py": "words of C",
     "leadline_tools/languages/lexing.py": "what languages say of their comments and strings",
     "leadline_tools/languages/go.py": "an escaped name",
-    "leadline_tools/resolve/implementations.py": "an escaped name",
     "leadline_estimators/overflow.py": "words of servers",
     "leadline_estimators/profiles.py": "names of families",
 }

@@ -1306,14 +1306,35 @@ def test_the_macros_of_a_header_of_registers_are_found_by_their_names(tmp_path: 
     assert places(index, "go_to_definition", symbol="regs.h:9") == ["regs.h:9"]
     indexed = {d.name: d for d in index.definitions(index.read("regs.h"))}
     outlined = {d.name: d._replace(parameters=None) for d in index.outline(index.read("regs.h"))}
-    assert set(outlined) - set(indexed) == {"after"}
-    for name in ("REG_0", "REG_149", "MASK_ALL"):
+    assert set(outlined) == set(indexed)
+    for name in ("REG_0", "REG_149", "MASK_ALL", "after"):
         assert indexed[name][:8] == outlined[name][:8]
     (root / "regs.h").write_text("#define REG_7 1\n", encoding="utf-8")
     index.refresh()
     settle(index)
     assert index.coverage().textual == 0
     assert places(index, "symbol_search", query="REG_7") == ["regs.h:1"]
+
+
+def test_what_a_header_of_macros_declares_besides_is_found_like_any_symbol(tmp_path: Path, opening: Opening) -> None:
+    registers = "".join(f"#define REG_{i}\t\t0x{i:04x}\n" for i in range(150))
+    structure = "\nstruct sensor {\n\tint temperature;\n#define SENSOR_ON 1\n\tint id;\n};\n"
+    root = write(tmp_path / "tree", {"regs.h": registers + structure + "#define LAST \\\n\t2\nextern int read;\n"})
+    index = opening(root, tmp_path / "cache")
+    assert index.coverage().textual == 1
+    assert places(index, "symbol_search", query="temperature") == ["regs.h:153"]
+    assert places(index, "symbol_search", query="temper") == ["regs.h:153"]
+    assert places(index, "symbol_search", query="SENSOR_ON") == ["regs.h:154"]
+    indexed = index.definitions(index.read("regs.h"))
+    assert [one.path for one in indexed[150:]] == [
+        "sensor", "sensor.temperature", "SENSOR_ON", "sensor.id", "LAST", "read",
+    ]  # fmt: skip
+    assert [one.parent for one in indexed[150:]] == [-1, 150, -1, 150, -1, -1]
+    (root / "regs.h").write_text(registers + structure.replace("temperature", "heat"), encoding="utf-8")
+    index.refresh()
+    settle(index)
+    assert places(index, "symbol_search", query="heat") == ["regs.h:153"]
+    assert places(index, "symbol_search", query="temperature") == []
 
 
 def test_of_a_list_of_values_that_another_file_takes_in_only_the_words_are_indexed(

@@ -64,8 +64,25 @@ def test_a_person_is_told_what_was_indexed_and_where_it_is(first: str, cache: Pa
     assert f"{Path(where[2]).stat().st_size / 1e6:,.1f}" == where[1]
 
 
+def test_a_person_is_told_of_how_many_files_the_facts_are_kept(first: str) -> None:
+    assert re.fullmatch(r"facts of 1 of 1 files after [\d.]+ s more, [\d.]+ MB", first.splitlines()[3])
+
+
+def test_facts_can_be_left_out_and_are_computed_by_the_next_run(tree: Path, tmp_path: Path) -> None:
+    assert "facts of" not in index(tree, tmp_path, "--no-facts").stdout
+    assert json.loads(index(tree, tmp_path, "--no-facts", "--json").stdout)["facts"] is None
+    facts = json.loads(index(tree, tmp_path, "--json").stdout)["facts"]
+    assert (facts["files"], facts["of"], facts["limit"]) == (1, 1, 500_000_000)
+
+
+def test_a_person_is_told_where_there_is_no_room_for_all_facts(tree: Path, tmp_path: Path) -> None:
+    told = index(tree, tmp_path, "--facts-size", "0").stdout.splitlines()[3]
+    assert told.startswith("facts of 0 of ")
+    assert told.endswith("there is room for 0 MB (--facts-size)")
+
+
 def test_what_failed_is_named_with_its_reason(first: str) -> None:
-    assert first.splitlines()[3:] == ["something is missing of 1 files:", "  large.py: too large to parse"]
+    assert first.splitlines()[4:] == ["something is missing of 1 files:", "  large.py: too large to parse"]
 
 
 def test_a_program_is_told_the_same(first: str, tree: Path, cache: Path) -> None:
@@ -97,7 +114,7 @@ def test_a_program_that_reads_the_error_stream_finds_nothing_there(tree: Path, c
     assert index(tree, cache).stderr == ""
 
 
-def test_who_watches_sees_words_and_symbols_come_forward(tree: Path, tmp_path: Path) -> None:
+def test_who_watches_sees_words_symbols_and_facts_come_forward(tree: Path, tmp_path: Path) -> None:
     reader, terminal = pty.openpty()
     command = [sys.executable, "-m", "leadline_server", "index", "--root", str(tree), "--cache-dir", str(tmp_path)]
     environment = {**os.environ, "PYTHONPATH": SOURCES, "TERM": "xterm", "COLUMNS": "100"}
@@ -111,6 +128,7 @@ def test_who_watches_sees_words_and_symbols_come_forward(tree: Path, tmp_path: P
     assert process.returncode == 0
     assert b"words" in seen
     assert b"symbols" in seen
+    assert b"facts" in seen
     assert b"5/5" in seen
     assert told.startswith(b"5 files in ")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Asking, Open, late_facts, write
+from conftest import INDEXING_SECONDS, Asking, Open, late_facts, write
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
@@ -72,14 +72,13 @@ def test_what_was_found_in_time_is_kept_where_the_rest_came_too_late(
     assert "user.py" in asked
 
 
-def test_the_facts_of_a_small_tree_are_found_after_its_first_question(
-    shelf: Asking, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sought: list[str] = []
-    monkeypatch.setattr(Index, "find_facts", lambda _index, paths: sought.extend(paths))
+def test_the_facts_of_a_tree_are_computed_after_its_first_question(shelf: Asking) -> None:
+    index = shelf.session.index
     shelf("go_to_definition", symbol="user.py:3:9")
     shelf("find_references", symbol="Shelf")
-    assert sought == ["other.py", "shelf.py", "user.py"]
+    assert index.wait_for_facts(INDEXING_SECONDS)
+    assert index.facts_known(index.paths) == {"other.py", "shelf.py", "user.py"}
+    assert index.coverage().facts == 3
 
 
 def test_a_file_whose_facts_came_too_late_is_not_resolved_and_next_time_it_is(
@@ -459,3 +458,21 @@ def test_members_of_classes_that_know_nothing_of_each_other_are_several_symbols(
     text = ask("find_references", symbol="A.f")
     assert "A.f (2 symbols): 5 references in 4 files, complete" in text.splitlines()[0]
     assert "A.f a.cpp:2: 4 references\nA.f b.cpp:2: 1 reference\n" in text
+
+
+CHAINS = {
+    "a.rs": "struct Cmd;\nimpl Cmd {{\n    fn arg(self) -> Cmd {{ self }}\n    fn go(self) {{}}\n}}\n\n"
+    "fn main() {{\n    Cmd{}.go();\n}}\n",
+    "a.py": "class Cmd:\n    def arg(self) -> 'Cmd':\n        return self\n\n    def go(self): ...\n\n\nCmd(){}.go()\n",
+    "a.ts": "class Cmd {{\n  arg(): Cmd {{ return this; }}\n  go() {{}}\n}}\nnew Cmd(){}.go();\n",
+    "A.java": "class Cmd {{\n  Cmd arg() {{ return this; }}\n  void go() {{}}\n"
+    "  static void main() {{ new Cmd(){}.go(); }}\n}}\n",
+}
+
+
+@pytest.mark.parametrize("path", CHAINS)
+def test_a_long_chain_of_calls_is_examined(tmp_path: Path, opened: Open, path: str) -> None:
+    ask = opened(write(tmp_path, {path: CHAINS[path].format(".arg()" * 40)}), patience=60.0)
+    text = ask("find_references", symbol="Cmd.go")
+    assert "not examined" not in text
+    assert "complete" in text.splitlines()[0]

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from conftest import Asking, Open, late_facts, write
-from leadline_tools.index.index import Fetched, Index
+from leadline_tools.index.file_facts import Fetched
+from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Match, Names, Wanted
-from leadline_tools.index.source import Reader
-from leadline_tools.resolve import implementations
 
 Start = Callable[..., Asking]
 
@@ -409,24 +408,3 @@ def test_an_interface_with_an_unexported_method_is_not_fitted_from_another_packa
     asking = start(files)
     asking("rename_symbol", symbol="File.Close", new_name="End", apply=True)
     assert text_of(asking, "io/io.go") == files["io/io.go"]
-
-
-# Time
-
-
-def test_a_file_is_asked_once_whether_it_inherits_from_a_name_that_many_types_have(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[tuple[str, str]] = []
-    names = implementations._Search._names
-
-    def spy(self: implementations._Search, path: str, name: str, reader: Reader) -> bool:
-        asked.append((path, name))
-        return names(self, path, name, reader)
-
-    monkeypatch.setattr(implementations._Search, "_names", spy)
-    base = {"base.py": "class Base:\n    steps = []\n"}
-    steps = {f"m_{i}.py": "from base import Base\n\n\nclass Step(Base):\n    steps = [1]\n" for i in range(12)}
-    answer = start({**base, **steps})("rename_symbol", symbol="m_3.py:5", new_name="parts")
-    assert "13 edits in 13 files" in answer
-    assert len(asked) == len(set(asked)) > len(steps)

@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import leadline_tools.navigation  # noqa: F401  declares the tools
-from conftest import Asking, Open, write
+from conftest import INDEXING_SECONDS, Asking, Open, write
 from expectations import FIXTURES
 from leadline_server.call import Request, Response, Session, Stored
 from leadline_tools.index.frames import Operation
@@ -36,7 +36,6 @@ WORDS = ("a", "ab", "été", "e", "x1", "_a", "straße", "数", "ﬁ")
 """Words whose neighbours decide: some are parts of others, some begin or end beyond ASCII."""
 
 ALPHABET = "aabeé́_1² \n\r-.(數数²ß\u200d\ue000🙂Aﬁ\u017f"
-INDEXING_SECONDS = 60.0
 
 TEXTS = st.lists(st.one_of(st.sampled_from(WORDS), st.sampled_from(ALPHABET)), max_size=40).map("".join)
 
@@ -495,21 +494,30 @@ def test_a_question_without_patience_says_what_was_not_examined_and_the_next_one
 
 def test_what_is_left_is_looked_into_once_the_answer_is_made(many: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    submit, sent = Workers.submit, Session._sent
+    submit, sent = Workers.submit_last, Session._sent
 
-    def submitted(workers: Workers, operation: Operation, paths: Sequence[str], deliver: Deliver) -> None:
-        done.extend(paths if operation is Operation.Facts else ())
-        submit(workers, operation, paths, deliver)
+    def submitted(
+        workers: Workers,
+        operation: Operation,
+        paths: Sequence[str],
+        deliver: Deliver,
+        processes: int,
+        *,
+        unhurried: bool,
+    ) -> None:
+        done.extend(paths)
+        submit(workers, operation, paths, deliver, processes, unhurried=unhurried)
 
     def answered(session: Session, request: Request, tool: Tool, stored: Stored, asked: int | None) -> Response:
         response = sent(session, request, tool, stored, asked)
         done.append(response.text.partition(":")[0])
         return response
 
-    monkeypatch.setattr(Workers, "submit", submitted)
+    monkeypatch.setattr(Workers, "submit_last", submitted)
     monkeypatch.setattr(Session, "_sent", answered)
     monkeypatch.setattr(IndexedProject, "late", property(_until(4)))
     many("find_references", symbol="lib.f")
+    assert many.session.index.wait_for_facts(INDEXING_SECONDS)
     assert done[0] == "find_references lib.f"
     assert len(done) > 1
 

@@ -15,6 +15,7 @@ from leadline_server.cli import main
 from leadline_server.config import Config, ToolLimit
 from leadline_server.console.serve import serve
 from leadline_server.settings import Settings, read
+from leadline_server.sizes import SizeType
 from leadline_tools.tool import TOOLS
 
 DOCUMENTED = (Path(__file__).parents[1] / "docs" / "configuration.md").read_text(encoding="utf-8")
@@ -32,6 +33,8 @@ def valid(option: click.Option, folder: Path) -> str:
         value = "true"
     elif isinstance(option.type, click.types.IntParamType):
         value = "500"
+    elif isinstance(option.type, SizeType):
+        value = '"2 GB"'
     elif isinstance(option.type, click.Choice):
         value = f'"{option.type.choices[-1]}"'
     elif isinstance(option.type, click.Path):
@@ -96,6 +99,19 @@ def test_a_file_that_is_not_there_says_nothing(file: Path) -> None:
 def test_the_documented_example_is_understood(file: Path) -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", DOCUMENTED, re.DOTALL)
     assert settings(file, example).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "size"),
+    [("500", 5 * 10**8), ('"500"', 5 * 10**8), ('"1.5 GB"', 15 * 10**8), ('"20kb"', 20_000), ("0", 0)],
+)
+def test_a_size_is_written_with_a_unit_or_in_megabytes(file: Path, written: str, size: int) -> None:
+    assert settings(file, f"facts-size = {written}\n").options == {"facts_size": size}
+
+
+@pytest.mark.parametrize("written", ["true", '"much"', '"5 TB"', "-1", "1.5"])
+def test_what_is_no_size_is_refused_with_what_is_one(file: Path, written: str) -> None:
+    assert 'give a size such as "500 MB" or "2 GB"' in problem(file, f"facts-size = {written}\n")
 
 
 def test_a_home_folder_is_written_with_a_tilde(file: Path) -> None:

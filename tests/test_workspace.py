@@ -459,7 +459,6 @@ def test_all_that_is_asked_of_an_index_is_answered_by_several() -> None:
         "root",
         "facts",
         "find_facts",
-        "find_all_facts",
         "defining",
         "may_define",
         "file_by_id",
@@ -479,6 +478,7 @@ def test_all_that_is_asked_of_an_index_is_answered_by_several() -> None:
         "manifest",
         "manifests",
         "read",
+        "snapshot",
         "try_read",
         "secret_files",
     }

@@ -7,7 +7,29 @@ import sys
 if sys.path and sys.path[0] in {"", os.getcwd()}:  # noqa: PTH109  pathlib could come from that folder
     del sys.path[0]
 
-from leadline_server.cli import main
+
+def main() -> None:
+    """Run the console: what a resident server answers is printed before the rest of it is imported."""
+    words = sys.argv[1:]
+    try:
+        from leadline_server.resident.shortcut import answer
+
+        answered = answer(words)
+    except KeyboardInterrupt:
+        sys.exit(_interrupted())
+    if isinstance(answered, int):
+        sys.exit(answered)
+    from leadline_server.cli import main as console
+
+    console(answered, prog_name="leadline")
+
+
+def _interrupted() -> int:
+    from leadline_server.cli import INTERRUPTED
+
+    sys.stderr.write("\nleadline: Interrupted.\n")
+    return INTERRUPTED
+
 
 if __name__ == "__main__":
-    main(prog_name="leadline")
+    main()

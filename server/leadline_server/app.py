@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-import logging
 import re
-import time
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, partial
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
-import anyio.to_thread
 import mcp_types as types
-from anyio import CapacityLimiter
 from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
@@ -21,25 +17,20 @@ from mcp.shared.exceptions import MCPError
 from pydantic import BaseModel
 
 from leadline_server import __version__
-from leadline_server.call import Request, Response, Session, failure
+from leadline_server.call import Request, Response, Session
+from leadline_server.calls import Calls
 from leadline_server.completion import Completed, completed
-from leadline_server.config import MOST_PATIENCE
-from leadline_server.errors import Busy, Fault
+from leadline_server.defaults import MOST_PATIENCE
+from leadline_server.errors import Busy
 from leadline_server.gate import principal
-from leadline_server.load import Load
-from leadline_server.logs import told
-from leadline_server.memory import Holes
 from leadline_server.progress import reported
 from leadline_server.prompts import PROMPTS, Prompt, written
 from leadline_server.registry import TOOLS
 from leadline_server.store import SCHEME
 from leadline_server.turns import Window
-from leadline_tools.cancellation import Cancelled, Token
 from leadline_tools.errors import LeadlineError
 from leadline_tools.patience import Patience
 from leadline_tools.tool import Tool
-
-log = logging.getLogger("leadline.calls")
 
 INSTRUCTIONS = """Navigate this repository within a token budget. Each answer states its cost and the exact total; \
 max_tokens (default 2000) caps it.
@@ -53,9 +44,6 @@ read_result(uri, offset)."""
 
 _NAME = re.compile(r"\w+_\w+")
 """The name of a tool as no word of a sentence is written."""
-
-_CONCURRENT = 4
-"""Calls of one tool that run at once; further ones wait their turn, and never for those of another tool."""
 
 _RESOURCE_TOKENS = 20_000
 _NOT_FOUND = types.INVALID_PARAMS
@@ -179,10 +167,7 @@ class _Handlers:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._load = Load()
-        self._holes = Holes()
-        self._others = CapacityLimiter(_CONCURRENT)
-        self._limiters = {name: CapacityLimiter(_CONCURRENT) for name in session.tools}
+        self._calls = Calls(session)
 
     async def list_tools(
         self, _context: Context, _params: types.PaginatedRequestParams | None
@@ -213,40 +198,15 @@ class _Handlers:
             client=_client(context),
             patience=patience,
         )
-        begun = time.monotonic()
-        try:
-            with self._load.call(request.principal):
-                resolves = params.name in self._session.tools and "symbol" in self._session.tools[params.name].takes
-                async with reported(context.session, self._session.index, patience if resolves else None):
-                    response = await self._in_thread(partial(self._answered, request), params.name)
-        except Busy as error:
-            response = failure(error, request)
-        self._note(params.name, response, time.monotonic() - begun)
+        resolves = params.name in self._session.tools and "symbol" in self._session.tools[params.name].takes
+        progress = reported(context.session, self._session.index, patience if resolves else None)
+        response = await self._calls.answer(request, progress)
         return types.CallToolResult(
             content=_content(response, links=self._session.config.links),
             is_error=response.is_error,
             structured_content=json.loads(response.structured) if response.structured else None,
             _meta={"leadline/uri": response.uri} if request.store and response.uri else None,
         )
-
-    def _answered(self, request: Request) -> Response:
-        """Answer a request; a fault of our own is an answer too, and its place goes to the log."""
-        try:
-            return self._session.call(request)
-        except Cancelled:
-            raise
-        except Exception as error:
-            tool = request.tool if request.tool in self._session.tools else "unknown"
-            log.exception("a call failed inside", extra=told(tool=tool))
-            return failure(Fault(tool, error), request)
-        finally:
-            self._holes.give_back()
-
-    def _note(self, name: str, response: Response, seconds: float) -> None:
-        """Note a call in the log; a name that is no tool's is the caller's text, and stays out of it."""
-        tool = name if name in self._session.tools else "unknown"
-        fields = told(tool=tool, error=response.is_error, characters=len(response.text), ms=round(seconds * 1000))
-        log.info("call", extra=fields)
 
     async def list_resources(
         self, _context: Context, _params: types.PaginatedRequestParams | None
@@ -300,21 +260,11 @@ class _Handlers:
         )
 
     async def _unless_busy(self, asking: str, function: Callable[[], Returned]) -> Returned:
-        """Run a function as ``_in_thread`` does; where there is too much to do, that is an error of the protocol."""
+        """Run a function among the calls; where there is too much to do, that is an error of the protocol."""
         try:
-            with self._load.call(asking):
-                return await self._in_thread(function)
+            return await self._calls.run(asking, function)
         except Busy as error:
             raise MCPError(types.INTERNAL_ERROR, f"{error} {error.hint}") from None
-
-    async def _in_thread(self, function: Callable[[], Returned], tool: str = "") -> Returned:
-        """Run a function among the calls of a tool; if the request is cancelled, so is what the thread does."""
-        token = Token()
-        limiter = self._limiters.get(tool, self._others)
-        try:
-            return await anyio.to_thread.run_sync(lambda: token.run(function), abandon_on_cancel=True, limiter=limiter)
-        finally:
-            token.cancel()
 
 
 def _content(response: Response, *, links: bool) -> list[types.ContentBlock]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import sys
+import time
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,14 +35,16 @@ from leadline_server.prices import Prices
 from leadline_server.render import cited, text_kind
 from leadline_server.store import Store, arguments_of
 from leadline_server.turns import Turns, Window
+from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.journal import Journal
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import BadArgument, LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
 from leadline_tools.index.database import index_path
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import freshness_notes
+from leadline_tools.index.notes import freshness_notes, symbol_notes
 from leadline_tools.index.scope import scope_notes
 from leadline_tools.index.secrets import MASK
+from leadline_tools.index.snapshot import Snapshot
 from leadline_tools.likeness import nearest
 from leadline_tools.once import once
 from leadline_tools.patience import Patience
@@ -62,6 +65,11 @@ LARGEST_ARGUMENT = 200_000
 """Characters of one argument: no path, name or pattern has more."""
 
 _MASKED = f"keys in the text are masked: {MASK}"
+
+_SNAPSHOT_SECONDS = 5.0
+"""Seconds within which a tool is run again because the index changed while it ran."""
+
+_MOVED = "the index changed while this was computed, so something may be missing: ask again"
 
 CORE = (
     "list_files",
@@ -227,6 +235,12 @@ class Session:
         unlimited = Budget(sys.maxsize, Limit(sys.maxsize, sys.maxsize), READ_TOKENS)
         return self._composer(stored, unlimited, TextKind.Json, paging=True).json(call).text
 
+    def configured(self, config: Config) -> Session:
+        """Return this session with other options of answers: the tree and the model are those of this one."""
+        own = copy.copy(self)
+        own.config = config
+        return own
+
     def _asked_by(self, principal: str) -> Session:
         """Return this session as a principal has it."""
         if principal == self.principal:
@@ -250,15 +264,18 @@ class Session:
         asked = _asked(request.arguments.get("max_tokens"))
         arguments = self._named_as_shown(tool, _validated(tool, given))
         self._await(tool)
-        call = Call(tool.name, arguments_of(arguments))
+        with self.index.answering():
+            return self._sent(request, tool, self._stored(request, tool, arguments), asked)
+
+    def _stored(self, request: Request, tool: Tool, arguments: dict[str, Any]) -> Stored:
+        """Return the complete answer of a tool."""
         if tool.writes:
-            stored = self._edited(request, tool, arguments)
-        elif tool.context is Index:
-            stored = self._with_doubts(self._asked_of_index(request, tool, call, arguments))
-        else:
-            result = tool.run(self._asked_by(request.principal), **arguments)
-            stored = result if isinstance(result, Stored) else Stored(call, "", _result(result), request.as_json)
-        return self._sent(request, tool, stored, asked)
+            return self._edited(request, tool, arguments)
+        call = Call(tool.name, arguments_of(arguments))
+        if tool.context is Index:
+            return self._with_doubts(self._asked_of_index(request, tool, call, arguments))
+        result = tool.run(self._asked_by(request.principal), **arguments)
+        return result if isinstance(result, Stored) else Stored(call, "", _result(result), request.as_json)
 
     def _await(self, tool: Tool) -> None:
         """Wait until what a tool asks for is known of the tree as it is now."""
@@ -284,24 +301,51 @@ class Session:
 
     def _asked_of_index(self, request: Request, tool: Tool, call: Call, arguments: Mapping[str, Any]) -> Stored:
         """Return the complete answer of a tool; the one that is kept, where question and index are the same."""
-        state = self._state()
-        uri = self.store.uri(request.principal, call, state)
-        kept = self.store.find(uri, request.principal)
+        kept_uri = self.store.uri(request.principal, call, self._state())
+        kept = self.store.find(kept_uri, request.principal)
         if kept is not None:
-            return Stored(call, uri, kept[1], request.as_json, kept=True)
-        result = _result(self._run(tool, arguments))
+            return Stored(call, kept_uri, kept[1], request.as_json, kept=True)
+        returned, state = self._run(tool, arguments)
+        result = _result(returned)
         if result.partial:  # it can be read on, but the question is answered anew when it is asked again
-            uri = self.store.uri(request.principal, call, f"{state}:{len(result.items)}")
-        return Stored(call, uri, result, request.as_json)
+            state = f"{state}:{len(result.items)}"
+        return Stored(call, self.store.uri(request.principal, call, state), result, request.as_json)
 
-    def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> object:
-        """Put a question to the index; once more where the index was made anew in the midst of it."""
-        generation = self.index.generation
-        result = tool.run(self.index, **arguments)
-        result = result if self.index.generation == generation else tool.run(self.index, **arguments)
+    def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[object, str]:
+        """Return what a tool returns on one snapshot of the index, and what names its state.
+
+        Where the index moves meanwhile the tool is run again, for some seconds; an answer that still is of several
+        snapshots says that it may lack something.
+        """
+        until = time.monotonic() + _SNAPSHOT_SECONDS
+        while True:
+            snapshot, state = self.index.snapshot, self._state()
+            try:
+                returned = tool.run(self.index, **arguments)
+            except Cancelled:
+                raise
+            except Exception:
+                if self.index.snapshot == snapshot or time.monotonic() > until:
+                    raise
+                continue
+            if self.index.snapshot == snapshot:
+                return self._scoped(tool, arguments, self._noted(tool, returned, snapshot)), state
+            if time.monotonic() > until:
+                return self._scoped(tool, arguments, _moved(returned)), state
+
+    def _scoped(self, tool: Tool, arguments: Mapping[str, Any], returned: object) -> object:
+        """Return an answer with what there is to say of its ``path`` argument."""
         paths = [arguments[name] for name, takes in tool.takes.items() if takes is Takes.Folder]
         notes = tuple(note for path in paths for note in scope_notes(self.index, path))
-        return _with_notes(result, notes) if notes else result
+        return _with_notes(returned, notes) if notes else returned
+
+    def _noted(self, tool: Tool, returned: object, snapshot: Snapshot) -> object:
+        """Return an answer, with a note where it rests on names of the whole tree and not all files are indexed."""
+        complete = snapshot.symbols == self.index.coverage().files
+        if complete or not isinstance(returned, Result) or not tool.resolves_names or returned.span:
+            return returned
+        notes = (note for note in symbol_notes(self.index) if note not in returned.notes)
+        return replace(returned, at_least=True, partial=True, notes=(*returned.notes, *notes))
 
     def _edited(self, request: Request, tool: Tool, arguments: Mapping[str, Any]) -> Stored:
         """Return the preview of an edit, or what became of one that is allowed."""
@@ -312,7 +356,7 @@ class Session:
             call = Call.of(tool.name, undo=arguments["undo"])
             edited = self.edits.undo(Question(request.principal, call), arguments["undo"], apply=arguments["apply"])
         else:
-            edited = self.edits.answer(question, lambda: _proposal(self._run(tool, asked)), apply=arguments["apply"])
+            edited = self.edits.answer(question, lambda: _proposal(self._run(tool, asked)[0]), apply=arguments["apply"])
         uri = edited.uri or self.store.uri(request.principal, call, self._state())
         return self._with_doubts(Stored(call, uri, edited.result, request.as_json, named=bool(edited.uri)))
 
@@ -436,6 +480,13 @@ def _with_notes(result: object, notes: tuple[str, ...]) -> object:
     if isinstance(result, Proposal):
         return replace(result, result=replace(result.result, notes=result.result.notes + notes))
     return replace(result, notes=result.notes + notes) if isinstance(result, Result) else result
+
+
+def _moved(returned: object) -> object:
+    """Return an answer that was computed while the index changed as one that may lack something."""
+    if not isinstance(returned, Result):
+        return returned
+    return replace(returned, at_least=True, partial=True, notes=(*returned.notes, _MOVED))
 
 
 def _proposal(returned: object) -> Proposal:

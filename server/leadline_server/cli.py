@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,16 +11,23 @@ from typing import Any
 import click
 
 from leadline_server import __version__
-from leadline_server.console.call import call
-from leadline_server.console.completion import completion
 from leadline_server.console.configuration import CONFIG, configure
-from leadline_server.console.doctor import doctor
-from leadline_server.console.index import index
-from leadline_server.console.install import install
-from leadline_server.console.serve import serve
-from leadline_server.console.stats import stats
-from leadline_server.console.tools import tools
 from leadline_tools.errors import LeadlineError
+
+COMMANDS = (
+    "call",
+    "completion",
+    "doctor",
+    "index",
+    "install",
+    "resident",
+    "serve",
+    "stats",
+    "status",
+    "stop",
+    "tools",
+)
+"""The commands by name: each is imported when it is wanted, since a call must not wait for what serves."""
 
 INTERRUPTED = 130
 """The exit code of a command that was interrupted: 128 and the number of the signal."""
@@ -36,6 +44,17 @@ A client starts the server itself; without a terminal, this very command is the 
 
 class Console(click.Group):
     """A group whose errors are one line each, and say what to do."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click passes it
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  idem
+        """Return a command by its name; None for what is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = getattr(importlib.import_module(f"leadline_server.console.{cmd_name}"), cmd_name)
+        return found
 
     def main(
         self,
@@ -57,7 +76,9 @@ class Console(click.Group):
             _fail(error.format_message(), error.exit_code)
         except LeadlineError as error:
             _fail(f"{error} {error.hint}", 1)
-        except click.Abort:
+        except click.Abort as error:
+            if isinstance(error.__cause__, KeyboardInterrupt):
+                _fail("Interrupted.", INTERRUPTED)
             _fail("Nothing was done.", 1)
         except KeyboardInterrupt:
             _fail("Interrupted.", INTERRUPTED)
@@ -86,12 +107,10 @@ def main(context: click.Context, config: Path | None) -> None:
     if sys.stdin.isatty():
         click.echo(_WELCOME)
         return
+    from leadline_server.console.serve import serve
+
     with serve.make_context("serve", [], parent=context) as serving:
         serve.invoke(serving)
-
-
-for command in (serve, install, doctor, call, index, stats, tools, completion):
-    main.add_command(command)
 
 
 if __name__ == "__main__":

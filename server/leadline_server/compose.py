@@ -233,7 +233,7 @@ class Composer:
         offset = self.result.window.offset
         further = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
         account = self.result.account
-        whole = complete and (account is None or account.complete)
+        whole = complete and (account is None or (account.complete and not self.result.at_least))
         head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), "complete": whole, **further}
         counts = {} if account is None else {"account": account_as_json(account)}
         tail = {"total": len(self.result.items), **self._beyond(), **counts}

@@ -8,12 +8,11 @@ from pathlib import Path
 
 from leadline_estimators.profiles import Profile, profile_of
 from leadline_estimators.turn import FLOOR
+from leadline_server.defaults import DEFAULT_TOKENS
+from leadline_tools.index.fact_size import USUAL_SIZE
 from leadline_tools.index.secrets import Policy
 from leadline_tools.patience import DEFAULT_SECONDS
 from leadline_tools.servers.known import KnownServer
-
-DEFAULT_TOKENS = 2_000
-"""What an answer may cost when the caller does not say."""
 
 HARD_TOKENS = 9_000
 HARD_CHARACTERS = 36_000
@@ -24,9 +23,6 @@ READ_TOKENS = 20_000
 
 TURN_TOKENS = 12_000
 """The budget of a turn that a client names, where the server was started without one."""
-
-MOST_PATIENCE = 3_600.0
-"""Seconds that a question may take at most, whoever asks."""
 
 _USUAL_SHARE, _HARD_SHARE, _READ_SHARE = 16, 4, 2
 """Of the model's window, one token in so many may go to an answer: unasked, at most, and of ``read_result``."""
@@ -81,6 +77,7 @@ class Config:
         allow_secrets: Globs of files that are read as they are, though they are secret or hold keys.
         allow_edits: Whether tools may write where a call says so.
         language_servers: The language servers that may be asked, the first of those of one language before the others.
+        facts_size: Bytes of facts that are kept for each root.
         roots: The roots by their names, where they have names; none for one without.
         long_ids: Whether ids of results are long enough to be safe from guessing (HTTP).
         limits: What tools send at most, by their names, where it is not the usual.
@@ -102,6 +99,7 @@ class Config:
     limits: Mapping[str, ToolLimit] = field(default_factory=dict)
     allow_edits: bool = False
     language_servers: tuple[KnownServer, ...] = ()
+    facts_size: int = USUAL_SIZE
     roots: Mapping[str, Path] = field(default_factory=dict)
 
     @property

@@ -7,6 +7,7 @@
   x Busy
   x BadPrompt
   x EditsNotAllowed
+  x NotAnswered
 
   * ConfigurationError   the configuration of a client, which is left as it was
     x BrokenConfiguration
@@ -126,3 +127,12 @@ class Busy(LeadlineError):
     def __init__(self, reason: str) -> None:
         super().__init__(f"The server is busy: {reason}.")
         self.reason = reason
+
+
+class NotAnswered(LeadlineError):
+    """The resident server has a call that may write, and does not answer."""
+
+    hint = "Look at the files, then call again; --alone answers without that server."
+
+    def __init__(self) -> None:
+        super().__init__("The resident server did not answer, and may have written.")

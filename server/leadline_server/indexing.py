@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
@@ -26,6 +26,34 @@ _FAILURES_TOLD = 20
 
 
 @dataclass(frozen=True, slots=True)
+class KeptFacts:
+    """The facts of a tree after they were computed.
+
+    Args:
+        files: How many files have theirs kept.
+        of: How many files can have facts.
+        seconds: How long it took to compute those that were not kept yet.
+        bytes: The disk space of all.
+        limit: The disk space that they may take.
+
+    """
+
+    files: int
+    of: int
+    seconds: float
+    bytes: int
+    limit: int
+
+    def text(self) -> str:
+        """Return a line for people."""
+        line = (
+            f"facts of {self.files:,} of {self.of:,} files after {self.seconds:.1f} s more, {self.bytes / 1e6:,.1f} MB"
+        )
+        full = self.files < self.of
+        return f"{line}; there is room for {self.limit / 1e6:,.0f} MB (--facts-size)" if full else line
+
+
+@dataclass(frozen=True, slots=True)
 class Indexed:
     """What there is to tell of an index that was brought up to date.
 
@@ -40,6 +68,7 @@ class Indexed:
         binary: The files that are no text.
         failed: Paths, each with the reason why something of it is missing.
         warning: Why it is in no file, though it should be; else empty.
+        facts: What became of the facts; None where they were left out.
 
     """
 
@@ -53,6 +82,7 @@ class Indexed:
     binary: int
     failed: tuple[tuple[str, str], ...]
     warning: str = ""
+    facts: KeptFacts | None = None
 
     @property
     def complete_and_kept(self) -> bool:
@@ -75,6 +105,8 @@ class Indexed:
         ]
         if not self.coverage.complete:
             lines[1] = f"unfinished: words of {self.coverage.texts:,}, symbols of {self.coverage.symbols:,} files"
+        if self.facts is not None:
+            lines.append(self.facts.text())
         if self.failed:
             lines.append(f"something is missing of {len(self.failed):,} files:")
         lines.extend(f"  {printable(path)}: {printable(error)}" for path, error in self.failed[:_FAILURES_TOLD])
@@ -97,6 +129,7 @@ class Indexed:
             "index": self.where,
             "bytes": self.bytes,
             "warning": self.warning,
+            "facts": asdict(self.facts) if self.facts is not None else None,
             "failed": [{"path": printable(path), "error": printable(error)} for path, error in self.failed],
         }
         return json.dumps(told)
@@ -111,26 +144,47 @@ class _Rate(ProgressColumn):
         return Text("" if speed is None else f"{speed:,.0f} files/s")
 
 
-def build_index(config: Config) -> Indexed:
-    """Bring the index up to date, with a progress bar where the error stream is a terminal."""
-    started = time.monotonic()
-    words_seconds = 0.0
+def build_index(config: Config, *, facts: bool = True) -> Indexed:
+    """Bring the index up to date, and the ``facts``, with a progress bar where the error stream is a terminal."""
     collect_seldom()
-    index = Index(config.root, config.cache, policy=config.policy)
+    index = Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size)
+    started = time.monotonic()
     index.start()
     with closing(index), _bar() as bar:
-        words, symbols = bar.add_task("words"), bar.add_task("symbols")
-        done = False
-        while not done and time.monotonic() - started < _MOST_SECONDS:
-            done = index.settle(_REPORT_SECONDS)
-            coverage = index.coverage()
-            if not words_seconds and coverage.texts == coverage.files:
-                words_seconds = time.monotonic() - started
-            bar.update(words, completed=coverage.texts, total=coverage.files)
-            bar.update(symbols, completed=coverage.symbols, total=coverage.files)
+        words_seconds = _follow_index(index, bar, started)
         seconds = time.monotonic() - started
+        kept = _follow_facts(index, bar, config.facts_size) if facts else None
         definitions = Runs(index.database).vocabulary().total
-    return _indexed(index, seconds, words_seconds, definitions)  # closed, so that its file is whole
+    return _indexed(index, seconds, words_seconds, definitions, kept)  # closed, so that its file is whole
+
+
+def _follow_index(index: Index, bar: Progress, started: float) -> float:
+    """Show how words and symbols come forward until all is written; return the seconds until text could be searched."""
+    words_seconds = 0.0
+    words, symbols = bar.add_task("words"), bar.add_task("symbols")
+    done = False
+    while not done and time.monotonic() - started < _MOST_SECONDS:
+        done = index.settle(_REPORT_SECONDS)
+        coverage = index.coverage()
+        if not words_seconds and coverage.texts == coverage.files:
+            words_seconds = time.monotonic() - started
+        bar.update(words, completed=coverage.texts, total=coverage.files)
+        bar.update(symbols, completed=coverage.symbols, total=coverage.files)
+    return words_seconds
+
+
+def _follow_facts(index: Index, bar: Progress, limit: int) -> KeptFacts:
+    """Have all facts computed, and show how they come forward."""
+    started = time.monotonic()
+    task = bar.add_task("facts")
+    index.build_facts(hurried=True)
+    done = False
+    while not done and time.monotonic() - started < _MOST_SECONDS:
+        done = index.wait_for_facts(_REPORT_SECONDS)
+        coverage = index.coverage()
+        bar.update(task, completed=coverage.facts, total=coverage.factual)
+    seconds = time.monotonic() - started
+    return KeptFacts(coverage.facts, coverage.factual, seconds, index.facts_size, limit)
 
 
 def _bar() -> Progress:
@@ -139,7 +193,7 @@ def _bar() -> Progress:
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
-def _indexed(index: Index, seconds: float, words_seconds: float, definitions: int) -> Indexed:
+def _indexed(index: Index, seconds: float, words_seconds: float, definitions: int, facts: KeptFacts | None) -> Indexed:
     files = index.files()
     path = index.database.path
     return Indexed(
@@ -153,6 +207,7 @@ def _indexed(index: Index, seconds: float, words_seconds: float, definitions: in
         binary=sum(file.binary for file in files),
         failed=tuple((file.path, file.error) for file in index.failed),
         warning=index.database.warning,
+        facts=facts,
     )
 
 

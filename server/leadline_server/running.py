@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_server.memory import collect_seldom, give_back
+from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
 from leadline_tools.index.workers import usual_processes
 from leadline_tools.index.workspace import Workspace
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from mcp.server.lowlevel import Server  # half a second, which a command that serves nobody need not wait
 
     from leadline_server.gate import Address
+
+CONSOLE = "console"
+"""The name of the client that the console is."""
 
 _PATIENCE = 20.0
 """Seconds that a single call waits for the first index: it has no second chance to be complete."""
@@ -45,9 +50,14 @@ def session(config: Config) -> Iterator[Session]:
 def index_of(config: Config) -> Index:
     """Return the index of what was configured, not started: one root, or several that share the processors."""
     if not config.roots:
-        return Index(config.root, config.cache, policy=config.policy)
+        return Index(config.root, config.cache, policy=config.policy, facts_size=config.facts_size)
     processes = max(1, usual_processes() // len(config.roots))
-    return Workspace([Index(root, config.cache, processes, config.policy, name) for name, root in config.roots.items()])
+    return Workspace(
+        [
+            Index(root, config.cache, processes, config.policy, name, config.facts_size)
+            for name, root in config.roots.items()
+        ]
+    )
 
 
 def server_of(opened: Session) -> Server[Any]:
@@ -68,6 +78,7 @@ def serve_stdio(config: Config) -> None:
 
     prepare()
     with session(config) as opened:
+        opened.index.build_facts_later()
         exit_on_signals(opened.close)
         watch_client(opened.close)
         server = server_of(opened)
@@ -86,6 +97,7 @@ def serve_http(config: Config, address: Address) -> None:
 
     prepare()
     with listening(address) as listener, session(config) as opened:
+        opened.index.build_facts_later()
         serve(server_of(opened), address, listener, routes(opened))
 
 
@@ -96,13 +108,22 @@ def prepare() -> None:
     threading.Thread(target=load, name="leadline-ranks", daemon=True).start()
 
 
-def call_once(config: Config, tool: str, arguments: Mapping[str, Any], *, as_json: bool) -> Response:
-    """Answer one call on a complete index."""
+def call_once(config: Config, request: Request) -> Response:
+    """Answer one call of the console on a session of its own."""
     import leadline_server.registry  # noqa: F401  declares the tools
 
     with session(config) as opened:
-        opened.index.wait(_PATIENCE)
-        return opened.call(Request(tool, arguments, as_json=as_json, client="console"))
+        return answer_console(opened, request)
+
+
+def answer_console(opened: Session, request: Request) -> Response:
+    """Answer a call of the console on an index that is waited for, complete with all that has changed in the tree."""
+    if opened.index.look_ended():
+        opened.index.refresh()
+    until = time.monotonic() + _PATIENCE
+    while not opened.index.wait(CHECK_SECONDS) and time.monotonic() < until:
+        check()
+    return opened.call(request)
 
 
 def tools_table() -> str:

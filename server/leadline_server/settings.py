@@ -17,18 +17,21 @@ The file is the user's: one in the tree that is navigated is never read.
 from __future__ import annotations
 
 import json
-import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import TYPE_CHECKING, Any
 
 import click
-from platformdirs import user_config_path
 
-from leadline_server.config import LARGEST_LIMIT, SMALLEST_LIMIT, ToolLimit, limit_of
+from leadline_server import sizes
+from leadline_server.folders import configuration_folder
 from leadline_server.roots import RootType, parted
-from leadline_tools.likeness import nearest
+from leadline_server.sizes import SizeType
+
+if TYPE_CHECKING:
+    from leadline_server.config import ToolLimit
 
 NAME = "leadline.toml"
 LIMITS = "limits"
@@ -54,14 +57,16 @@ class Settings:
 
 def usual_path() -> Path:
     """Return where the file is looked for, if it is not named."""
-    return user_config_path("leadline", appauthor=False) / NAME
+    return Path(configuration_folder()) / NAME
 
 
-def read(path: Path, options: Sequence[click.Option]) -> Settings:
+def read(path: Path, options: Iterable[click.Option]) -> Settings:
     """Return what the file says of some options; what is wrong in it is left out and told.
 
     A file that is not there says nothing.
     """
+    import tomllib
+
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -103,6 +108,8 @@ def _key(option: click.Option) -> str:
 
 
 def _instead(key: str, allowed: Iterable[str]) -> str:
+    from leadline_tools.likeness import nearest
+
     names = sorted(allowed)
     near = nearest(key.replace("_", "-"), names) or nearest(key, names)
     return f": did you mean {near}?" if near else f"; the keys are {', '.join(names)}"
@@ -126,8 +133,7 @@ def _converted(option: click.Option, key: str, value: object) -> object:
 
 
 def _single(option: click.Option, key: str, given: object, allowed: str) -> object:
-    wanted = bool if option.is_flag else int if isinstance(option.type, click.types.IntParamType) else str
-    if not isinstance(given, wanted) or (wanted is int and isinstance(given, bool)):
+    if not isinstance(given, _wanted(option)) or (not option.is_flag and isinstance(given, bool)):
         raise _wrong(key, given, allowed)
     value: Any = given
     if isinstance(option.type, RootType):
@@ -144,6 +150,15 @@ def _single(option: click.Option, key: str, given: object, allowed: str) -> obje
         return convert(value, option)
     except click.BadParameter:
         raise _wrong(key, given, allowed) from None
+
+
+def _wanted(option: click.Option) -> type | UnionType:
+    """Return what a value in the file has to be for an option."""
+    if option.is_flag:
+        return bool
+    if isinstance(option.type, SizeType):
+        return int | str
+    return int if isinstance(option.type, click.types.IntParamType) else str
 
 
 def _root(given: str) -> str:
@@ -165,10 +180,11 @@ def _allowed(option: click.Option) -> str:
             return " ".join(("a whole number", *(end for end in ends if end)))
         case click.types.IntParamType():
             return "a whole number"
-        case click.Path(exists=True, file_okay=file_okay):
-            return f"a {'file' if file_okay else 'folder'} that is there, from / or ~ on"
-        case click.Path():
-            return "a path from / or ~ on"
+        case click.Path(exists=exists, file_okay=file_okay):
+            there = f"a {'file' if file_okay else 'folder'} that is there,"
+            return f"{there if exists else 'a path'} from / or ~ on"
+        case SizeType():
+            return sizes.ALLOWED
         case _:
             return "true or false" if option.is_flag else "a text in quotes"
 
@@ -178,6 +194,7 @@ def _limits(table: object, problems: list[str]) -> Iterable[tuple[str, ToolLimit
     if not isinstance(table, dict):
         raise _wrong(LIMITS, table, "a table with a key for each tool")
     from leadline_server.registry import TOOLS
+    from leadline_tools.likeness import nearest
 
     for tool, value in table.items():
         key = f"{LIMITS}.{tool}"
@@ -194,6 +211,8 @@ def _limits(table: object, problems: list[str]) -> Iterable[tuple[str, ToolLimit
 
 def _limit(tool: str, key: str, value: object) -> ToolLimit:
     """Return the limit of a tool; what it does not say of asked or unasked is as usual."""
+    from leadline_server.config import ToolLimit, limit_of
+
     if not isinstance(value, dict):
         tokens = _tokens(key, value)
         return ToolLimit(tokens, tokens)
@@ -208,6 +227,8 @@ def _limit(tool: str, key: str, value: object) -> ToolLimit:
 
 
 def _tokens(key: str, value: object) -> int:
+    from leadline_server.config import LARGEST_LIMIT, SMALLEST_LIMIT
+
     if not isinstance(value, int) or isinstance(value, bool) or not SMALLEST_LIMIT <= value <= LARGEST_LIMIT:
         raise _wrong(key, value, f"tokens from {SMALLEST_LIMIT:,} to {LARGEST_LIMIT:,}")
     return value

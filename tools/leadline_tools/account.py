@@ -33,8 +33,14 @@ class Omission(StrEnum):
     Unparsed = "unparsed"
     """The file could not be parsed."""
 
+    Large = "large"
+    """The file holds code and is too large for the index."""
+
     Unindexed = "unindexed"
     """The index does not cover the file yet."""
+
+    Secret = "secret"  # noqa: S105  the name of a reason
+    """The file is secret and holds code: it is not searched."""
 
     Unlisted = "unlisted"
     """The symbol has more candidates than the index lists."""
@@ -93,8 +99,13 @@ class Account:
         counts = [("exact", self.exact), ("likely", self.likely), ("undecided", self.undecided)]
         counts += [("another symbol", self.other), ("text", self.text), ("aliased", self.aliased)]
         yield "account: " + ", ".join(f"{name} {number:,}" for name, number in counts if number or name == "exact")
+        yield from self.omissions(seconds)
+
+    def omissions(self, seconds: float = 0.0) -> Iterator[str]:
+        """Yield the lines of an answer that say what was not examined."""
         for omitted in self.not_examined:
-            yield f"not examined: {omitted.tokens:,} in {_files(omitted)}, {_why(omitted, seconds)}"
+            number = f"{omitted.tokens:,} in " if omitted.tokens else ""
+            yield f"not examined: {number}{_files(omitted)}, {_why(omitted, seconds)}"
 
 
 def account_of_all(accounts: Sequence[Account]) -> Account:
@@ -148,7 +159,11 @@ def _why(omitted: Omitted, seconds: float) -> str:
         case Omission.Unparsed:
             named = "" if omitted.files == 1 else f" ({omitted.example}, ...)"
             return f"which could not be parsed{named}"
+        case Omission.Large:
+            return "too large for the index: search_text lists them"
         case Omission.Unindexed:
             return "which the index does not cover yet: ask again"
+        case Omission.Secret:
+            return "which is secret and not searched"
         case Omission.Unlisted:
             return "there are more candidates than the index lists"

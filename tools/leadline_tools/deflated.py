@@ -12,6 +12,9 @@ from typing import cast
 _LEVEL = 1
 """It saves nine tenths of what the highest does, in a fourth of the time."""
 
+_THOROUGH = 3
+"""The highest level of ISA-L: a twentieth less than the first, in a third more of hardly any time."""
+
 try:
     from isal import igzip_lib, isal_zlib
 except ImportError:
@@ -21,9 +24,9 @@ else:
     _Flaw = cast("type[zlib.error]", igzip_lib.IsalError)  # it is declared as an object of its type
 
 
-def compress(data: bytes) -> bytes:
-    """Return bytes in less room."""
-    return _compress(data, _LEVEL)
+def compress(data: bytes, *, thorough: bool = False) -> bytes:
+    """Return bytes in less room; in a little less of it where that is worth more than time."""
+    return _compress(data, _THOROUGH if thorough else _LEVEL)
 
 
 def decompress(data: bytes) -> bytes:

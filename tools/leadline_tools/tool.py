@@ -74,6 +74,11 @@ class Tool:
         return not {Takes.Code, Takes.File}.issuperset(self.takes.values())
 
     @once
+    def resolves_names(self) -> bool:
+        """Tell whether the answer is about a symbol, which any file of the tree may use or define."""
+        return not {Takes.Symbol, Takes.Type, Takes.Callable}.isdisjoint(self.takes.values())
+
+    @once
     def required(self) -> tuple[str, ...]:
         """Return the names of the parameters without a default."""
         return tuple(name for name, field in self.arguments.model_fields.items() if field.is_required())

@@ -2,33 +2,112 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
 import click
 
 from leadline_server.console.command import Command
-from leadline_server.console.options import Common, answering
+from leadline_server.console.options import RUNTIME, Common, answering
 from leadline_server.console.words import argument_words, tool_words, tools
+from leadline_server.errors import NotAnswered
+from leadline_server.resident.client import ask_started, may_write
+from leadline_server.resident.command_line import read_command_line
+from leadline_server.resident.wire import Lost, Reply
+
+if TYPE_CHECKING:
+    from leadline_server.call import Request
+
+_WORDS = "leadline.words"
+"""Where a context keeps the words of the command line."""
 
 
-@click.command(cls=Command, context_settings={"ignore_unknown_options": True})
+class Call(Command):
+    """A command that remembers its words: a server gets them as they are."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Note the words and take them."""
+        ctx.meta[_WORDS] = tuple(args)
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=Call, context_settings={"ignore_unknown_options": True})
 @click.argument("tool", required=False, shell_complete=tool_words)
 @click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=argument_words)
 @answering
 @click.option("--json", "as_json", is_flag=True, help="Print the JSON form.")
-def call(common: Common, tool: str | None, arguments: tuple[str, ...], as_json: bool) -> None:
+@click.option(
+    "--alone",
+    envvar="LEADLINE_ALONE",
+    is_flag=True,
+    help="Answer in this process, and neither ask nor start a resident server.",
+)
+@click.option(
+    "--idle-seconds",
+    envvar="LEADLINE_IDLE_SECONDS",
+    type=click.FloatRange(min=0, min_open=True),
+    default=600,
+    show_default=True,
+    help="Seconds without a call after which a resident server that is started ends.",
+)
+@RUNTIME
+@click.pass_context
+def call(
+    context: click.Context,
+    /,
+    common: Common,
+    tool: str | None,
+    arguments: tuple[str, ...],
+    as_json: bool,
+    **_server: object,
+) -> None:
     """Call a tool once and print exactly what a model would get; without a tool, list the tools.
 
-    For example: leadline call search_text query=TODO path=src max_tokens=500. Exit code 1: the answer is an error.
+    For example: leadline call search_text query=TODO path=src max_tokens=500. A resident server of the root answers; it
+    is started by the first call. Exit code 1: the answer is an error.
     """
     from leadline_server import running
 
     if tool is None:
         click.echo(running.tools_table())
         return
+    request = request_of(tool, arguments, as_json=as_json)
+    config = common.config()
+    reply = _ask(context)
+    if reply is None:
+        response = running.call_once(config, request)
+        reply = Reply(response.text, 1 if response.is_error else 0)
+    _finish(reply, context)
+
+
+def request_of(tool: str, arguments: tuple[str, ...], *, as_json: bool) -> Request:
+    """Return what the words of a command line ask; raises UsageError for one that is not KEY=VALUE."""
+    from leadline_server.call import Request
+    from leadline_server.running import CONSOLE
+
     pairs = (_pair(argument, _first_argument(tool)) for argument in arguments)
     given = {name: _value(tool, name, value) for name, value in pairs}
-    response = running.call_once(common.config(), tool, given, as_json=as_json)
-    click.echo(response.text, nl=False)
-    click.get_current_context().exit(1 if response.is_error else 0)
+    return Request(tool, given, as_json=as_json, client=CONSOLE)
+
+
+def _ask(context: click.Context) -> Reply | None:
+    """Return what a server answers that is started, where none runs; None where the call is answered alone."""
+    named: Path | None = context.find_root().params.get("config")
+    words: tuple[str, ...] = context.meta[_WORDS]
+    line = read_command_line(words, str(named or ""))
+    try:
+        return None if line is None else ask_started(line)
+    except Lost:
+        if may_write(words):
+            raise NotAnswered from None
+        return None
+
+
+def _finish(reply: Reply, context: click.Context) -> NoReturn:
+    if reply.usage:
+        raise click.UsageError(reply.usage, context)
+    click.echo(reply.out, nl=False)
+    context.exit(reply.code)
 
 
 def _first_argument(tool: str) -> str:

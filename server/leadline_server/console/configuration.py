@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from leadline_server import settings
-from leadline_server.console.serve import serve
 
 CONFIG = click.option(
     "--config",
@@ -17,19 +17,29 @@ CONFIG = click.option(
     help="The configuration file; leadline.toml in your configuration folder unless named.",
 )
 
-_NEEDS_IT_RIGHT = {"call", "index", "stats"}
+_CONFIGURED = {"resident": "call"}
+"""The command whose options another one reads, by the name of that one."""
+
+_NEEDS_IT_RIGHT = {"call", "index", "stats", "resident"}
 """The commands that end where something in the file is wrong. The server goes on: a model that waits for an answer
 cannot mend the file. Others have no use for it."""
 
 
 def configure(context: click.Context, config: Path | None) -> None:
-    """Make what the file says the defaults of the commands of ``context``; exit code 2: something in it is wrong."""
-    options = [option for option in serve.params if isinstance(option, click.Option)]
-    found = settings.read(config or settings.usual_path(), options)
-    commands = context.command.commands if isinstance(context.command, click.Group) else {}
+    """Make what the file says the defaults of the command under ``context``; exit code 2: something in it is wrong."""
+    found = settings.read(config or settings.usual_path(), _options())
+    name = _CONFIGURED.get(context.invoked_subcommand or "serve", context.invoked_subcommand or "serve")
+    command = context.command.get_command(context, name) if isinstance(context.command, click.Group) else None
     context.obj = found
-    context.default_map = settings.defaults(found, commands)
+    context.default_map = settings.defaults(found, {name: command} if command is not None else {})
     for problem in found.problems:
         click.echo(f"leadline: {problem}", err=True)
     if found.problems and context.invoked_subcommand in _NEEDS_IT_RIGHT:
         context.exit(2)
+
+
+def _options() -> Iterator[click.Option]:
+    """Yield the options that the file may hold; nothing is imported for them before the first is wanted."""
+    from leadline_server.console.serve import serve
+
+    yield from (option for option in serve.params if isinstance(option, click.Option))

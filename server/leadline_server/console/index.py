@@ -8,14 +8,17 @@ import click
 
 from leadline_server.config import Config
 from leadline_server.console.command import Command
-from leadline_server.console.options import CACHE, SECRETS, cache_folder
+from leadline_server.console.options import CACHE, FACTS, SECRETS, cache_folder
 from leadline_server.roots import ROOTS, Root, current
+from leadline_server.sizes import Size
 
 
 @click.command(cls=Command)
 @ROOTS
 @CACHE
 @SECRETS
+@FACTS
+@click.option("--no-facts", is_flag=True, help="Leave out the facts, which take longer than the index itself.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @click.pass_context
 def index(
@@ -23,9 +26,11 @@ def index(
     roots: tuple[Root, ...],
     cache_dir: Path | None,
     allow_secrets: tuple[str, ...],
+    facts_size: Size,
+    no_facts: bool,
     as_json: bool,
 ) -> None:
-    """Build or update the index now, and say what is in it; of several roots one after the other.
+    """Build or update the index and the facts now, and say what is in them; of several roots one after the other.
 
     Exit code 1: an index is not complete, or cannot be kept.
     """
@@ -33,7 +38,8 @@ def index(
 
     done = True
     for root in roots or (current(),):
-        indexed = build_index(Config(root.path, cache_folder(cache_dir), allow_secrets=allow_secrets))
+        config = Config(root.path, cache_folder(cache_dir), allow_secrets=allow_secrets, facts_size=facts_size)
+        indexed = build_index(config, facts=not no_facts)
         done = done and indexed.complete_and_kept
         click.echo(indexed.json() if as_json else indexed.text())
     context.exit(0 if done else 1)

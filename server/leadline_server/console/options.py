@@ -6,16 +6,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from leadline_server.config import DEFAULT_TOKENS, MOST_PATIENCE, Config, ToolLimit
+from leadline_server.defaults import DEFAULT_TOKENS, MOST_PATIENCE
 from leadline_server.roots import ROOTS, Root, current
 from leadline_server.settings import Settings
+from leadline_server.sizes import Size, SizeType
+from leadline_tools.index.fact_size import USUAL_SIZE
 from leadline_tools.patience import DEFAULT_SECONDS
 
 if TYPE_CHECKING:
+    from leadline_server.config import Config, ToolLimit
     from leadline_tools.servers.known import KnownServer
 
 CACHE = click.option(
@@ -24,6 +27,13 @@ CACHE = click.option(
     type=click.Path(path_type=Path),
     default=None,
     help="Where indexes and results are kept.",
+)
+RUNTIME = click.option(
+    "--runtime-dir",
+    envvar="LEADLINE_RUNTIME_DIR",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="Where resident servers listen: a folder that is yours alone (0700), that of the system unless named.",
 )
 MODEL = click.option(
     "--model",
@@ -55,6 +65,15 @@ PATIENCE = click.option(
     help=f"Seconds that a question may take before it returns what it has; {DEFAULT_SECONDS:.0f} unless given.",
 )
 
+FACTS = click.option(
+    "--facts-size",
+    envvar="LEADLINE_FACTS_SIZE",
+    type=SizeType(),
+    metavar="SIZE",
+    default=f"{USUAL_SIZE // 10**6} MB",
+    show_default=True,
+    help="Disk space for the facts of one tree that are computed before they are needed; 0 for none.",
+)
 SECRETS = click.option(
     "--allow-secrets",
     envvar="LEADLINE_ALLOW_SECRETS",
@@ -89,12 +108,20 @@ class Common:
     max_tokens: int | None
     context_window: int | None
     patience: int | None
+    facts_size: Size
     allow_secrets: tuple[str, ...]
     allow_edits: bool
     language_servers: tuple[KnownServer, ...]
 
+    @classmethod
+    def of(cls, parameters: Mapping[str, Any]) -> Self:
+        """Return those among the parameters of a command."""
+        return cls(**{field.name: parameters[field.name] for field in fields(cls)})
+
     def config(self) -> Config:
         """Return what these options and the configuration file say; raises UsageError where there is no root."""
+        from leadline_server.config import Config
+
         return Config(
             (self.roots or (current(),))[0].path,
             cache_folder(self.cache_dir),
@@ -106,6 +133,7 @@ class Common:
             allow_edits=self.allow_edits,
             language_servers=self.language_servers,
             limits=limits(),
+            facts_size=self.facts_size,
             roots={root.name: root.path for root in self.roots if root.name},
         )
 
@@ -115,11 +143,11 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def run(**given: Any) -> None:
-        values = {field.name: given.pop(field.name) for field in fields(Common)}
-        command(Common(**values), **given)
+        common = Common.of(given)
+        command(common, **{name: value for name, value in given.items() if name not in Common.__slots__})
 
     with_options: Callable[..., None] = run
-    listed = (ROOTS, CACHE, MODEL, TOKENS, WINDOW, PATIENCE, SECRETS, EDITS, SERVERS)
+    listed = (ROOTS, CACHE, MODEL, TOKENS, WINDOW, PATIENCE, FACTS, SECRETS, EDITS, SERVERS)
     for option in reversed(listed):
         with_options = option(with_options)
     return with_options
@@ -127,6 +155,8 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
 
 def known_servers(told: tuple[str, ...]) -> tuple[KnownServer, ...]:
     """Return the language servers that are meant; raises BadParameter."""
+    if not told:
+        return ()
     from leadline_tools.servers.known import chosen
 
     try:
@@ -137,6 +167,8 @@ def known_servers(told: tuple[str, ...]) -> tuple[KnownServer, ...]:
 
 def checked_globs(globs: tuple[str, ...]) -> tuple[str, ...]:
     """Return globs that make sense; raises BadParameter for the first that does not."""
+    if not globs:
+        return ()
     from leadline_tools.index.gitignore import compile_glob
 
     for glob in globs:

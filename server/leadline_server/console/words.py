@@ -9,15 +9,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import BashComplete, CompletionItem, ZshComplete, add_completion_class
 
 from leadline_server.roots import Root
-from leadline_tools.tool import Takes, Tool
 
-_PATHS = (Takes.Folder, Takes.File, Takes.Code)
+if TYPE_CHECKING:
+    from leadline_tools.tool import Tool
 
 
 def tools() -> Mapping[str, Tool]:
@@ -64,10 +64,12 @@ def argument_words(context: click.Context, _parameter: click.Parameter, typed: s
 
 def _values(tool: Tool, key: str, typed: str, context: click.Context) -> Iterator[str]:
     """Return the values of an argument: those that there are, paths below the root, else its default."""
+    from leadline_tools.tool import Takes
+
     field = tool.arguments.model_fields.get(key)
     if field is None:
         return
-    if tool.takes.get(key) in _PATHS:
+    if tool.takes.get(key) in {Takes.Folder, Takes.File, Takes.Code}:
         yield from _paths(context.params.get("roots") or (), typed)
         return
     told = tool.arguments.model_json_schema()

@@ -15,19 +15,19 @@ import re
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 from weakref import WeakSet
 
 import apsw
 
-from leadline_tools.index import packed, packed_facts, runs, secrets
+from leadline_tools.index import packed, packed_facts, related, runs, secrets
 from leadline_tools.languages import PARSED
 
 log = logging.getLogger("leadline.index")
 
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 
 _SCHEMA = """
 -- An id is never given twice: another process may still mean the file that had it.
@@ -38,9 +38,8 @@ create table file(
 create table symbols(file integer primary key, blob blob not null);
 -- What files take in as a whole, as it is written.
 create table included(file integer primary key, blob blob not null);
-create table facts(digest blob not null, language text not null, blob blob not null, used integer not null,
-    primary key(digest, language)) without rowid;
-create index facts_known on facts(digest, language);
+-- What their types inherit from, what they import and export.
+create table related(file integer primary key, blob blob not null);
 create virtual table words using fts5(text, content='', contentless_delete=1, detail=none,
     tokenize="unicode61 remove_diacritics 0 tokenchars '_'");
 create virtual table names using fts5(text, content='', contentless_delete=1, detail=none,
@@ -51,10 +50,12 @@ insert into names(names, rank) values('automerge', 16);
 create table meta(key text primary key, value text not null) without rowid;
 """
 
-_TABLES = ("file", "symbols", "included", "facts", "words", "names", *runs.TABLES)
+_TABLES = ("file", "symbols", "included", "related", "words", "names", *runs.TABLES)
 
 _CHECKED = 64 << 20
 """Bytes of an index that is checked as a whole when it is opened: a tenth of a second."""
+
+_PAGE_BYTES = 4_096
 
 _BUSY_SECONDS = 10.0
 _OPEN_SECONDS = 2.0
@@ -87,11 +88,14 @@ RULES = "leadline_tools.languages"
 """The package whose modules say what defines and what is used: what they said is in the index."""
 
 
-def index_path(cache: Path, root: Path, variant: str = "") -> Path:
-    """Return where an index of ``root`` lies: its name for people, a hash of its path and variant for uniqueness."""
+def index_path(cache: Path, root: Path, variant: str = "", folder: str = "index") -> Path:
+    """Return where an index of ``root`` lies: its name for people, a hash of its path and variant for uniqueness.
+
+    What belongs to the index lies in another ``folder`` under the same name.
+    """
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name)[:40] or "root"
     which = f"{root}\0{variant}" if variant else str(root)
-    return cache / "index" / f"{name}-{hashlib.sha256(which.encode('utf-8', 'replace')).hexdigest()[:16]}.db"
+    return cache / folder / f"{name}-{hashlib.sha256(which.encode('utf-8', 'replace')).hexdigest()[:16]}.db"
 
 
 def fingerprint() -> str:
@@ -99,7 +103,7 @@ def fingerprint() -> str:
     grammars = sorted({language.grammar[0].partition(".")[0].replace("_", "-") for language in PARSED.values()})
     versions = ",".join(f"{name}={importlib.metadata.version(name)}" for name in ("tree-sitter", *grammars))
     said = hashlib.sha256(versions.encode() + secrets.RULES + _rules())
-    return f"{SCHEMA_VERSION}.{packed.FORMAT}.{packed_facts.FORMAT}:{said.hexdigest()[:16]}"
+    return f"{SCHEMA_VERSION}.{packed.FORMAT}.{packed_facts.FORMAT}.{related.FORMAT}:{said.hexdigest()[:16]}"
 
 
 def _rules() -> bytes:
@@ -139,9 +143,21 @@ class Database:
 
     """
 
-    def __init__(self, path: Path | None) -> None:
-        """Open the index at ``path``, or make it; without a path, or where the disk refuses, it lives in memory."""
+    def __init__(
+        self,
+        path: Path | None,
+        schema: str = _SCHEMA + runs.SCHEMA,
+        tables: Sequence[str] = _TABLES,
+        page_bytes: int = _PAGE_BYTES,
+    ) -> None:
+        """Open the index at ``path``, or make it; without a path, or where the disk refuses, it lives in memory.
+
+        ``schema`` makes the ``tables``, that of an index unless another one is given, with a table ``meta``.
+        """
         self.path = path
+        self._schema = schema
+        self._tables = tables
+        self._page_bytes = page_bytes
         self.warning = ""
         self.generation = 0
         self._place = _Place(str(path))
@@ -288,7 +304,7 @@ class Database:
             if self._is_empty():
                 return True
             row = self.connection().execute("select value from meta where key='fingerprint'").fetchone()
-            for table in _TABLES:
+            for table in self._tables:
                 self.connection().execute(f"select 1 from {table} limit 1").fetchone()  # noqa: S608  a constant
             return row is not None and row[0] == fingerprint() and self._sound(path)
         except apsw.BusyError:
@@ -313,7 +329,7 @@ class Database:
     def _create(self, connection: Connection) -> None:
         connection.execute("begin immediate")
         if connection.execute("select count(*) from sqlite_master").fetchone() == (0,):
-            connection.execute(_SCHEMA + runs.SCHEMA)
+            connection.execute(self._schema)
             connection.execute("insert into meta values('fingerprint', ?)", (fingerprint(),))
         connection.execute("commit")
 
@@ -321,6 +337,7 @@ class Database:
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
         connection = Connection(target, flags=flags)
         connection.set_busy_handler(self._wait)
+        connection.execute(f"pragma page_size={self._page_bytes}")
         connection.execute("pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-2048")
         with self._lock:
             self._opened.add(connection)

@@ -8,7 +8,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import islice, starmap
 from operator import xor
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from zlib import crc32
 
 from leadline_tools.index.source import Known
 from leadline_tools.index.walk import Found
+from leadline_tools.languages import language_of, telling_name, telling_names
 
 TEXT = 1
 """The bit of ``File.done`` that says that the words of the file are indexed."""
@@ -135,10 +136,13 @@ _SEEN = struct.Struct("<qq")
 _LISTED = struct.Struct("<q16xiB16s")
 """A file as bytes; what they begin with, its size and its time; and what is told of it in a list."""
 
-_TIME_AT, _DONE_AT = 8, 28
-"""Where a file as bytes has its time, and what is done of it."""
+_TIME_AT, _ID_AT, _DONE_AT = 8, 16, 28
+"""Where a file as bytes has its time, its row, and what is done of it."""
 
 _NO_DIGEST = bytes(16)
+
+_FACTS, _NO_FACTS = 1, 2
+"""What is known of a file once its facts were looked for: they are kept, or it has none."""
 
 AT_ONCE = 4_096
 """Files of which columns are made together."""
@@ -149,6 +153,17 @@ def below(paths: Sequence[str], folder: str) -> Sequence[str]:
     if not folder:
         return paths
     return paths[bisect.bisect_left(paths, f"{folder}/") : bisect.bisect_left(paths, f"{folder}0")]
+
+
+@lru_cache(4_096)
+def has_facts(name: str) -> bool:
+    """Tell whether a file can have facts by what its name tells of its language."""
+    language = language_of(name)
+    return language is not None and language.scoping is not None
+
+
+def _id(row: bytes) -> int:
+    return int.from_bytes(row[_ID_AT : _ID_AT + 8], "little", signed=True)
 
 
 def _packed(file: File) -> bytes:
@@ -174,6 +189,8 @@ class Files:
         self._texts = self._symbols = 0
         self._large: set[str] = set()
         self._textual: set[str] = set()
+        self._fact_states = bytearray()  # by the rows of the database
+        self._with_facts = self._factual = 0
 
     def fill(self, files: Columns) -> None:
         """Take in files of which none is known yet; a start on a large tree takes in tens of thousands."""
@@ -191,6 +208,8 @@ class Files:
         states = Counter(done)
         self._texts += sum(many for one, many in states.items() if one & TEXT)
         self._symbols += sum(many for one, many in states.items() if one & SYMBOLS)
+        names = Counter(telling_names(paths))
+        self._factual += sum(many for name, many in names.items() if has_facts(name))
         if any(one & TEXTUAL for one in states):
             self._textual.update(path for path, one in zip(paths, done, strict=True) if one & TEXTUAL)
         if max(sizes) > self._largest:
@@ -230,6 +249,48 @@ class Files:
     def textual(self) -> int:
         """Return of how many files the symbols are left to the words."""
         return len(self._textual)
+
+    @property
+    def factual(self) -> int:
+        """Return how many files can have facts."""
+        return self._factual
+
+    @property
+    def with_facts(self) -> int:
+        """Return of how many files the facts are kept."""
+        return self._with_facts
+
+    def lacks_facts(self, path: str) -> bool:
+        """Tell whether it is not known of a file, which can have facts, that they are kept."""
+        row = self._rows.get(path)
+        return row is not None and has_facts(telling_name(path)) and not self._fact_state(_id(row))
+
+    def note_facts(self, path: str, digest: bytes, *, some: bool) -> None:
+        """Note that the facts of a content of a file are kept, ``some`` or none; nothing where it has another one."""
+        with self._writing:
+            file = self.get(path)
+            if file is not None and file.id and file.digest == digest and not self._fact_state(file.id):
+                self._fact_states.extend(bytes(max(0, file.id + 1 - len(self._fact_states))))
+                self._fact_states[file.id] = _FACTS if some else _NO_FACTS
+                self._with_facts += some
+                self._factual -= not some
+
+    def forget_facts(self) -> None:
+        """Forget of which files the facts are kept."""
+        with self._writing:
+            for number in range(len(self._fact_states)):
+                self._lose_facts(number)
+
+    def _lose_facts(self, number: int) -> None:
+        """Note that the facts of the file of a row are not known to be kept any more."""
+        state = self._fact_state(number)
+        if state:
+            self._fact_states[number] = 0
+            self._with_facts -= state == _FACTS
+            self._factual += state == _NO_FACTS
+
+    def _fact_state(self, number: int) -> int:
+        return self._fact_states[number] if number < len(self._fact_states) else 0
 
     def _count(self, path: str, size: int, done: int, sign: int) -> None:
         self._texts += sign * (done & TEXT)
@@ -330,6 +391,11 @@ class Files:
         row = self._rows.get(path)
         return int.from_bytes(row[:_TIME_AT], "little") if row is not None else 0
 
+    def time(self, path: str) -> int:
+        """Return when the file at a path was changed, in nanoseconds; 0 where there is none."""
+        row = self._rows.get(path)
+        return int.from_bytes(row[_TIME_AT:_ID_AT], "little", signed=True) if row is not None else 0
+
     def undecided(self, paths: Iterable[str]) -> list[str]:
         """Return those of some files whose symbols are not indexed, or are left to the words."""
         rows = self._rows
@@ -358,6 +424,8 @@ class Files:
         path = file.path
         if before is not None:
             self._count(path, before.size, before.done, -1)
+            if before[2:4] != file[2:4] or before.digest != file.digest or before.id != file.id:
+                self._lose_facts(before.id)
             if before[2:4] != file[2:4]:
                 for size, mtime_ns in (before[2:4], file[2:4]):
                     self._state ^= _fingerprint([path], [size], [mtime_ns])
@@ -381,6 +449,7 @@ class Files:
             if before is not None:
                 del self._rows[path]
                 self._errors.pop(path, None)
+                self._lose_facts(before.id)
                 self._name(before.id, None)
                 self._move(path, before.size, before.mtime_ns, before.done, -1)
 
@@ -388,6 +457,7 @@ class Files:
         """Note that a file has come, or with the other sign gone."""
         self._state ^= _fingerprint([path], [size], [mtime_ns])
         self._last_move = object()
+        self._factual += sign * has_facts(telling_name(path))
         self._count(path, size, done, sign)
 
     def _name(self, number: int, path: str | None) -> None:

@@ -341,14 +341,20 @@ class _Builder:
         connection = self._index.database.connection()
         some = self._sampled
         rows = connection.execute(_BLOBS_OF, (json.dumps(sorted(wanted)),)) if some else connection.execute(_BLOBS)
+        besides: dict[int, Usable] = {}
         for number, blob in rows:
             if number in wanted:
                 with contextlib.suppress(ValueError):  # damaged
-                    yield wanted[number], usable(blob)
-        for file in wanted.values():
+                    names = usable(blob)
+                    if wanted[number].textual:
+                        besides[number] = names
+                    else:
+                        yield wanted[number], names
+        for number, file in wanted.items():
             if file.textual:
-                names = {_bytes(macro.name) for macro in macros(reader.text(file.path))}
-                yield file, Usable(names, set(), len(names))
+                defined = {_bytes(macro.name) for macro in macros(reader.text(file.path))}
+                other = besides.get(number, Usable(set(), set(), 0))
+                yield file, Usable(defined | other.outer, other.members, len(defined) + other.definitions)
 
     def _defining(self, known: Sequence[tuple[File, Spoken]]) -> list[File]:
         """Return the files that define what several files of a sample use, with the sample itself."""

@@ -9,8 +9,10 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import astuple, dataclass
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -18,29 +20,31 @@ from typing import NamedTuple, TypeVar
 import apsw
 
 from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound, StillLooking
-from leadline_tools.index import includes, outlined, packed_facts, postings
+from leadline_tools.index import includes, outlined, postings
 from leadline_tools.index.asked import EVERY, Asked
-from leadline_tools.index.database import Connection, Database, index_path
-from leadline_tools.index.files import SYMBOLS, TEXT, File, Listing, below
-from leadline_tools.index.frames import Operation, Reply
+from leadline_tools.index.database import Database, index_path
+from leadline_tools.index.fact_size import USUAL_SIZE
+from leadline_tools.index.fact_store import FOLDER, FactStore
+from leadline_tools.index.file_facts import Fetched, FileFacts
+from leadline_tools.index.files import SYMBOLS, File, Listing, below
 from leadline_tools.index.graph import Graphs
 from leadline_tools.index.includes import Includes
 from leadline_tools.index.indexer import Indexer
 from leadline_tools.index.layout import Layout
 from leadline_tools.index.listed import LOOKED_AT
-from leadline_tools.index.macros import macros
+from leadline_tools.index.macros import macros, merged
 from leadline_tools.index.manifests import Manifests
 from leadline_tools.index.names import Names
 from leadline_tools.index.outlines import Outlines
-from leadline_tools.index.packed import unpack_named
+from leadline_tools.index.packed import unpack, unpack_named
+from leadline_tools.index.related import RelatedFiles
 from leadline_tools.index.scan import finder
 from leadline_tools.index.secrets import Policy
-from leadline_tools.index.source import Reader, Source, Tree
+from leadline_tools.index.snapshot import Snapshot
+from leadline_tools.index.source import Source, Tree
 from leadline_tools.index.walk import Skipped
 from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
-from leadline_tools.languages import language_of
-from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.likeness import most_alike, nearest
 
@@ -72,30 +76,27 @@ _MOST_COMPARED = 20_000
 _SCAN_SECONDS = 2.0
 """Seconds that a question looks through files whose words are not indexed yet."""
 
-_FACTS_BYTES = 100 << 20
-"""Facts beside the index; the least recently used go first."""
-
-_MOST_DIGESTS = 500
-"""Contents that one query is about."""
-
-_FACTS_AT_ONCE = 32
-"""Files whose facts are written together, where nobody waits for them."""
-
-_FACTS_BETWEEN_CHECKS = 200
-"""Files whose facts are written between two looks at how much there is: 20 MB at most, mostly less than 1."""
-
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of the tree is indexed: files in all, with their words, with their symbols.
+    """How much of the tree is indexed.
 
-    Among the last are those ``textual`` ones whose macros are found by their words alone.
+    Args:
+        files: Files in all.
+        texts: Those whose words are indexed.
+        symbols: Those whose symbols are.
+        textual: Those among them whose macros are found by their words alone.
+        factual: Files that can have facts, as far as is known.
+        facts: Those whose facts are known to be kept.
+
     """
 
     files: int
     texts: int
     symbols: int
     textual: int = 0
+    factual: int = 0
+    facts: int = 0
 
     @property
     def complete(self) -> bool:
@@ -105,25 +106,6 @@ class Coverage:
     def with_(self, other: Coverage) -> Coverage:
         """Return how much of two trees together is indexed."""
         return Coverage(*(one + two for one, two in zip(astuple(self), astuple(other), strict=True)))
-
-
-class Fetched(NamedTuple):
-    """What was found of some files.
-
-    Args:
-        facts: Facts by path, None for a file that has none.
-        unused: The files that were not parsed for using a name nowhere.
-        looked_into: The files that the workers have read.
-        seconds: Seconds of CPU that they took for these.
-        start: Seconds of CPU that those took to start which had to be.
-
-    """
-
-    facts: Mapping[str, Facts | None]
-    unused: frozenset[str]
-    looked_into: Collection[str]
-    seconds: float
-    start: float
 
 
 class _Wordless(NamedTuple):
@@ -149,31 +131,32 @@ class Index:
         processes: int | None = None,
         policy: Policy | None = None,
         name: str = "",
+        facts_size: int = USUAL_SIZE,
     ) -> None:
         """Open the index; ``cache`` is the folder that holds indexes, None keeps this one in memory.
 
         ``policy`` says which files are secret. Each policy has an index of its own: one holds what another must not.
-        With a ``name`` that is the first segment of every path.
+        With a ``name`` that is the first segment of every path. Of facts ``facts_size`` bytes are kept.
         """
         self.tree = Tree(root, policy, name)
-        path = index_path(cache, self.tree.root, self.tree.policy.name) if cache is not None else None
-        self.database = Database(path)
+        place = partial(index_path, cache, self.tree.root, self.tree.policy.name) if cache is not None else None
+        self.database = Database(place() if place is not None else None)
         self.workers = Workers(self.tree, processes)
         self._outlines = Outlines(self.workers)
         self._indexer = Indexer(self.tree, self.database, self.workers)
+        store = FactStore(place(FOLDER) if place is not None else None, facts_size)
+        self._facts = FileFacts(self.tree, self._indexer, self.workers, store)
         self._wordless = _Wordless(("", -1), (), ())
         self.includes = Includes(self)
+        self.related = RelatedFiles(self)
         self._secret: tuple[Sequence[str], frozenset[str]] | None = None
         self._put_off: list[str] = []
-        self._sought: set[str] = set()
-        self._facts_are_sought = False
-        self._unkept: dict[str, Reply] = {}
-        self._facts_kept = 0
         self._laid_out = Layout(())
         self._manifests = Manifests(self)
         self.names = Names(self)
         self.graphs = Graphs(self)
-        self._loading = threading.Timer(_UNHURRIED_SECONDS, self.names.load)
+        self._builds_facts = False
+        self._loading = threading.Timer(_UNHURRIED_SECONDS, self._prepare)
         self._loading.daemon = True
         self._glanced, self._looked = threading.Event(), threading.Event()
         self._glanced.set()
@@ -202,6 +185,12 @@ class Index:
             self._indexer.start()
             self._loading.start()
 
+    def _prepare(self) -> None:
+        """Have ready what later questions need."""
+        self.names.load()
+        if self._builds_facts:
+            self.build_facts()
+
     def look_ended(self, seconds: float = 0) -> bool:
         """Tell whether the first look at the tree has ended, after ``seconds`` at most, so that its files are known."""
         return self._looked.wait(seconds)
@@ -226,10 +215,12 @@ class Index:
     def close(self) -> None:
         """End the workers and close the database."""
         self._loading.cancel()
+        self._facts.builder.stop()
         self._indexer.close()
         self._looked.set()
         self._glanced.set()
         self.workers.close()
+        self._facts.close()
         self.database.close()
 
     def refresh(self, patience: float = 0.5) -> None:
@@ -292,6 +283,16 @@ class Index:
         return self.database.generation
 
     @property
+    def snapshot(self) -> Snapshot:
+        """Return what tells the present content of the index from others: what was found in two may not agree."""
+        coverage = self.coverage()
+        return Snapshot(self.state, coverage.texts, coverage.symbols)
+
+    def answering(self) -> AbstractContextManager[None]:
+        """Return what keeps the index as it is while an answer is computed, unless that takes long."""
+        return self._indexer.answers.answer()
+
+    @property
     def watcher(self) -> Watcher:
         """Return what knows of changes in the tree."""
         return self._indexer.watcher
@@ -316,7 +317,7 @@ class Index:
     def coverage(self) -> Coverage:
         """Return how far the index is."""
         table = self._indexer.files
-        return Coverage(len(self._indexer), table.texts, table.symbols, table.textual)
+        return Coverage(len(self._indexer), table.texts, table.symbols, table.textual, table.factual, table.with_facts)
 
     # Files
 
@@ -499,17 +500,18 @@ class Index:
         reply = self._outlines.of(source, _PATIENCE)
         if reply is None or reply.error or not reply.payload:
             return asked.known([])
-        return asked.known(outlined.unpacked(reply.payload))
+        # Packed as the index packs them: the answer stays the same when the file becomes indexed.
+        return asked.packed(outlined.symbols_in(reply.payload))
 
     def ask_listed(self, source: Source, asked: Asked[T]) -> T | None:
         """Return the same if the definitions are indexed, and what the index has is sound; None where they are not."""
         file = self.file(source.path)
         if file is None or not file.done & SYMBOLS or file.digest != source.digest:
             return None
-        if file.textual:
-            return asked.known(macros(source.content))
         blob = self._symbols(file)
         try:
+            if file.textual:
+                return asked.known(merged(macros(source.content), unpack(blob) if blob is not None else []))
             return asked.packed(blob) if blob is not None else asked.known([])
         except ValueError:
             return None
@@ -547,6 +549,11 @@ class Index:
     def without_words(self) -> Sequence[str]:
         """Return the files whose words are not indexed: not yet, or for being too large."""
         return self._without_words().all
+
+    @property
+    def large_files(self) -> Sequence[str]:
+        """Return the files that are too large for their words to be indexed."""
+        return self._without_words().large
 
     def _without_words(self) -> _Wordless:
         table = self._indexer.files
@@ -638,124 +645,45 @@ class Index:
     # Facts
 
     def facts(self, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
-        """Return the facts of files, from the cache where their content is the same, else from the workers.
+        """Return the facts of files, those that are kept of their content, else from the workers.
 
         A file whose facts do not come in some seconds is left out, but not before the time ``until``, by the monotonic
         clock. With a name, facts are not looked for where it is in comments and strings alone; one that begins with a
         dot is that of a member, which strings may name too.
         """
-        found: dict[str, Facts | None] = {}
-        missing: list[str] = []
-        with self.tree.reading() as reader:
-            for path in paths:
-                language = language_of(path)
-                if language is None or language.scoping is None:
-                    found[path] = None
-                    continue
-                kept = self._kept_facts(reader, path, language.name)
-                file = self.file(path)
-                if kept is not None or (file is not None and file.error):
-                    found[path] = kept
-                else:
-                    missing.append(path)
-        until = max(until, time.monotonic() + _PATIENCE)
-        replies = self.workers.gather(Operation.Facts, missing, name, until)
-        parsed = {path: reply for path, reply in replies.items() if reply.payload and not reply.error}
-        unused = frozenset(path for path, reply in replies.items() if reply.textual)
-        found.update((path, None) for path, reply in replies.items() if not reply.refused and path not in unused)
-        found.update((path, packed_facts.unpack(reply.payload)) for path, reply in parsed.items())
-        self._keep_facts(parsed)
-        looked_into = [path for path, reply in replies.items() if not reply.refused]
-        seconds = sum(reply.seconds for reply in replies.values())
-        return Fetched(found, unused, looked_into, seconds, sum(reply.start for reply in replies.values()))
+        return self._facts.fetch(paths, max(until, time.monotonic() + _PATIENCE), name)
+
+    def facts_known(self, paths: Iterable[str]) -> frozenset[str]:
+        """Return those of some files whose facts are kept, and those that are known to have none."""
+        return self._facts.known(paths)
 
     def find_facts(self, paths: Iterable[str]) -> None:
-        """Let the workers find facts that are not kept, once the call is answered, see ``go_on``."""
+        """Have facts that are not kept computed before all others, once the call is answered, see ``go_on``."""
         self._put_off.extend(paths)
 
     def go_on(self) -> None:
-        """Have the workers begin, when they can, with what was put off until a call is answered."""
+        """Begin with what was put off until a call is answered."""
         put_off, self._put_off = self._put_off, []
-        with contextlib.suppress(apsw.Error):  # a damaged index is made anew by who needs it
-            self._seek_facts(put_off)
+        self._facts.builder.prefer(put_off)
 
-    def _seek_facts(self, paths: Iterable[str]) -> None:
-        digests: dict[str, dict[str, bytes]] = {}
-        for path in paths:
-            file, language = self.file(path), language_of(path)
-            if file is None or file.error or language is None or language.scoping is None:
-                continue  # there are none
-            if path not in self._sought:
-                digests.setdefault(language.name, {})[path] = file.digest
-        for name, wanted in digests.items():
-            known = self._with_facts(name, list(wanted.values()))
-            for path in (path for path, digest in wanted.items() if digest not in known):
-                self._sought.add(path)
-                self.workers.submit(Operation.Facts, (path,), self._keep_sought)
+    def build_facts(self, *, hurried: bool = False) -> None:
+        """Have the facts of all files computed in the background, once words and symbols are indexed.
 
-    def find_all_facts(self) -> None:
-        """Let the workers find the facts of all files, once; those of what is changed later are found when needed."""
-        if not self._facts_are_sought:
-            self._facts_are_sought = True
-            self.find_facts(self.paths)
+        ``hurried`` is for when nobody asks anything meanwhile.
+        """
+        self._facts.builder.build(hurried=hurried)
 
-    def _with_facts(self, language: str, digests: Sequence[bytes]) -> frozenset[bytes]:
-        """Return those of some contents of which facts are kept."""
-        found: set[bytes] = set()
-        for start in range(0, len(digests), _MOST_DIGESTS):
-            some = digests[start : start + _MOST_DIGESTS]
-            marks = ",".join("?" * len(some))
-            # The table has a few rows a page, which makes it deep.
-            query = f"select digest from facts indexed by facts_known where digest in ({marks}) and language=?"  # noqa: S608
-            found.update(bytes(row[0]) for row in self.database.connection().execute(query, (*some, language)))
-        return frozenset(found)
+    def build_facts_later(self) -> None:
+        """Do the same some seconds after the start: the first question comes before that."""
+        self._builds_facts = True
+        if self._loading.finished.is_set():
+            self.build_facts()
 
-    def _facts_of(self, digest: bytes, language: str) -> bytes | None:
-        """Return the facts that are kept of a content, packed."""
-        query = "select blob from facts where digest=? and language=?"
-        row = self.database.connection().execute(query, (digest, language)).fetchone()
-        return bytes(row[0]) if row is not None else None
+    @property
+    def facts_size(self) -> int:
+        """Return the bytes of the facts that are kept."""
+        return self._facts.size
 
-    def _keep_sought(self, path: str, reply: Reply) -> None:
-        self._sought.discard(path)
-        if reply.payload and not reply.error:
-            self._unkept[path] = reply
-        if len(self._unkept) >= _FACTS_AT_ONCE or not self._sought:
-            replies, self._unkept = self._unkept, {}
-            self._keep_facts(replies)
-
-    def _kept_facts(self, reader: Reader, path: str, language: str) -> Facts | None:
-        blob = self._facts_of(self._digest(reader, path), language)
-        try:
-            return packed_facts.unpack(blob) if blob is not None else None
-        except (ValueError, TypeError):
-            return None
-
-    def _digest(self, reader: Reader, path: str) -> bytes:
-        """Return what names the content of a file: as it was indexed, or else read; empty where it cannot be read."""
-        file = self.file(path)
-        if file is not None and file.done & TEXT:
-            return file.digest
-        raw = reader.raw(path)
-        return self.tree.source(path, raw).digest if raw is not None else b""
-
-    def _keep_facts(self, replies: Mapping[str, Reply]) -> None:
-        rows = [
-            (reply.digest, language.name, reply.payload, int(time.time()))
-            for path, reply in replies.items()
-            if (language := language_of(path)) is not None
-        ]
-        if rows:
-            self._indexer.later(lambda connection: self._write_facts(connection, rows))
-
-    def _write_facts(self, connection: Connection, rows: Sequence[tuple[bytes, str, bytes, int]]) -> None:
-        connection.executemany("insert or replace into facts values(?, ?, ?, ?)", rows)
-        self._facts_kept += len(rows)
-        if self._facts_kept >= _FACTS_BETWEEN_CHECKS:
-            self._facts_kept = 0
-            total = connection.execute("select coalesce(sum(length(blob)), 0) from facts").fetchone()
-            if total is not None and int(total[0]) > _FACTS_BYTES:
-                connection.execute(
-                    "delete from facts where (digest, language) in"
-                    " (select digest, language from facts order by used limit (select count(*) / 4 from facts))"
-                )
+    def wait_for_facts(self, seconds: float) -> bool:
+        """Wait until all facts are kept that there is room for, at most ``seconds``; tell whether that is so."""
+        return self._facts.builder.wait(seconds)

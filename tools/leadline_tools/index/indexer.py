@@ -14,13 +14,14 @@ import apsw
 
 from leadline_tools.index.database import Database
 from leadline_tools.index.files import Changes, File, Files, Listing
+from leadline_tools.index.snapshot import AnswerLock
 from leadline_tools.index.source import Tree
 from leadline_tools.index.texts import LARGEST_TEXT
 from leadline_tools.index.touched import Touched
 from leadline_tools.index.walk import Found, Glance, Walked, look, walk
 from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
-from leadline_tools.index.writer import Task, Writer, seen, undone
+from leadline_tools.index.writer import Writer, seen, undone
 
 _MANY = 20_000
 _HEAD_START = 1.0
@@ -56,6 +57,7 @@ class Indexer:
     Attributes:
         files: What is known of every file, at any moment.
         walked: What else the last walk or glance found; None before the first.
+        answers: What keeps commits out of answers.
 
     """
 
@@ -67,7 +69,8 @@ class Indexer:
         self._tree = tree
         tree.known = self.files.known
         self._database = database
-        self._writer = Writer(tree, database, workers, self.files, self.refresh)
+        self.answers = AnswerLock()
+        self._writer = Writer(tree, database, workers, self.files, self.refresh, self.answers)
         self.watcher = Watcher(tree.root, self._lists)
         self._refreshing = threading.Lock()
         self._closed = False
@@ -105,15 +108,18 @@ class Indexer:
 
     def wait(self, seconds: float) -> bool:
         """Wait until every file is indexed, at most ``seconds``; tell whether that is so."""
-        return self._writer.wait(seconds)
+        with self.answers.pause():
+            return self._writer.wait(seconds)
 
     def settle(self, seconds: float) -> bool:
         """Wait until nothing at all is left to write, at most ``seconds``; tell whether that is so."""
-        return self._writer.settle(seconds)
+        with self.answers.pause():
+            return self._writer.settle(seconds)
 
-    def later(self, task: Task) -> None:
-        """Have something written with the next batch."""
-        self._writer.later(task)
+    @property
+    def leading(self) -> bool:
+        """Tell whether this process keeps the index true; another one may."""
+        return self._writer.leading
 
     @property
     def state(self) -> str:

@@ -1,9 +1,9 @@
-"""The macros of a header that defines hardly anything else: its words say as much as its symbols would."""
+"""The macros of a header that has hardly anything else: its words say as much as symbols of theirs would."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from leadline_tools.languages.outline import Columns, Definition
@@ -28,6 +28,16 @@ def macros(content: bytes, name: str = "") -> list[Definition]:
         span = (start, directive.end())
         found.append(Definition(spelled, kind, line + 1, column, line + 1, last + 1, "", -1, span, (0, 0), None))
     return found
+
+
+def merged(macros: Sequence[Definition], others: Sequence[Definition]) -> list[Definition]:
+    """Return the macros of a header and its other definitions as one outline, in the order of the source."""
+    if not others:
+        return list(macros)
+    every = [*((one, -1) for one in macros), *((one, number) for number, one in enumerate(others))]
+    every.sort(key=lambda pair: pair[0].signature[0])
+    places = {number: place for place, (_, number) in enumerate(every) if number >= 0}
+    return [one._replace(parent=places.get(one.parent, -1)) if number >= 0 else one for one, number in every]
 
 
 def _directives(content: bytes, name: bytes) -> Iterator[re.Match[bytes]]:

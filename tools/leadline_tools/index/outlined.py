@@ -41,6 +41,11 @@ def unpacked(outline: bytes) -> Definitions:
     return Definitions(symbols, deflated.decompress(parameters).split(b"\n"))
 
 
+def symbols_in(outline: bytes) -> bytes:
+    """Return the definitions in a packed outline as the index packs them; raises ValueError for a damaged one."""
+    return _parts(outline)[0]
+
+
 def _parts(outline: bytes) -> tuple[bytes, bytes, bytes]:
     if len(outline) < _LENGTHS.size:
         raise ValueError("damaged outline")

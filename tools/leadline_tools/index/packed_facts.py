@@ -28,7 +28,7 @@ _Rows = list[list[Any]]
 
 T = TypeVar("T")
 
-FORMAT = 2
+FORMAT = 3
 """Part of the key of the index: a change here makes old indexes be built anew."""
 
 _PARTS = 11
@@ -57,7 +57,7 @@ def pack(facts: Facts) -> bytes:
         f"{_dumped(name)}\t{_dumped([list(map(_binding_row, bindings)), list(map(_use_row, uses)), arguments])}"
         for name, (bindings, uses, arguments) in known.items()
     )
-    return deflated.compress("\n".join((head, *lines, "")).encode())
+    return deflated.compress("\n".join((head, *lines, "")).encode(), thorough=True)
 
 
 def unpack(blob: bytes) -> Facts:

@@ -1,8 +1,8 @@
 """The ``path`` argument of a question: folders, files and globs, and what is excluded from them.
 
 Examples are ``src``, ``src/*.py``, ``!tests/**`` and ``src,lib,!**/*_test.go``. Globs are those of ``.gitignore``, so
-``!tests`` excludes every folder of that name. A file or folder whose name holds a comma, a leading exclamation mark or a
-wildcard is found as it is spelled.
+``!tests`` excludes every folder of that name. A file or folder whose name holds a comma, a leading exclamation mark or
+a wildcard is found as it is spelled.
 """
 
 from __future__ import annotations

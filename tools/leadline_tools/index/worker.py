@@ -15,14 +15,15 @@ import json
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from leadline_tools.errors import BinaryFile, LeadlineError
-from leadline_tools.index import includes, packed_facts
+from leadline_tools.index import includes, packed_facts, related
 from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.index.outlined import packed
 from leadline_tools.index.packed import pack
@@ -34,13 +35,20 @@ from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.faults import faults, uncut
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
-from leadline_tools.languages.outline import symbols
+from leadline_tools.languages.outline import symbols, symbols_and_relations, symbols_besides_macros
 from leadline_tools.languages.structural import UnusablePattern, knows, matches
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 MEMORY = 1 << 30
 """Bytes of address space that parsing may take."""
 
-_NICENESS = 5
+_NICENESS, _LEAST = 5, 19
+"""How far a worker stands back behind others: as a rule, and with what nobody waits for."""
+
+_STACK = 16 << 20
+"""Bytes of the stack of a thread that parses: a deep tree takes as much as the main thread has, and more."""
 
 _WAITING = 3
 """How much longer than its work a file may take where other programs have the processors."""
@@ -66,7 +74,7 @@ def main() -> None:
         with tree.reading() as reader:
             for path in request.paths:
                 _alarm(request.deadline)
-                reply = _reply(reader, request, path)
+                reply = _run(partial(_reply, reader, request, path), unhurried=request.unhurried)
                 spent = time.process_time() - accounted
                 accounted += spent
                 write_reply(replies, reply._replace(seconds=spent, start=start))
@@ -105,6 +113,22 @@ def _stand_back() -> None:
         os.nice(_NICENESS)
 
 
+def _run(function: Callable[[], Reply], *, unhurried: bool) -> Reply:
+    """Call a function; one that is ``unhurried`` where all other programs go before it, if the system can do that."""
+    if not unhurried or sys.platform != "linux":
+        return function()
+    return _unhurried_thread().submit(function).result()
+
+
+@cache
+def _unhurried_thread() -> Executor:
+    """Return a thread of the lowest priority, as Linux has them: a process cannot raise its own again."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    threading.stack_size(_STACK)
+    return ThreadPoolExecutor(1, initializer=lambda: os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LEAST))
+
+
 def _collect_seldom() -> None:
     """Look for garbage that refers to itself a hundredth as often: parsing makes many objects and hardly any of it."""
     gc.freeze()
@@ -136,7 +160,7 @@ def _answered(source: Source, request: Request) -> Reply:
     if language is None:
         return _with_names(source, [], b"") if operation is Operation.Symbols else Reply.of(source, b"", b"")
     if operation is Operation.Symbols and language.textual and language.textual(source.path, source.content):
-        return _with_names(source, [], b"")._replace(textual=True)
+        return _besides_macros(source, language)
     if len(source.content) > LARGEST:
         return Reply.of(source, b"", b"", "too large to parse")
     return _OPERATIONS[operation](source, language, request.argument)
@@ -150,12 +174,22 @@ def _parser(name: str) -> Parser:
 def _symbols(source: Source, language: Language, _argument: str) -> Reply:
     if not language.indexed:
         return Reply.of(source, b"", b"")
-    found = symbols(source.content, _parser(language.name))
-    return _with_names(source, [definition.name for definition in found], pack(found) if found else b"")
+    found, said = symbols_and_relations(source.content, _parser(language.name))
+    relations = related.complete(said)
+    words = [*[definition.name for definition in found], *related.tokens(relations)]
+    return _with_names(source, words, pack(found) if found else b"")._replace(related=related.packed(relations))
+
+
+def _besides_macros(source: Source, language: Language) -> Reply:
+    """Return the reply for a header of macros: the names of what else it declares."""
+    fits = len(source.content) <= LARGEST
+    found = symbols_besides_macros(source.content, _parser(language.name)) if fits else []
+    reply = _with_names(source, [definition.name for definition in found], pack(found) if found else b"")
+    return reply._replace(textual=True)
 
 
 def _with_names(source: Source, names: Sequence[str], payload: bytes) -> Reply:
-    """Return the reply for a file that defines some names, with what it takes in."""
+    """Return the reply for a file that is found by some names, with what it takes in."""
     taken = includes.written(source.path, source.content) or ()
     listed = "\n".join(dict.fromkeys((*names, *map(includes.token, taken)))).encode("utf-8", "replace")
     return Reply.of(source, listed, payload)._replace(included=includes.packed(taken))

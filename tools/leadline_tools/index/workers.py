@@ -26,8 +26,8 @@ DEADLINE = 10.0
 _TOO_LATE = (-14, -27)
 """What a process returns that was ended by one of its timers: SIGALRM and SIGPROF, which Windows does not know."""
 
-NOW, LATER = 0, 1
-"""Priorities: what somebody waits for goes before what is indexed in advance."""
+NOW, LATER, LAST = 0, 1, 2
+"""Priorities: what somebody waits for goes before what is indexed in advance, and that before facts in advance."""
 
 _FILES_OF_ONE = 4_000
 """Files to index in advance for which one process is enough: it takes about two seconds for them, and another one would
@@ -61,6 +61,7 @@ class _Task:
     deliver: Deliver = field(compare=False)
     calls: tuple[Token, ...] = field(compare=False, default=())
     argument: str = field(compare=False, default="")
+    unhurried: bool = field(compare=False, default=False)
 
     @property
     def wanted(self) -> bool:
@@ -93,6 +94,21 @@ class Workers:
             self._waiting += len(paths)
         self._start(min(self._worth, self._processes - 1))
         self._put(_Task(LATER, 0, next(self._numbers), operation, paths, deliver))
+
+    def submit_last(
+        self, operation: Operation, paths: Sequence[str], deliver: Deliver, processes: int, *, unhurried: bool
+    ) -> None:
+        """Queue ``paths`` for when nothing else is queued; ``processes`` may be started for that.
+
+        What is ``unhurried`` leaves the processors to all other programs.
+        """
+        self._start(processes)
+        self._put(_Task(LAST, 0, next(self._numbers), operation, paths, deliver, unhurried=unhurried))
+
+    @property
+    def processes(self) -> int:
+        """Return how many processes there are at most."""
+        return self._processes
 
     def join_in(self) -> None:
         """Have the processor used too that was left to whoever submits: it has not much else to do any more."""
@@ -210,7 +226,8 @@ class Workers:
             watch.start()
         with contextlib.suppress(OSError):
             known = tuple(map(self._tree.known, paths))
-            write_request(process.stdin, Request(task.operation, DEADLINE, tuple(paths), task.argument, known))
+            request = Request(task.operation, DEADLINE, tuple(paths), task.argument, known, task.unhurried)
+            write_request(process.stdin, request)
             while done < len(paths) and (reply := read_reply(process.stdout)) is not None:
                 task.deliver(paths[done], reply)
                 done += 1

@@ -11,6 +11,7 @@ import heapq
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import reduce
 from itertools import groupby
 from typing import TypeVar
@@ -110,9 +111,43 @@ class Workspace(Index):
             part.renew()
 
     def go_on(self) -> None:
-        """Have the workers begin with what was put off until a call is answered."""
+        """Begin with what was put off until a call is answered."""
         for part in self.parts:
             part.go_on()
+
+    def facts_known(self, paths: Iterable[str]) -> frozenset[str]:
+        """Return those of some files whose facts are kept, and those that are known to have none."""
+        wanted = list(paths)
+        own = ([path for path in wanted if self._part(path) is part] for part in self.parts)
+        return frozenset().union(*(part.facts_known(some) for part, some in zip(self.parts, own, strict=True)))
+
+    def build_facts(self, *, hurried: bool = False) -> None:
+        """Have the facts of all files computed in the background, once words and symbols are indexed."""
+        for part in self.parts:
+            part.build_facts(hurried=hurried)
+
+    def build_facts_later(self) -> None:
+        """Do the same some seconds after the start."""
+        for part in self.parts:
+            part.build_facts_later()
+
+    @property
+    def facts_size(self) -> int:
+        """Return the bytes of the facts that are kept."""
+        return sum(part.facts_size for part in self.parts)
+
+    def wait_for_facts(self, seconds: float) -> bool:
+        """Wait until all facts are kept that there is room for, at most ``seconds`` in all; tell whether that is so."""
+        until = time.monotonic() + seconds
+        return all(part.wait_for_facts(max(0.0, until - time.monotonic())) for part in self.parts)
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Keep the indexes as they are while an answer is computed, unless that takes long."""
+        with ExitStack() as answers:
+            for part in self.parts:
+                answers.enter_context(part.answering())
+            yield
 
     def wait(self, seconds: float) -> bool:
         """Wait until the indexes are complete, at most ``seconds`` in all; tell whether they are."""

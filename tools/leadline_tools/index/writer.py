@@ -26,6 +26,7 @@ from leadline_tools.index.database import REFUSALS, Database
 from leadline_tools.index.files import AT_ONCE, SYMBOLS, TEXT, TEXTUAL, Columns, File, Files
 from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.runs import Runs
+from leadline_tools.index.snapshot import AnswerLock
 from leadline_tools.index.source import Reader, Tree
 from leadline_tools.index.texts import Text, Texts
 from leadline_tools.index.walk import Found
@@ -64,17 +65,25 @@ _LISTEN_SECONDS = 1.0
 _MOST_WAITING = 96 << 20
 """Bytes of symbols that may wait for the texts, which go first because they make every search fast."""
 
-Task = Callable[[apsw.Connection], None]
-
 
 class Writer:
     """Writes what ``files`` says is not indexed yet, and publishes there what has been."""
 
     def __init__(
-        self, tree: Tree, database: Database, workers: Workers, files: Files, look: Callable[[], None]
+        self,
+        tree: Tree,
+        database: Database,
+        workers: Workers,
+        files: Files,
+        look: Callable[[], None],
+        answers: AnswerLock,
     ) -> None:
-        """``look`` compares the files with the tree, and is called when a follower has seen a change."""
+        """``look`` compares the files with the tree, and is called when a follower has seen a change.
+
+        Nothing is committed while ``answers`` are computed.
+        """
         self._look = look
+        self._answers = answers
         self._asked_for = ""
         self._adopted = ""
         self._tree = tree
@@ -88,12 +97,12 @@ class Writer:
         self._touched: set[str] = set()
         self._unlike: list[str] = []
         self._gone: deque[int] = deque()
-        self._tasks: deque[Task] = deque()
         self._replies: queue.SimpleQueue[tuple[str, Reply]] = queue.SimpleQueue()
         self._awaited = self._waiting = 0
         self._written: dict[str, File] = {}
         self._symbols: dict[int, bytes] = {}
         self._included: dict[int, bytes] = {}
+        self._related: dict[int, bytes] = {}
         self._deleted: list[int] = []
         self._last_row = 0
         self._queueing = threading.RLock()
@@ -141,10 +150,10 @@ class Writer:
         self._gone.extend(rows)
         self._wake.set()
 
-    def later(self, task: Task) -> None:
-        """Have something written with the next batch."""
-        self._tasks.append(task)
-        self._wake.set()
+    @property
+    def leading(self) -> bool:
+        """Tell whether this process writes; another one may."""
+        return self._leading
 
     def renew(self) -> None:
         """Throw a damaged index away and begin anew with the files that are known."""
@@ -201,25 +210,17 @@ class Writer:
             self._waiting += _size(reply)
         self._replies.put((path, reply))
 
-    def _pending(self) -> bool:
-        return self._unfinished() or bool(self._tasks)
-
     def _unfinished(self) -> bool:
         """Tell whether something of the files is left to write."""
         return bool(self._texts or self._unlike or self._awaited or self._gone)
 
     def _run(self) -> None:
         self._closed.wait(self._head_start)
-        self._serve()
-        with contextlib.suppress(apsw.Error):
-            self._write_tasks()
-
-    def _serve(self) -> None:
         while not self._closed.is_set():
             try:
                 if not self._leading and not self._lead():
                     self._follow()
-                elif self._pending():
+                elif self._unfinished():
                     self._write_batch()
                     self._runs.write()
                 else:
@@ -274,7 +275,6 @@ class Writer:
         if self._database.changed() or state != self._adopted:  # it may have been written before the file was seen here
             self._adopt()
             self._adopted = state
-        self._write_tasks()
         if self._files.texts == self._files.symbols == len(self._files):
             self._idle.set()
             self._settled.set()
@@ -295,14 +295,13 @@ class Writer:
     def _rest(self) -> None:
         """Say that every file is indexed, write what follows from that, and wait for more."""
         with self._queueing:
-            if self._pending():
+            if self._unfinished():
                 return
             self._idle.set()
         if not self._settled.is_set():
-            # What else is to be written waits: a merge that gives way begins anew, and facts come all the time.
             self._runs.settle(lambda: self._closed.is_set() or self._unfinished())
             with self._queueing:
-                if not self._pending():
+                if not self._unfinished():
                     self._settled.set()
             return
         if not self._wake.wait(_LISTEN_SECONDS) and self._database.changed():
@@ -313,17 +312,30 @@ class Writer:
         while self._database.wanted and not self._closed.is_set():
             time.sleep(_GIVE_WAY_SECONDS)
         generation = self._database.generation
-        with self._database.writing() as connection, self._tree.reading() as reader:
-            much = len(self._texts) + self._awaited > _MUCH
-            connection.execute(f"pragma cache_size=-{(_CACHE if much else _LITTLE_CACHE) >> 10}")
-            self._delete(connection)
-            self._run_tasks(connection)
-            until = time.monotonic() + _COMMIT_SECONDS
-            while not (self._closed.is_set() or self._tasks or self._database.wanted or time.monotonic() > until):
-                if not self._write_one(connection, reader):
-                    break
-            self._write_rows(connection)
-        self._publish(generation)  # only now do the connections of others see it
+        with contextlib.ExitStack() as committing:
+            if self._database.path is None:  # who reads what is in memory waits for who writes
+                committing.enter_context(self._answers.commit())
+            with self._database.writing() as connection, self._tree.reading() as reader:
+                self._write_into(connection, reader)
+                if self._database.path is not None:
+                    committing.enter_context(self._answers.commit())
+            self._publish(generation)  # only now do the connections of others see it
+
+    def _write_into(self, connection: apsw.Connection, reader: Reader) -> None:
+        """Write for some seconds, or until somebody waits for it."""
+        much = len(self._texts) + self._awaited > _MUCH
+        connection.execute(f"pragma cache_size=-{(_CACHE if much else _LITTLE_CACHE) >> 10}")
+        self._delete(connection)
+        until = time.monotonic() + _COMMIT_SECONDS
+        while not (self._interrupted or time.monotonic() > until):
+            if not self._write_one(connection, reader):
+                break
+        self._write_rows(connection)
+
+    @property
+    def _interrupted(self) -> bool:
+        """Tell whether a batch has to end: for good, or since somebody waits for it."""
+        return self._closed.is_set() or self._database.wanted or self._answers.wanted
 
     def _publish(self, generation: int) -> None:
         """Note what was written into a generation of the index; where there is a newer one, all was queued again."""
@@ -338,18 +350,9 @@ class Writer:
         self._written.clear()
         self._symbols.clear()
         self._included.clear()
+        self._related.clear()
         self._deleted.clear()
         self._last_row = 0
-
-    def _write_tasks(self) -> None:
-        """Write what was asked for apart from the index of files, in a transaction of its own."""
-        if self._tasks:
-            with self._database.writing() as connection:
-                self._run_tasks(connection)
-
-    def _run_tasks(self, connection: apsw.Connection) -> None:
-        while self._tasks:
-            self._tasks.popleft()(connection)
 
     def _delete(self, connection: apsw.Connection) -> None:
         while self._gone:
@@ -358,6 +361,7 @@ class Writer:
             connection.execute("delete from file where id=?", (row,))
             connection.execute("delete from symbols where file=?", (row,))
             connection.execute("delete from included where file=?", (row,))
+            connection.execute("delete from related where file=?", (row,))
             postings.delete(connection, "words", row)
             postings.delete(connection, "names", row)
 
@@ -388,6 +392,7 @@ class Writer:
             return
         self._symbols[file.id] = reply.payload
         self._included[file.id] = reply.included
+        self._related[file.id] = reply.related
         if reply.names:
             postings.replace(connection, "names", file.id, reply.names.decode("utf-8", "replace"))
         else:
@@ -458,7 +463,7 @@ class Writer:
             " digest=excluded.digest, done=excluded.done, error=excluded.error",
             [(file.id, self._encoded(file.path), *file[2:]) for file in self._written.values()],
         )
-        for table, blobs in (("symbols", self._symbols), ("included", self._included)):
+        for table, blobs in (("symbols", self._symbols), ("included", self._included), ("related", self._related)):
             there = [(number, blob) for number, blob in blobs.items() if blob]
             connection.executemany(f"insert or replace into {table} values(?, ?)", there)
             none = [(number,) for number, blob in blobs.items() if not blob]
@@ -475,7 +480,7 @@ def _published(written: File, known: File) -> File:
 
 
 def _size(reply: Reply) -> int:
-    return len(reply.payload) + len(reply.names) + len(reply.included)
+    return len(reply.payload) + len(reply.names) + len(reply.included) + len(reply.related)
 
 
 def seen(found: Sequence[Found]) -> Columns:

@@ -25,6 +25,7 @@ MACHINERY = frozenset(
         "flow",
         "c_declarations",
         "c_source",
+        "hidden_types",
         "javascript_collections",
         "python_generics",
         "rust_collections",
@@ -37,6 +38,8 @@ MACHINERY = frozenset(
         "pack",
         "prose",
         "reach",
+        "relations",
+        "spelling",
     }
 )
 """The modules beside this one that are no language."""

@@ -15,7 +15,7 @@ from typing import Final
 import re2
 from tree_sitter import Node
 
-from leadline_tools.languages import c_declarations, c_source, lexing, terms
+from leadline_tools.languages import blanking, c_declarations, c_source, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -539,6 +539,13 @@ def _textual(path: str, content: bytes) -> bool:
     return c_source.only_lists(content) or (path.lower().endswith(".h") and c_source.only_defines(content))
 
 
+def _besides_macros(content: bytes) -> blanking.Bodies | None:
+    """Return what is left out of a header of macros to find what else it declares: the lines that define them."""
+    if c_source.only_lists(content) or not c_source.declares(content):
+        return None
+    return c_declarations.bodies(content)._replace(told=())
+
+
 LANGUAGE = Language(
     name="c",
     extensions=(".c", ".h"),
@@ -550,6 +557,7 @@ LANGUAGE = Language(
     bodies=c_declarations.bodies,
     directives=c_declarations.macros,
     textual=_textual,
+    besides=_besides_macros,
     dialect=header_dialect,
     lexis=lexing.C,
     keywords=_KEYWORDS,
@@ -562,6 +570,7 @@ LANGUAGE = Language(
         members=MEMBERS,
         roles=ROLES,
         imports=IMPORTS,
+        including=frozenset(IMPORTS),
         spaced=True,  # headers may be C++
         linked=True,
         passes_on=True,

@@ -161,3 +161,11 @@ def only_defines(content: bytes) -> bool:
         return False
     blank = content.count(b"\n\n") + content.count(b"\n//") + content.count(b"\n *") + content.count(b"\n/*")
     return macros > _MOSTLY * (content.count(b"\n") - blank)
+
+
+_DECLARES = re2.compile(rb"(?m)^[A-Za-z_}]")
+
+
+def declares(content: bytes) -> bool:
+    """Tell whether a header may declare something besides macros: a word begins a line, or a brace ends something."""
+    return _DECLARES.search(content) is not None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c, cpp_source, lexing
+from leadline_tools.languages import c, cpp_source, hidden_types, lexing
 from leadline_tools.languages import cpp_terms as spelling
 from leadline_tools.languages.language import (
     Binds,
@@ -345,6 +345,8 @@ LANGUAGE = Language(
             ("base_class_clause", ""): Role.Inherit,
             ("template_argument_list", ""): Role.Read,
         },
+        including=frozenset(c.IMPORTS),
+        hidden=hidden_types.cpp,
         imports={**c.IMPORTS, "using_declaration": _using, "namespace_alias_definition": _alias},
         spaced=True,
         linked=True,

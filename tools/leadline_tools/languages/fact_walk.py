@@ -14,6 +14,7 @@ from leadline_tools.languages.branches import Span
 from leadline_tools.languages.facts import (
     FUNCTIONS,
     ITSELF,
+    NAMELESS,
     OUTSIDE,
     Argument,
     Binding,
@@ -33,12 +34,12 @@ from leadline_tools.languages.language import (
     Imported,
     Language,
     Made,
-    Member,
     ScopeKind,
     Scoping,
     Written,
 )
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
+from leadline_tools.languages.spelling import Speller
 from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
 
@@ -46,10 +47,12 @@ _WORD = re.compile(rb"[A-Za-z_]\w*")
 _DEEPEST_TERM = 24
 """Nodes within nodes that a term is spelled of."""
 
+_MEMO_DEPTH = 4
+"""Nodes within nodes from which on a term is kept until the whole is spelled: some rules spell a part twice, and what a
+chain of calls takes would double with each link."""
+
 _DEEPEST_NODE = 400
 """Nodes around one of which values are told: a look at what is around takes the longer the deeper it is."""
-
-_LONGEST_THIS = 16
 
 _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.Write})
 _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decorator)}
@@ -213,7 +216,7 @@ class _Walk:
         self.plain = self.columns.plain
         self.language = language
         self.scoping = scoping
-        self.itself = scoping.this | scoping.own | scoping.above
+        self.speller = Speller(content, scoping)
         self.shown = {(symbol.line, symbol.column): symbol for symbol in shown}
         self.members = {symbol.path: symbol for symbol in shown if symbol.container and symbol.kind in VARIABLE}
         self.owners: dict[int, str] = {}
@@ -253,6 +256,7 @@ class _Walk:
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
         self.depth = 0
+        self.spelled: dict[tuple[int, int], str] = {}  # by node and depth
 
     def facts(self) -> Facts:
         """Return what was found, with ``global`` names moved to the module, and what only the end tells."""
@@ -544,11 +548,17 @@ class _Walk:
             self.heritage[-1] = self.heritage[-1]._replace(scope=scope)  # its type parameters are seen inside
         elif kind is ScopeKind.Class and not self.scopes[scope].name and node.type in self.scoping.anonymous:
             bases = list(self.scoping.anonymous[node.type](node, self._spell))
-            self.heritage.append(Heritage(nameless(scope), outer, bases, ()))
+            line = self._line_of_nameless(node)
+            self.heritage.append(Heritage(nameless(scope), outer, bases, (), line))
             if self.scoping.written:
                 place, path = self._position(node), nameless(scope)
                 self.bindings.append(Binding(0, written_at(node), *place, path, -1, sort=Sort.Type))
         return scope
+
+    def _line_of_nameless(self, body: Node) -> int:
+        """Return the line on which the expression begins that a class without a name is part of."""
+        around = body.parent
+        return (around if around is not None else body).start_point[0] + 1
 
     def _function(self, scope: int) -> int:
         """Return the nearest scope of a function around, or the module."""
@@ -609,7 +619,7 @@ class _Walk:
             for child in target.named_children if target.type not in self.scoping.opaque else ():
                 self._attribute(child, scope, declared, made)
             return
-        owner, member = self._parts(target, rule)
+        owner, member = self.speller.parts(target, rule)
         if owner is None or member is None or self._text(owner) not in self.scoping.this | self.scoping.own:
             return
         self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
@@ -665,6 +675,7 @@ class _Walk:
                 known = self._again(spelled, look.kind, scope, (line, column))
             if known is None:
                 self._define_local(node, rule, name, look.kind, scope)
+                self._inherit_local(node, rule, name, scope)
                 continue
             path = path or known.path
             if name.start_byte in self.defined:
@@ -701,12 +712,17 @@ class _Walk:
                 self.owners[function.id] = symbol.path
             self.functions[(function or node).id] = place
 
-    def _inherit(self, node: Node, rule: Defines, path: str, scope: int) -> None:
+    def _inherit_local(self, node: Node, rule: Defines, name: Node, scope: int) -> None:
+        """Take in what a type says of its bases that is no symbol."""
+        if rule.bases is not None and name.start_byte not in self.defined:
+            self._inherit(node, rule, NAMELESS + rule.spell(name), scope, self._position(name)[0])
+
+    def _inherit(self, node: Node, rule: Defines, path: str, scope: int, line: int = 0) -> None:
         """Take in what a type says of its bases and of its parameters."""
         bases = [term for term in rule.bases(node, self._spell) if term] if rule.bases is not None else []
         generics = [self._text(name) for name in rule.generics(node)] if rule.generics is not None else []
         if bases or generics:
-            self.heritage.append(Heritage(path, scope, bases, generics))
+            self.heritage.append(Heritage(path, scope, bases, generics, line))
             self.heir = node.id
 
     def _own(self, node: Node, bodies: Sequence[Node], path: str) -> None:
@@ -828,7 +844,7 @@ class _Walk:
 
     def _member(self, node: Node, role: Role) -> None:
         rule = self.scoping.members[node.type]
-        owner, *members = self._parts(node, rule)
+        owner, *members = self.speller.parts(node, rule)
         if owner is None and not callable(rule):
             return  # a name alone, as in a Java call
         term = self._spell(owner)
@@ -846,42 +862,31 @@ class _Walk:
         if callable(rule) and members and members[-1] is not None:
             self.member_roles[members[-1].start_byte] = role
 
-    def _parts(self, node: Node, rule: Member) -> Sequence[Node | None]:
-        """Return the object and the members of a node that takes members."""
-        if callable(rule):
-            return rule(node)
-        return node.child_by_field_name(rule[0]), node.child_by_field_name(rule[1])
-
     def _spell(self, node: Node | None) -> str:
-        """Return the term of a value or a type."""
+        """Return the term of a value or a type.
+
+        The terms inside of one are remembered while it is spelled: a rule that needs what a call is made on twice would
+        else take twice as long for each call of a chain.
+        """
         if node is None or self.depth > _DEEPEST_TERM:
             return UNKNOWN
+        if self.depth < _MEMO_DEPTH:
+            term = self._spell_node(node)
+            if not self.depth and self.spelled:
+                self.spelled.clear()
+            return term
+        key = node.id, self.depth
+        known = self.spelled.get(key)
+        if known is None:
+            known = self.spelled[key] = self._spell_node(node)
+        return known
+
+    def _spell_node(self, node: Node) -> str:
         self.depth += 1
         flow, start = self.flow, node.start_byte
-        term = (flow.at(start, node.end_byte) if flow.until > start else "") or self._spelled(node)
+        term = (flow.at(start, node.end_byte) if flow.until > start else "") or self.speller.spelled(node, self._spell)
         self.depth -= 1
         return term if 0 < len(term) <= LONGEST else fitting(term)
-
-    def _spelled(self, node: Node) -> str:
-        spelling = self.scoping.terms.get(node.type)
-        if spelling is not None:
-            return spelling(node, self._spell)
-        if node.type in self.scoping.generic and node.named_children:
-            return self._spell(node.named_children[0])
-        if node.type in self.scoping.identifiers or (
-            node.end_byte - node.start_byte <= _LONGEST_THIS and self._text(node) in self.itself
-        ):
-            return self._text(node)
-        rule = self.scoping.members.get(node.type)
-        if rule is None:
-            return UNKNOWN
-        owner, *members = self._parts(node, rule)
-        term = self._spell(owner)
-        if self.scoping.through is not None:
-            term = then(term, self.scoping.through(node))
-        for member in members:
-            term = then(term, f".{self._text(member)}") if member is not None else UNKNOWN
-        return term
 
     def _give(self, node: Node, target: Node) -> None:
         """Note that a node gives a target another value."""

@@ -93,13 +93,15 @@ class Binding(NamedTuple):
 class Heritage(NamedTuple):
     """What a type says of itself: its dotted name, the terms of its bases, the names of its type parameters.
 
-    The terms are read in a scope; one type may say several things in several places.
+    The terms are read in a scope; one type may say several things in several places. What is no symbol has a path that
+    begins with NAMELESS; then the line on which it begins is known.
     """
 
     path: str
     scope: int
     bases: Sequence[str]
     generics: Sequence[str]
+    line: int = 0
 
 
 class Use(NamedTuple):

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing, terms
+from leadline_tools.languages import blanking, hidden_types, lexing, terms
 from leadline_tools.languages.language import (
     PACKAGE,
     Binds,
@@ -828,7 +828,9 @@ LANGUAGE = Language(
         "const_spec": Defines(SymbolKind.Constant, name=_names, body=fields(), type=_constant_type, made=_constant),
         "var_spec": Defines(SymbolKind.Variable, name=_names, body=fields(), type=_type, made=_initialized),
     },
-    through=frozenset("type_declaration const_declaration var_declaration var_spec_list".split()),
+    through=frozenset(
+        "import_declaration import_spec_list type_declaration const_declaration var_declaration var_spec_list".split()
+    ),
     module=module_of_folder,
     lexis=lexing.GO,
     keywords=_KEYWORDS,
@@ -887,6 +889,7 @@ LANGUAGE = Language(
             ("index_expression", "index"): Role.Read,
             ("keyed_element", "key"): Role.Other,
         },
+        hidden=hidden_types.go,
         imports={"import_spec": _import},
         exports=_exported_package,
         packaged=True,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing, reach, terms
+from leadline_tools.languages import blanking, hidden_types, lexing, reach, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -633,9 +633,11 @@ LANGUAGE = Language(
             ("update_expression", ""): Role.Write,
             ("element_value_pair", "key"): Role.Other,
         },
+        hidden=hidden_types.java,
         imports={"import_declaration": _import},
         ambient=(Imported("java.lang", "*", ""),),
         imports_members=True,
+        keeps_imports=True,
         locate=_locate,
         siblings=_siblings,
         this=frozenset({"this"}),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, javascript_modules, lexing
+from leadline_tools.languages import blanking, hidden_types, javascript_modules, lexing
 from leadline_tools.languages import javascript_collections as collections
 from leadline_tools.languages import javascript_terms as spelling
 from leadline_tools.languages.javascript_terms import DECLARED_FUNCTIONS, FUNCTIONS
@@ -405,6 +405,30 @@ def _bases(node: Node, spell: Spell) -> Iterator[str]:
             yield from (spell(base) for base in heritage.named_children)
 
 
+Bases = Callable[[Node, Spell], Iterable[str]]
+"""From a class to the terms of what it inherits from."""
+
+
+def value_bases(bases: Bases) -> Bases:
+    """Return what gives the bases of the class that a name is given."""
+
+    def of_value(node: Node, spell: Spell) -> Iterable[str]:
+        value = value_of(node)
+        return bases(value, spell) if value is not None and value.type == "class" else ()
+
+    return of_value
+
+
+def expression_bases(bases: Bases) -> Bases:
+    """Return what gives the bases of a class that is an expression, from its body."""
+
+    def of_expression(body: Node, spell: Spell) -> Iterable[str]:
+        around = body.parent
+        return bases(around, spell) if around is not None and around.type == "class" else ()
+
+    return of_expression
+
+
 _PARAMETERS = fields("parameters")
 _EXPRESSION = Defines(SymbolKind.Function, name=fields(), emits=False)
 
@@ -421,6 +445,7 @@ DEFINITIONS = {
         within=_constant,
         made=spelling.names,
         function=value_function,
+        bases=value_bases(_bases),
     ),
     "pair": Defines(
         _pair_kind,
@@ -438,6 +463,7 @@ DEFINITIONS = {
         container=lambda node: ".".join(_assigned_to(node)[:-1]),
         emits=lambda node: bool(_assigned_name(node)),
         function=_assigned_function,
+        bases=value_bases(_bases),
     ),
     # What is nested in an expression is worth showing where it is a function or a class, but has no container.
     "function_expression": _EXPRESSION,
@@ -522,6 +548,7 @@ IDENTIFIERS = frozenset(
     " shorthand_property_identifier_pattern".split()
 )
 
+SHARED_EXPORTS = frozenset({"default", "exports", "export"})
 IMPORTS = {
     "import_statement": _import_statement,
     "export_statement": _export_statement,
@@ -704,7 +731,11 @@ LANGUAGE = Language(
         binds={**BINDS, "assignment_expression": Binds(spelling.attribute, made=spelling.attribute_value)},
         members={"member_expression": ("object", "property"), "nested_identifier": ("object", "property")},
         roles=ROLES,
+        renames_by_value=True,
+        hidden=hidden_types.javascript,
+        anonymous={"class_body": expression_bases(_bases)},
         imports=IMPORTS,
+        shared_exports=SHARED_EXPORTS,
         exports=exports,
         locate=javascript_modules.locate,
         this=frozenset({"this"}),

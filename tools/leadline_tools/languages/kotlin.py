@@ -8,7 +8,7 @@ from functools import partial
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing, reach, terms
+from leadline_tools.languages import hidden_types, lexing, reach, terms
 from leadline_tools.languages.branches import (
     Branches,
     Connective,
@@ -979,7 +979,9 @@ LANGUAGE = Language(
             ("value_arguments", ""): Role.Read,
             ("assignment", "left"): Role.Write,
         },
+        hidden=hidden_types.kotlin,
         imports={"import": _import},
+        keeps_imports=True,
         imports_members=True,
         locate=_locate,
         siblings=_siblings,

@@ -292,6 +292,20 @@ class Imported(NamedTuple):
     space: str = ""
 
 
+Imports = Callable[[Node], Iterable[Imported]]
+"""From a node to what it imports or exports."""
+
+
+class Subtype(NamedTuple):
+    """A type and the names of what it inherits from: the last segment of each as it is written.
+
+    ``path`` is the dotted name of the type inside its file; of one that is no symbol its name, empty for none.
+    """
+
+    path: str
+    bases: tuple[str, ...]
+
+
 PACKAGE = "package"
 """The name under which a file exports the package that it is part of: a keyword, so that nothing else is called so."""
 
@@ -358,10 +372,17 @@ class Scoping:
             a function that gives the nodes where the grammar names no fields or puts the member deeper.
         roles: The role of a child by (type of the parent, field of the child); the empty field stands for any.
         imports: For each node type that can import: what it binds; nothing where this one does not import.
+        including: Those of them of which the text tells the same (see ``Lexis.includes``).
+        plain_bases: The expression of what stands between the name of a type and its body where it inherits from
+            nothing but names, which are read from its first group: those are split at commas, and at dots.
+        hidden: From a source to the types in it that ``outline`` may not come upon, for having no name or being in a
+            body: what stands in a comment or a string may be among them, and types that it finds too.
+        hidden_imports: From a source to what is imported in the bodies of it, which ``outline`` may not come upon.
         exports: What the file as a whole exports besides its own names, from the root: the table a Lua file returns.
         ambient: What every file, and every module inside it, has imported without saying so: the ``crate`` of Rust.
         inside: From an import in a module inside a file, and the dotted name of that module, to the import as the
             file around would write it: there the ``super`` of Rust is the file.
+        shared_exports: The names under which any file may export something: ``default``.
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         packaged: True where a file says which package it is part of, which it exports as PACKAGE: others of its folder
@@ -415,6 +436,7 @@ class Scoping:
         common: Names of members that types from outside have: who takes one of something unknown may mean those.
         spreads: True where what gives several things may stand for several arguments: ``f(g())`` of Go.
         type_variables: True where a type parameter may be declared like a variable, apart from what it is one of.
+        renames_by_value: True where a variable whose value is the name of a type is another name of it.
         types_are_values: True where the name of a type alone is that type where a value is meant, and no object.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
@@ -482,13 +504,16 @@ class Scoping:
     binds: Mapping[str, Binds] = field(default_factory=dict[str, Binds])
     members: Mapping[str, Member] = field(default_factory=dict[str, Member])
     roles: Mapping[tuple[str, str], Role] = field(default_factory=dict[tuple[str, str], Role])
-    imports: Mapping[str, Callable[[Node], Iterable[Imported]]] = field(
-        default_factory=dict[str, Callable[[Node], Iterable[Imported]]]
-    )
+    imports: Mapping[str, Imports] = field(default_factory=dict[str, Imports])
+    including: frozenset[str] = frozenset()
+    plain_bases: re.Pattern[bytes] | None = None
+    hidden: Callable[[bytes], Iterable[Subtype]] | None = None
+    hidden_imports: Callable[[bytes], Iterable[Imported]] | None = None
     exports: Callable[[Node], Iterable[Imported]] = lambda _root: ()
     bodies: Mapping[str, ScopeKind] = field(default_factory=dict[str, ScopeKind])
     ambient: tuple[Imported, ...] = ()
     inside: Callable[[Imported, str], Imported] = lambda imported, _module: imported
+    shared_exports: frozenset[str] = frozenset()
     sealed: bool = False
     packaged: bool = False
     linked: bool = False
@@ -579,6 +604,7 @@ class Scoping:
     common: frozenset[str] = frozenset()
     spreads: bool = False
     type_variables: bool = False
+    renames_by_value: bool = False
     types_are_values: bool = False
     class_visible: bool = True
     calls_apart: bool = False
@@ -743,6 +769,7 @@ class Language:
             wherever they may stand.
         empty_body: The two brackets that are parsed for such a body; empty: its own.
         textual: Tells from the path and content of a file that its symbols are not worth an index beside its words.
+        besides: Of such a file what is left out to find its other symbols; None where it can have none.
         lexis: Where its comments and strings are.
         keywords: The words that no symbol can be called.
         identifier: What a symbol can be called, but for these.
@@ -792,6 +819,7 @@ class Language:
     directives: Callable[[bytes], Bodies] | None = None
     empty_body: bytes = b""
     textual: Callable[[str, bytes], bool] | None = None
+    besides: Callable[[bytes], Bodies | None] | None = None
     dialect: Callable[[str, bytes], str] | None = None
     directive: re.Pattern[bytes] | None = None
     sigil: bool = False
@@ -804,6 +832,11 @@ class Language:
     keywords: frozenset[str] = frozenset()
     identifier: re.Pattern[str] = _IDENTIFIER
     renames: Callable[[str, str], str] = lambda _old, _new: ""
+
+    @property
+    def has_subtypes(self) -> bool:
+        """Tell whether types of the language inherit from others."""
+        return any(rule.bases is not None for rule in self.definitions.values())
 
     def parser(self) -> Parser:
         """Return a new parser of this language; loads the grammar, so call it in a worker process."""

@@ -7,14 +7,17 @@ not the stack.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
 from leadline_tools.languages.blanking import Bodies, Told
-from leadline_tools.languages.language import Defines, Language, Look, Parser, made, text
+from leadline_tools.languages.hidden_types import unknown_subtypes
+from leadline_tools.languages.language import Defines, Imported, Imports, Language, Look, Parser, Subtype, made, text
+from leadline_tools.languages.relations import Relations, base_names, last_names, other_name
+from leadline_tools.languages.spelling import Speller
 from leadline_tools.model import SymbolKind
 
 CALLABLE: Final = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
@@ -37,6 +40,8 @@ _LEAD: Final = re.compile(rb"[a-z]+\s+")
 _DECORATED: Final = b"@[#"
 """What annotations and attributes begin with."""
 
+_DIRECTIVE: Final = b"#"
+
 _MODIFIERS: Final = "modifiers"
 """The node that holds annotations beside keywords in the grammars that have one: Java, Kotlin and Swift."""
 
@@ -51,6 +56,7 @@ _MAYBE_COMMENT: Final = re.compile(rb"//|#|--|;|%")
 
 _WORD: Final = re.compile(r"\w+")
 _NO_SPAN: Final = (0, 0)
+_NO_IMPORTS: Final[Mapping[str, Imports]] = {}
 _NOTHING_LEFT_OUT: Final = Bodies(())
 
 _DESTRUCTURING: Final = frozenset(
@@ -129,6 +135,7 @@ class _Part(Enum):
     Prefix = auto()
     Wrapper = auto()
     Through = auto()
+    Import = auto()
     Nothing = auto()
 
 
@@ -136,10 +143,14 @@ _COMMENT: Final = _Part.Comment
 _PREFIX: Final = _Part.Prefix
 _WRAPPER: Final = _Part.Wrapper
 _THROUGH: Final = _Part.Through
+_IMPORT: Final = _Part.Import
 _NOTHING: Final = _Part.Nothing
 
 _MEANINGS: Final[dict[str, dict[int, Defines | _Part]]] = {}
 """By language, what the nodes are that were met so far, by the grammar's number of their type."""
+
+_IMPORTING: Final[dict[str, set[int]]] = {}
+"""By language, those of them that mean something else and may import something too."""
 
 
 def symbols(content: bytes, parser: Parser, *, parameters: bool = False) -> list[Definition]:
@@ -151,8 +162,46 @@ def symbols(content: bytes, parser: Parser, *, parameters: bool = False) -> list
     return outline(root, content, language, parameters=parameters, told=left_out.told)
 
 
+def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definition], Relations]:
+    """Return the definitions in a source that the index holds, and what it says of types and names in other files."""
+    language = parser.language
+    left_out = language.bodies(content) if language.bodies is not None else _NOTHING_LEFT_OUT
+    root = parser.parse(content, left_out.spans).root_node
+    relations = Relations([], [])
+    found = outline(root, content, language, parameters=False, told=left_out.told, relations=relations)
+    scoping = language.scoping
+    if scoping is not None:
+        relations.imports.extend(scoping.exports(root))
+        if scoping.hidden is not None:
+            relations.subtypes.extend(unknown_subtypes(scoping.hidden, content, relations.subtypes))
+        if scoping.hidden_imports is not None:
+            found_in_bodies = list(scoping.hidden_imports(content))
+            if found_in_bodies:
+                known = frozenset(relations.imports)
+                relations.imports.extend(one for one in found_in_bodies if one not in known)
+    return found, relations
+
+
+def symbols_besides_macros(content: bytes, parser: Parser) -> list[Definition]:
+    """Return the definitions in a source whose macros are left to its words, but for those."""
+    language = parser.language
+    left_out = language.besides(content) if language.besides is not None else None
+    if left_out is None:
+        return []
+    found = outline(parser.parse(content, left_out.spans).root_node, content, language, parameters=False)
+    kept = [number for number, one in enumerate(found) if not content.startswith(_DIRECTIVE, one.signature[0])]
+    places = {number: place for place, number in enumerate(kept)}
+    return [found[number]._replace(parent=places.get(found[number].parent, -1)) for number in kept]
+
+
 def outline(
-    root: Node, content: bytes, language: Language, *, parameters: bool = True, told: Sequence[Told] = ()
+    root: Node,
+    content: bytes,
+    language: Language,
+    *,
+    parameters: bool = True,
+    told: Sequence[Told] = (),
+    relations: Relations | None = None,
 ) -> list[Definition]:
     r"""Return the definitions below ``root``, in the order of the source.
 
@@ -162,9 +211,10 @@ def outline(
         language: What the tree was parsed with.
         parameters: False leaves out those of what can be called.
         told: What was left out of the tree, in its order: it is put where it belongs.
+        relations: Takes what the source says of types and names in other files, where that is wanted.
 
     """
-    walk = _Walk(content, language, told, parameters=parameters)
+    walk = _Walk(content, language, told, relations, parameters=parameters)
     stack = [_Level(_reversed(root), -1, "", None)]
     while stack:
         walk.step(stack)
@@ -224,7 +274,15 @@ def _reversed(*nodes: Node) -> list[Node]:
 class _Walk:
     """The state of one walk: what was found, and the first comment of the run just before the next node."""
 
-    def __init__(self, content: bytes, language: Language, told: Sequence[Told], *, parameters: bool) -> None:
+    def __init__(
+        self,
+        content: bytes,
+        language: Language,
+        told: Sequence[Told],
+        relations: Relations | None,
+        *,
+        parameters: bool,
+    ) -> None:
         self.content = content
         self.language = language
         self.columns = Columns(content)
@@ -239,6 +297,14 @@ class _Walk:
         self._meanings = _MEANINGS.setdefault(language.name, {})
         self._variables: set[tuple[int, str, str]] = set()
         self._expanded: set[int] = set()
+        scoping = language.scoping if relations is not None else None
+        self._relations = relations
+        self._imports: Mapping[str, Imports] = scoping.imports if scoping is not None else _NO_IMPORTS
+        self._importing = _IMPORTING.setdefault(language.name, set())
+        by_value = scoping is not None and scoping.renames_by_value
+        self._renaming: frozenset[SymbolKind] = CLASS_LIKE | VARIABLE if by_value else CLASS_LIKE
+        self._plain_bases = scoping.plain_bases if scoping is not None else None
+        self._speller = Speller(content, scoping) if scoping is not None and language.has_subtypes else None
 
     def step(self, stack: list[_Level]) -> None:
         """Visit the nodes of the innermost level up to one that holds definitions."""
@@ -307,6 +373,8 @@ class _Walk:
     def _learned(self, node: Node) -> Defines | _Part:
         """Find out what nodes of this type mean in the language."""
         language, kind = self.language, node.type
+        scoping = language.scoping
+        imports = scoping is not None and kind in scoping.imports and kind not in scoping.including
         if kind in language.comments:
             meaning: Defines | _Part = _COMMENT
         elif kind in language.prefixes:
@@ -315,8 +383,12 @@ class _Walk:
             meaning = language.definitions[kind]
         elif kind in language.wrappers:
             meaning = _WRAPPER
+        elif kind in language.through:
+            meaning = _THROUGH
         else:
-            meaning = _THROUGH if kind in language.through else _NOTHING
+            meaning = _IMPORT if imports else _NOTHING
+        if imports and meaning is not _IMPORT:
+            self._importing.add(node.kind_id)
         self._meanings[node.kind_id] = meaning
         return meaning
 
@@ -325,6 +397,11 @@ class _Walk:
     ) -> _Level | None:
         """Take in what ``node`` defines; return the level inside it that is to be visited next."""
         level = stack[-1]
+        if meaning is _IMPORT:
+            self._import(node)
+            return None
+        if self._importing and node.kind_id in self._importing:
+            self._import(node)
         if isinstance(meaning, Defines):
             look = meaning.look(node)
             if look.beside and node.id not in self._expanded:
@@ -340,6 +417,43 @@ class _Walk:
             inner = _reversed(node)
             return _Level(inner, level.parent, level.container, level.kind, wrapper=whole, comment=comment)
         return self._inside(node, level, comment)
+
+    def _import(self, node: Node) -> None:
+        """Take in what a node imports or exports."""
+        if self._relations is not None and self._imports:
+            self._relations.imports.extend(self._imports[node.type](node))
+
+    def _inherit(self, node: Node, rule: Defines, path: str, start: int, bodies: Sequence[Node]) -> None:
+        """Take in what a type inherits from, whose head goes on from ``start``."""
+        if self._relations is None or self._speller is None or rule.bases is None:
+            return
+        head = self.content[start : bodies[0].start_byte if bodies else node.end_byte]
+        plain = self._plain_bases.fullmatch(head) if self._plain_bases is not None else None
+        if plain is not None:
+            self._relations.subtypes.append(Subtype(path, last_names(plain[1])))
+            return
+        bases = base_names(rule.bases(node, self._speller.spell), head)
+        if bases:
+            self._relations.subtypes.append(Subtype(path, bases))
+
+    def _relate(self, node: Node, rule: Defines, number: int, look: Look, level: _Level) -> None:
+        """Take in what a definition just found says of other types."""
+        symbol, name = self.found[number], look.names[0]
+        if rule.bases is not None:
+            self._inherit(node, rule, symbol.path, name.end_byte, look.bodies)
+        if not look.bodies and level.kind not in CLASS_LIKE and symbol.kind in self._renaming:
+            self._rename(node, name, symbol.name)
+
+    def _rename(self, node: Node, name: Node, spelled: str) -> None:
+        """Take in that what is declared is only another name of something."""
+        if self._relations is not None:
+            before, behind = (
+                self.content[node.start_byte : name.start_byte],
+                self.content[name.end_byte : node.end_byte],
+            )
+            original = other_name(before, behind)
+            if original and original != spelled:
+                self._relations.imports.append(Imported("", original, spelled))
 
     def _beside(self, node: Node, beside: Sequence[Node], level: _Level, comment: Node | None) -> _Level:
         """Return what holds the definitions that come before those of ``node``, which is then met once more."""
@@ -372,12 +486,17 @@ class _Walk:
         inner = (*rule.head(node), *bodies) if rule.head else bodies
         if not look.emits:
             spelled = rule.spell(look.names[0]) if look.names else ""
+            if rule.bases is not None and self._speller is not None and look.names:
+                path = _joined(level.container, spelled)
+                self._inherit(node, rule, path, look.names[0].start_byte, bodies)
             return _Level(_reversed(*inner), level.parent, _joined(level.container, spelled), kind)
         if rule.top and (level.parent >= 0 or level.container):
             level = level.moved(-1, "")
         first = self._add(node, kind, rule, look, level, comment)
         if first < 0:
             return None
+        if self._speller is not None and look.names:
+            self._relate(node, rule, first, look, level)
         if not inner:
             return self._rest(first, level) if rule.rest else None
         return self._nest(node, rule, kind, first, inner)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing, reach, terms
+from leadline_tools.languages import hidden_types, lexing, reach, terms
 from leadline_tools.languages.branches import (
     Branches,
     Connective,
@@ -467,6 +467,7 @@ LANGUAGE = Language(
             ("augmented_assignment_expression", "left"): Role.Write,
             ("update_expression", "argument"): Role.Write,
         },
+        hidden=hidden_types.php,
         imports={
             "namespace_use_declaration": _used,
             "require_expression": _included,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing, terms
+from leadline_tools.languages import hidden_types, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -429,7 +429,16 @@ _CALLABLE = Defines(
     made=_result,
     getter=_is_read,
 )
-_ASSIGNMENT = Defines(_assignment_kind, name=_assigned, body=_made_body, made=_assigned_values)
+
+
+def _made_bases(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield what ``A = Class.new(B)`` inherits from."""
+    call = _made(node)
+    if call is not None and text(call.child_by_field_name("receiver")) == "Class":
+        yield from map(spell, _arguments(call)[:1])
+
+
+_ASSIGNMENT = Defines(_assignment_kind, name=_assigned, body=_made_body, made=_assigned_values, bases=_made_bases)
 
 
 def _renames(old: str, new: str) -> str:
@@ -519,6 +528,8 @@ LANGUAGE = Language(
             ("assignment", "left"): Role.Write,
             ("operator_assignment", "left"): Role.Write,
         },
+        renames_by_value=True,
+        hidden=hidden_types.ruby,
         imports={"call": _require},
         locate=_locate,
         siblings=_siblings,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing, reach, terms
+from leadline_tools.languages import hidden_types, lexing, reach, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -281,7 +281,10 @@ def _case_bases(node: Node, spell: Spell) -> Iterator[str]:
 def _anonymous(node: Node, spell: Spell) -> Iterator[str]:
     around = node.parent
     if around is not None and around.type == "instance_expression":
-        yield spell(_made_of(around))
+        made = _made_of(around)
+        for part in made.named_children if made is not None and made.type == "compound_type" else [made]:
+            applied = part is not None and part.type == "applied_constructor_type"
+            yield spell(part.named_children[0] if part is not None and applied else part)
 
 
 def _type_parameters(node: Node) -> Sequence[Node]:
@@ -491,6 +494,7 @@ LANGUAGE = Language(
             ("annotation", "name"): Role.Decorator,
             ("assignment_expression", "left"): Role.Write,
         },
+        hidden=hidden_types.scala,
         imports={"import_declaration": _import},
         imports_members=True,
         locate=_locate,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing, reach, terms
+from leadline_tools.languages import hidden_types, lexing, reach, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -598,6 +598,7 @@ LANGUAGE = Language(
             ("assignment", "target"): Role.Write,
             ("assignment", "result"): Role.Read,
         },
+        hidden=hidden_types.swift,
         imports={"import_declaration": _import},
         locate=_locate,
         siblings=_siblings,

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
-from leadline_tools.languages import javascript, javascript_modules, lexing, terms
+from leadline_tools.languages import hidden_types, javascript, javascript_modules, lexing, terms
 from leadline_tools.languages import javascript_collections as collections
 from leadline_tools.languages import javascript_terms as spelling
 from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields
@@ -187,7 +187,14 @@ _DEFINITIONS = {
     "generator_function_declaration": _function("generator_function_declaration"),
     "class_declaration": _CLASS,
     "variable_declarator": replace(
-        javascript.DEFINITIONS["variable_declarator"], type=_variable_type, made=_value, takes=_takes
+        javascript.DEFINITIONS["variable_declarator"],
+        type=_variable_type,
+        made=_value,
+        takes=_takes,
+        bases=javascript.value_bases(_bases),
+    ),
+    "assignment_expression": replace(
+        javascript.DEFINITIONS["assignment_expression"], bases=javascript.value_bases(_bases)
     ),
     "method_definition": replace(_function("method_definition"), head=_PARAMETERS),
     "pair": replace(javascript.DEFINITIONS["pair"], type=_value_result, takes=javascript.value_takes),
@@ -272,7 +279,11 @@ _SCOPING = Scoping(
         ("type_arguments", ""): Role.Type,
         ("type_query", ""): Role.Read,
     },
+    renames_by_value=True,
+    hidden=hidden_types.javascript,
+    anonymous={"class_body": javascript.expression_bases(_bases)},
     imports={**javascript.IMPORTS},
+    shared_exports=javascript.SHARED_EXPORTS,
     exports=javascript.exports,
     locate=javascript_modules.locate,
     this=frozenset({"this"}),

@@ -40,7 +40,7 @@ def apply_code_fix(
 ) -> Proposal:
     """Diagnostics and their fixes: syntax errors, ruff for Python; or matches of an ast-grep pattern and their rewrite.
 
-    path: folders, files, globs, !globs. fix: ids, codes or "all", comma-separated: their diff. pattern: code with $A, $$$ARGS.
+    path: folders, files, globs, !globs. fix: ids, codes or "all": their diff. pattern: code with $A, $$$ARGS.
     """
     paths = select(index, path)
     lines = _lines(index, paths, path, start_line, end_line)

@@ -8,21 +8,27 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
+from leadline_tools.account import Account
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import root_notes, text_notes
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
-from leadline_tools.model import Symbol
+from leadline_tools.model import Occurrence, Reason, Role, Symbol, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.address import Target, defined, resolvable, targets
-from leadline_tools.resolve.implementations import Implementations, implementations
+from leadline_tools.resolve.implementations import Implementations, Unnamed, implementations
 from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.sections import answer_each, meanings
 from leadline_tools.resolve.sizes import about, uses
-from leadline_tools.result import Call, Result, Size, Value
+from leadline_tools.result import Aside, Call, Result, Size, Value
 from leadline_tools.servers.implementers import Implementers, implementers
 from leadline_tools.tool import Detail, TypeAddress, tool
+
+_MOST_SHOWN = 100
+"""Types that are no items and whose lines are shown."""
+
+_LONGEST_TEXT = 200
 
 
 @tool
@@ -52,12 +58,16 @@ def _related_to(index: Index, target: Target, *, up: bool) -> Result:
     known = defined(index, [(one.of.path, one.of.name) for one in related.found])
     told = Implementers() if up else implementers(index, target, known, every=not related.fitting)
     symbols = [described(one.source, d) for one in (*known, *told.found) for d in one.definitions]
+    account, noun = related.account, _noun(target, up=up)
     return Result(
         subject=target.qualified_name,
-        noun=_noun(target, up=up),
+        noun=noun,
         items=symbols,
-        at_least=related.unseen > 0 or related.unlisted,
+        at_least=not account.complete,
         partial=related.unseen > 0 or told.pending,
+        headline=_nothing(related, noun),
+        account=account,
+        asides=(*_aside(index, related.nameless, "without a name"), *_aside(index, related.undecided, "undecided")),
         notes=(*_notes(related), *told.notes, *elsewhere, *text_notes(index)),
         calls=tuple(_next(index, target, symbols, up=up)),
     )
@@ -80,8 +90,36 @@ def _notes(related: Implementations) -> Iterator[str]:
         yield "each of its methods has too many definitions to compare"
     if related.outside:
         yield f"outside of this code base: {', '.join(related.outside[:8])}"
+    for noun, some in (("without a name", related.nameless), ("undecided", related.undecided)):
+        if some:
+            yield f"{len(some):,} {noun}"
     if related.unseen:
-        yield f"{related.unseen:,} files that name it are not looked into yet: ask again for more"
+        yield f"not examined: {related.unseen:,} files that name it, ask again for more"
+    yield from Account(not_examined=related.unread).omissions()
+
+
+def _nothing(related: Implementations, noun: str) -> str:
+    """Return what the header says where there are no items: never that there are none as long as that is not proved."""
+    left = [(len(related.nameless), "without a name"), (len(related.undecided), "undecided")]
+    left.append((related.unseen + sum(one.files for one in related.unread), "files not examined"))
+    named = [f"{number:,} {what}" for number, what in left if number]
+    if related.unlisted:
+        named.append("too many definitions to compare")
+    return f"no certain {noun}, {', '.join(named)}" if named else ""
+
+
+def _aside(index: Index, types: Sequence[Unnamed], label: str) -> tuple[Aside, ...]:
+    """Return types that are no items by the lines that name their base."""
+    if not types:
+        return ()
+    uses: list[Occurrence] = []
+    for one in types[:_MOST_SHOWN]:
+        source = index.try_read(one.path)
+        lines = source.lines() if source is not None else []
+        text = lines[one.line - 1].strip()[:_LONGEST_TEXT] if one.line <= len(lines) else one.base
+        uses.append(Occurrence(one.path, one.line, 1, 1, Role.Inherit, Tier.Name, Reason.Name, text, one.name))
+    groups = Counter(one.path.rpartition("/")[0] + "/" for one in types).most_common()
+    return (Aside(label, tuple(uses), len(types), tuple(groups)),)
 
 
 def _next(index: Index, target: Target, symbols: Sequence[Symbol], *, up: bool) -> Iterator[Call]:

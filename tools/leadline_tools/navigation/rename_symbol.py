@@ -96,10 +96,17 @@ def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
             *map(Undecided, change.undecided),
             *dict.fromkeys((*in_full, *mentioned.found)),
         ],
-        at_least=mentioned.more,
+        at_least=mentioned.more or (change.account is not None and not change.account.complete),
         partial=told.pending,
-        notes=(*_notes(made, change, mentioned), *_read_at_run_time(in_full), *_told(told), *_file_name(target, new)),
+        notes=(
+            *(change.account.notes() if change.account is not None else ()),
+            *_notes(made, change, mentioned),
+            *_read_at_run_time(in_full),
+            *_told(told),
+            *_file_name(target, new),
+        ),
         calls=tuple(_next(named, change)),
+        account=change.account,
     )
     return Proposal(result, made, tuple(_then(named, change)))
 

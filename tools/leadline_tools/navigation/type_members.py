@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import text_notes
@@ -63,6 +64,11 @@ def _members_of(index: Index, target: Target, *, inherited: bool, private: bool)
         items=shown,
         at_least=held.late,
         partial=held.late,
+        account=Account(
+            exact=len(held.found),
+            undecided=len(held.outside) if inherited else 0,
+            not_examined=(Omitted(Omission.Late, 1, 1),) if held.late else (),
+        ),
         notes=(*_inheritance(held, inherited=inherited), *_hidden(len(held.found) - len(shown)), *text_notes(index)),
         calls=tuple(_next(index, target, shown, held, inherited=inherited)),
     )

@@ -78,6 +78,11 @@ def _module_name(path: str) -> str:
     return pure.parent.name if stem in _NAMELESS and pure.parent.name else stem
 
 
+def secret_code(index: Index, home: str) -> list[str]:
+    """Return the secret files that may hold code which uses what the file ``home`` defines, sorted."""
+    return related(sorted(index.secret_files), family(home))
+
+
 def total_size(index: Index, paths: Iterable[str]) -> int:
     """Return the bytes of some files together."""
     return sum(map(index.size, chain(paths)))

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from leadline_tools import cancellation
-from leadline_tools.errors import PathError
+from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
-from leadline_tools.index.source import Reader
 from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages.facts import NAMELESS, Sort, is_type_parameter
 from leadline_tools.languages.language import Scoping
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
+from leadline_tools.languages.outline import CALLABLE, VARIABLE
+from leadline_tools.languages.terms import Op
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.address import Target, defined
-from leadline_tools.resolve.meaning import Defined
+from leadline_tools.resolve.candidates import secret_code
+from leadline_tools.resolve.inheritance import Clause
+from leadline_tools.resolve.meaning import Defined, Elsewhere
 from leadline_tools.resolve.parts import everywhere
-from leadline_tools.resolve.project import holding
+from leadline_tools.resolve.project import family, related
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.subtype_names import SubtypeNames
+from leadline_tools.resolve.tokens import count_tokens
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.visibility import seeing, signature_of
 
-_BATCH = 16
+_BATCH = 64
 
-_RENAMED = r"\b{name}\s+as\b|=\s*(?:\w+\.)*{name}\s*(?:[;,)]|$)"
-"""Where a type gets another name, in any language: as what is imported, as a variable."""
+MEMBERS = CALLABLE | VARIABLE
+"""Kinds of what a type has, where it is in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +42,32 @@ class Related:
     distance: int
 
 
+class Unnamed(NamedTuple):
+    """A type in a file that is reported by its place: one without a symbol, or one of which a base is not resolved.
+
+    ``name`` is the dotted name of the type, empty for none; ``base`` is the base in question as it is spelled.
+    """
+
+    path: str
+    line: int
+    name: str
+    base: str
+
+
 @dataclass(frozen=True, slots=True)
 class Implementations:
     """What was found.
 
     Args:
         found: Nearest first.
+        nameless: Types that inherit from it and are no symbols: anonymous classes, those of a block.
+        undecided: Types with a base of that name of which it is not known what it means.
         outside: What is said to be inherited from outside of the code base, as it is written.
         unseen: How many files were not looked into in time.
         fitting: True where having the methods of a type is all that it takes to inherit from it.
         unlisted: True where every one of these methods has more definitions than are looked through.
+        unparsed: The files that hold its name and could not be parsed.
+        secret: The secret files that may hold a subtype.
 
     """
 
@@ -54,6 +76,24 @@ class Implementations:
     unseen: int
     fitting: bool
     unlisted: bool
+    nameless: Sequence[Unnamed] = ()
+    undecided: Sequence[Unnamed] = ()
+    unparsed: Sequence[str] = ()
+    secret: Sequence[str] = ()
+
+    @property
+    def unread(self) -> tuple[Omitted, ...]:
+        """Return the files that cannot be examined at any time, by reason."""
+        reasons = ((Omission.Unparsed, self.unparsed), (Omission.Secret, self.secret))
+        return tuple(Omitted(reason, len(paths), len(paths), paths[0]) for reason, paths in reasons if paths)
+
+    @property
+    def account(self) -> Account:
+        """Return how many types are known to inherit from it, and of how many that is not known."""
+        late = [Omitted(Omission.Late, self.unseen, self.unseen)] if self.unseen else []
+        unlisted = [Omitted(Omission.Unlisted, 1, 1)] if self.unlisted else []
+        exact = len(self.found) + len(self.nameless)
+        return Account(exact=exact, undecided=len(self.undecided), not_examined=(*late, *unlisted, *self.unread))
 
 
 def implementations(
@@ -98,12 +138,24 @@ def fitting(index: Index, target: Target, question: Question, others: Iterable[T
 def _implementations(search: _Search, target: Target, *, up: bool) -> Implementations:
     of = Defined(target.path, target.name, Reason.Definition)
     owner, _, name = target.name.rpartition(".")
-    is_member = bool(owner) and target.first.kind in CALLABLE | VARIABLE
+    is_member = bool(owner) and target.first.kind in MEMBERS
     start = Defined(target.path, owner, Reason.Definition) if is_member else of
     related = search.supertypes(start) if up else search.subtypes(start)
     found = list(search.overriding(of, related, name) if is_member else related)
     outside = search.outside(start) if up else ()
-    return Implementations(found, outside, search.unseen, not up and search.structural(start), search.unlisted)
+    search.note_refused()
+    fitting = not up and search.structural(start)
+    return Implementations(
+        found,
+        outside,
+        search.unseen,
+        fitting,
+        search.unlisted,
+        () if up else search.all_nameless(),
+        () if up else search.still_undecided(),
+        sorted(search.unparsed),
+        () if up else search.secret_files(target.path),
+    )
 
 
 class _Search:
@@ -111,22 +163,54 @@ class _Search:
 
     def __init__(self, index: Index, question: Question, target: Target) -> None:
         self._index = index
-        self._sees = (seeing(index, target) if target.first.container else None) or (lambda _path: True)
+        self._question = question
+        self._sees = (seeing(index, target) if target.first.container and target.first.kind in MEMBERS else None) or (
+            lambda _path: True
+        )
         self._project = question.project
         self._values = question.resolver.values
         self._inheritance = self._values.inheritance
+        self._names = SubtypeNames(index)
         self._signatures: dict[tuple[str, str], str] = {}
-        self._heads: dict[str, bytes] = {}
-        self.unseen = 0
+        self._unseen: set[str] = set()
+        self._found: set[tuple[str, str]] = set()
+        self.nameless: set[Unnamed] = set()
+        self.undecided: set[Unnamed] = set()
+        self.unparsed: set[str] = set()
+        self.unseen_fitting = 0
         self.unlisted = False
+
+    @property
+    def unseen(self) -> int:
+        """Return how many files were not looked into in time."""
+        return len(self._unseen) + self.unseen_fitting
+
+    def secret_files(self, home: str) -> Sequence[str]:
+        """Return the secret files that may hold a subtype of what the file ``home`` defines."""
+        return [path for path in secret_code(self._index, home) if self._sees(path)]
+
+    def note_refused(self) -> None:
+        """Count the files whose facts came too late for what was concluded without them."""
+        self._unseen.update(self._question.refused())
+
+    def still_undecided(self) -> Sequence[Unnamed]:
+        """Return the types of which it is not known whether they inherit: not by another base either."""
+        return sorted(one for one in self.undecided if (one.path, one.name) not in self._found)
+
+    def all_nameless(self) -> Sequence[Unnamed]:
+        """Return the types that are no symbols; one that has a name, and whose body has none, once."""
+        named = {one._replace(name="") for one in self.nameless if one.name}
+        return sorted(self.nameless - named)
 
     def supertypes(self, of: Defined) -> Iterator[Related]:
         """Yield all that a type inherits from, nearest first."""
-        return self._spread(of, self._bases)
+        return self._spread(of, lambda level: [base for one in level for base in self._bases(one)])
 
     def subtypes(self, of: Defined) -> Iterator[Related]:
         """Yield all that inherits from a type, nearest first."""
-        return self._spread(of, self._derived)
+        for one in self._spread(of, self._derived):
+            self._found.add((one.of.path, one.of.name))
+            yield one
 
     def outside(self, of: Defined) -> Sequence[str]:
         """Return what a type and its supertypes inherit from outside of the code base, as it is written."""
@@ -136,24 +220,24 @@ class _Search:
     def overriding(self, of: Defined, types: Iterable[Related], name: str) -> Iterator[Related]:
         """Yield the members that types have under a name: their own, or one of what they embed that fits for them."""
         known = {(of.path, of.name)}
-        for related in types:
-            own = self._values.declared.own(related.of, name) or self._taken_in(related.of, name)
+        for one in types:
+            own = self._values.declared.own(one.of, name) or self._taken_in(one.of, name)
             if own is not None and (own.path, own.name) not in known:
                 known.add((own.path, own.name))
-                yield Related(own, related.distance)
+                yield Related(own, one.distance)
 
     def _taken_in(self, of: Defined, name: str) -> Defined | None:
         """Return the member that a type has from what it embeds, where that makes it fit an interface."""
         scoping = scoping_of(of.path)
         return self._values.method(of, name) if scoping is not None and scoping.structural else None
 
-    def _spread(self, of: Defined, next_to: Callable[[Defined], Iterable[Defined]]) -> Iterator[Related]:
+    def _spread(self, of: Defined, next_to: Callable[[Sequence[Defined]], Iterable[Defined]]) -> Iterator[Related]:
         """Yield what can be reached from a type, breadth first, each once."""
         known = {(of.path, of.name)}
         level, distance = [of], 0
         while level:
             distance += 1
-            found = [one for before in level for one in next_to(before)]
+            found = next_to(level)
             level = []
             for one in found:
                 if (one.path, one.name) not in known:
@@ -164,13 +248,29 @@ class _Search:
     def _bases(self, of: Defined) -> list[Defined]:
         return [base.of for base in self._inheritance.bases(Value(of)) if isinstance(base.of, Defined)]
 
-    def _derived(self, of: Defined) -> list[Defined]:
-        """Return the types that say they inherit from a type."""
-        parts = everywhere(self._index, of)
-        found = [one for path in self._candidates(of) for one in self._declaring(path, parts)]
-        if self.structural(of):
-            found += self._fitting(of)
+    def _derived(self, types: Sequence[Defined]) -> list[Defined]:
+        """Return the types that say they inherit from one of some types."""
+        parts = {of: everywhere(self._index, of) for of in types}
+        wanted = {(part.path, part.name) for some in parts.values() for part in some}
+        names = frozenset[str]().union(*map(self._names.of, types))
+        found = [one for path in self._candidates(types) for one in self._declaring(path, wanted, names)]
+        found += [one for of in types if self.structural(of) for one in self._fitting(of)]
         return list(dict.fromkeys(found))
+
+    def _candidates(self, types: Sequence[Defined]) -> Iterator[str]:
+        """Yield the files with types that may inherit from one of some types, with their facts at hand.
+
+        The index names them; those that come too late are counted.
+        """
+        waiting = [path for path in related(self._names.files(types), family(types[0].path)) if self._sees(path)]
+        for start in range(0, len(waiting), _BATCH):
+            cancellation.check()
+            batch = waiting[start : start + _BATCH]
+            if self._project.late:
+                self._unseen.update(waiting[start:])
+                return
+            self._project.prepare(batch)
+            yield from batch
 
     def structural(self, of: Defined) -> bool:
         """Tell whether a type is inherited from without being named: by having its methods."""
@@ -181,55 +281,67 @@ class _Search:
         known = self._index.definitions(source) if source is not None else ()
         return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)
 
-    def _candidates(self, of: Defined) -> Iterator[str]:
-        """Yield the files that may name a type, with their facts at hand, until the time is up."""
-        scoping = scoping_of(of.path)
-        name = of.name.rpartition(".")[2]
-        waiting = holding(self._index, name, of.path)
-        sees = next((seeing(self._index, target) for target in defined(self._index, [(of.path, of.name)])), None)
-        waiting = [path for path in waiting if self._sees(path) and (sees is None or sees(path))]
-        if self._project.late:
-            self.unseen += len(waiting)
-            return
-        if scoping is not None and scoping.headed:
-            with self._index.tree.reading() as reader:
-                waiting = [path for path in waiting if self._may_inherit(path, name, reader)]
-        elif scoping is not None and scoping.inherits:
-            inherits = re.compile(scoping.inherits.format(name=re.escape(name)).encode(), re.MULTILINE).search
-            with self._index.tree.reading() as reader:
-                waiting = [path for path in waiting if inherits(reader.raw(path) or b"") is not None]
-        for start in range(0, len(waiting), _BATCH):
-            cancellation.check()
-            if self._project.late:
-                self.unseen += len(waiting) - start
-                return
-            self._project.prepare(waiting[start : start + _BATCH])
-            yield from waiting[start : start + _BATCH]
+    def _declaring(self, path: str, wanted: AbstractSet[tuple[str, str]], names: frozenset[str]) -> Iterator[Defined]:
+        """Yield the types that a file says inherit from one that is wanted, which is known by some names."""
+        if self._project.facts(path) is None:
+            self._note_unread(path, names)
+        for clause in self._inheritance.clauses(path):
+            for term in clause.heritage.bases:
+                if self._may_name(clause, term, names):
+                    yield from self._confirmed(clause, term, wanted)
 
-    def _may_inherit(self, path: str, name: str, reader: Reader) -> bool:
-        """Tell whether a name stands in the head of a type of a file, or may go by another name there."""
-        known = self._inheritance.may_name
-        if (path, name) not in known:
-            known[path, name] = self._names(path, name, reader)
-        return known[path, name]
+    def _may_name(self, clause: Clause, term: str, names: frozenset[str]) -> bool:
+        """Tell whether a base of a type may be one that has any of some names.
 
-    def _names(self, path: str, name: str, reader: Reader) -> bool:
-        try:
-            source = reader.read(path)
-        except PathError:
+        What a lambda is called on is no base of it.
+        """
+        is_receiver = clause.of is None and term.endswith(Op.Itself)
+        return not is_receiver and self._names.may_mean(clause.path, clause.heritage, term, names)
+
+    def _confirmed(self, clause: Clause, term: str, wanted: AbstractSet[tuple[str, str]]) -> Iterator[Defined]:
+        """Yield the type that has a base, if that means one of those wanted; note it where that is not known."""
+        meant = self._inheritance.resolve_base(clause, term)
+        types = [one.of for one in meant if isinstance(one.of, Defined)]
+        if any((one.path, one.name) in wanted for one in types):
+            if clause.of is not None:
+                yield clause.of
+            else:
+                self.nameless.add(self._place(clause, term))
+        elif not types and self._project.late:
+            self._unseen.add(clause.path)
+        elif not types and not any(self._is_local_type(one.of) for one in meant):
+            self.undecided.add(self._place(clause, term))
+
+    def _is_local_type(self, of: object) -> bool:
+        """Tell whether something is a type that no other file can name, or a type parameter."""
+        if not isinstance(of, Elsewhere) or not of.path:
             return False
-        if re.search(_RENAMED.format(name=re.escape(name)).encode(), source.content, re.MULTILINE):
-            return True
-        if path not in self._heads:
-            types = (one for one in self._index.definitions(source) if one.kind in CLASS_LIKE)
-            self._heads[path] = b"\n".join(source.content[slice(*one.signature)] for one in types)
-        return name.encode() in self._heads[path]
+        facts = self._project.facts(of.path)
+        bindings = facts.within(of.name, of.scope) if facts is not None else ()
+        return any(one.sort == Sort.Type or is_type_parameter(one) for one in bindings)
 
-    def _declaring(self, path: str, parts: Sequence[Defined]) -> Iterator[Defined]:
-        """Yield the types that a file says inherit from a type, as any of its parts declares it."""
-        for of, bases in self._inheritance.derived(path):
-            if any(part.same(one.of) for one in bases for part in parts):
-                yield of
+    def _note_unread(self, path: str, names: frozenset[str]) -> None:
+        """Count a file without facts: one that is late, or one that could not be parsed and holds one of the names."""
+        file = self._index.file(path)
+        if file is None:
+            return
+        if not file.error:
+            self._unseen.add(path)
+            return
+        with self._index.tree.reading() as reader:
+            text = reader.text(path)
+        if any(count_tokens(text, name) for name in names):
+            self.unparsed.add(path)
+
+    def _place(self, clause: Clause, term: str) -> Unnamed:
+        """Return where a type is declared that says it inherits from something."""
+        of, heritage = clause.of, clause.heritage
+        if of is None:
+            name = heritage.path.removeprefix(NAMELESS)
+            return Unnamed(clause.path, heritage.line, "" if name.isdigit() else name, term)
+        facts = self._project.facts(clause.path)
+        binding = facts.at(of.name) if facts is not None and of.path == clause.path else None
+        return Unnamed(clause.path, binding.line if binding is not None else heritage.line or 1, of.name, term)
 
     def _fitting(self, of: Defined) -> Iterator[Defined]:
         """Yield the types that have every method of an interface: looked up by the rarest, then one by one."""
@@ -254,7 +366,7 @@ class _Search:
         holders = [owner]
         holders += (one.of for one in self.subtypes(owner) if own.same(self._values.method(one.of, name)))
         named = self._index.names.exact(name)
-        self.unseen += bool(named.more)
+        self.unseen_fitting += bool(named.more)
         for hit in named.hits:
             cancellation.check()
             path, interface = hit.file.path, Defined(hit.file.path, hit.definition.container, Reason.Definition)
@@ -266,7 +378,7 @@ class _Search:
                 yield Defined(path, hit.definition.path, Reason.Definition)
 
     def fits(self, holder: Defined, interface: Defined) -> bool:
-        """Tell whether a type has the methods of an interface."""
+        """Return whether a type has the methods of an interface."""
         return not holder.same(interface) and self._fits(holder, interface, self._inheritance.names(interface))
 
     def _fits(self, holder: Defined, interface: Defined, methods: Sequence[str]) -> bool:

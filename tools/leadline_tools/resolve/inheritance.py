@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from leadline_tools.languages.facts import Heritage
+from leadline_tools.languages.facts import NAMELESS, Heritage
 from leadline_tools.model import Reason
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined
 from leadline_tools.resolve.value import Taken, Value
@@ -13,6 +13,14 @@ from leadline_tools.resolve.value import Taken, Value
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
     from leadline_tools.resolve.values import Values
+
+
+class Clause(NamedTuple):
+    """What a type says it inherits from: the file that says so, what it says, the type; None for one without symbol."""
+
+    path: str
+    heritage: Heritage
+    of: Defined | None
 
 
 class Inheritance:
@@ -23,13 +31,10 @@ class Inheritance:
         self._values = values
         self._linear: dict[Value, tuple[Value, ...]] = {}
         self._undecided: set[tuple[str, str]] = set()
-        self.may_name: dict[tuple[str, str], bool] = {}
-        """Of a file and a name whether a type of the file may inherit from one of that name, as far as it was asked."""
 
     def forget(self) -> None:
         """Let go of what was found out."""
         self._linear.clear()
-        self.may_name.clear()
 
     def linear(self, value: Value) -> tuple[Value, ...]:
         """Return a type and all that it inherits from, in the order in which members are looked for."""
@@ -96,16 +101,26 @@ class Inheritance:
             if not any(isinstance(v.of, Defined) for v in self._said(value.of, path, heritage, term, taken))
         ]
 
-    def derived(self, path: str) -> Iterator[tuple[Defined, Sequence[Value]]]:
-        """Yield the types of which a file tells the bases, with those that it tells."""
+    def clauses(self, path: str) -> Iterator[Clause]:
+        """Yield what the types of a file say they inherit from."""
         facts, scoping = self._resolver.facts(path)
         for heritage in facts.heritage if facts is not None else ():
+            if not heritage.bases:
+                continue
+            if heritage.path.startswith(NAMELESS):
+                yield Clause(path, heritage, None)
+                continue
             of = self._values.named(path, heritage.path)
             if of is None and scoping is not None and scoping.extends:  # a type from outside, or any type of a kind
                 of = Defined(path, heritage.path, Reason.Definition)
-            if of is not None and heritage.bases:
-                taken = Taken(Value(of), Value(of))
-                yield of, [v for term in heritage.bases for v in self._said(of, path, heritage, term, taken)]
+            yield Clause(path, heritage, of)
+
+    def resolve_base(self, clause: Clause, term: str) -> Sequence[Value]:
+        """Return the types that one of the bases of a type stands for; none where that is not known."""
+        if clause.of is None:
+            return self._values.types(clause.path, term, clause.heritage.scope, None)
+        value = Value(clause.of)
+        return self._said(clause.of, clause.path, clause.heritage, term, Taken(value, value))
 
     def has_others(self, value: Value) -> bool:
         """Tell whether what a type does not have of the code base is surely of what it inherits from outside."""

@@ -15,17 +15,13 @@ from weakref import WeakKeyDictionary
 
 from leadline_tools import cancellation, patience
 from leadline_tools.index.index import Index
+from leadline_tools.index.snapshot import Snapshot
 from leadline_tools.resolve.findings import Findings
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
 
 _MOST_KEPT = 2 << 20
 """Bytes of the sources whose facts are kept between two questions: as facts they are about four times as large."""
-
-_SMALL_TREE = 10_000
-"""Files of a tree whose facts are all found while nobody waits, once a first question was asked."""
-
-_State = tuple[str, int, int]
 
 
 @dataclass(slots=True)
@@ -62,11 +58,11 @@ class _Kept:
     """
 
     def __init__(self) -> None:
-        self._questions: WeakKeyDictionary[Index, tuple[_State, Question]] = WeakKeyDictionary()
-        self._findings: WeakKeyDictionary[Index, tuple[_State, Findings]] = WeakKeyDictionary()
+        self._questions: WeakKeyDictionary[Index, tuple[Snapshot, Question]] = WeakKeyDictionary()
+        self._findings: WeakKeyDictionary[Index, tuple[Snapshot, Findings]] = WeakKeyDictionary()
         self._lock = threading.Lock()
 
-    def take(self, index: Index, state: _State) -> Question | None:
+    def take(self, index: Index, state: Snapshot) -> Question | None:
         with self._lock:
             kept_state, question = self._questions.pop(index, (None, None))
         if question is not None and kept_state != state:
@@ -74,11 +70,11 @@ class _Kept:
             return None
         return question
 
-    def put(self, index: Index, state: _State, question: Question) -> None:
+    def put(self, index: Index, state: Snapshot, question: Question) -> None:
         with self._lock:
             self._questions[index] = state, question
 
-    def findings(self, index: Index, state: _State) -> Findings:
+    def findings(self, index: Index, state: Snapshot) -> Findings:
         with self._lock:
             kept_state, findings = self._findings.get(index, (None, None))
             if findings is None or kept_state != state:
@@ -97,13 +93,13 @@ def asking(index: Index, *, at_least: float = 0.0, ahead: bool = True) -> Iterat
     Args:
         index: What is asked.
         at_least: Seconds that the question may take even if the patience ends before.
-        ahead: Whether the facts of a small tree are all computed once the question is answered; not for a question
+        ahead: Whether facts that are not asked for yet are computed once the question is answered; not for a question
             that another one begins with.
 
     """
     with patience.patient() as limit:
         _wait_for_index(index, limit)
-        state = _state(index)
+        state = index.snapshot
         question = _KEPT.take(index, state) or _begun(index, _KEPT.findings(index, state))
         question.project.begin(max(limit.deadline, time.monotonic() + at_least))
         yield question  # not kept where it fails: what it was about to find out may be half done
@@ -111,8 +107,8 @@ def asking(index: Index, *, at_least: float = 0.0, ahead: bool = True) -> Iterat
         if question.project.size > _MOST_KEPT:
             question.forget()
         _KEPT.put(index, state, question)
-    if ahead and is_small(index):
-        index.find_all_facts()
+    if ahead:
+        index.build_facts()
 
 
 def _wait_for_index(index: Index, limit: patience.Patience) -> None:
@@ -124,17 +120,7 @@ def _wait_for_index(index: Index, limit: patience.Patience) -> None:
             return
 
 
-def is_small(index: Index) -> bool:
-    """Tell whether a code base is so small that all of it can be looked into."""
-    return len(index.paths) <= _SMALL_TREE
-
-
 def _begun(index: Index, findings: Findings) -> Question:
     """Return a question that knows nothing yet but what was found in the present state of the index."""
     project = IndexedProject(index)
     return Question(project, Resolver(project), findings)
-
-
-def _state(index: Index) -> _State:
-    coverage = index.coverage()
-    return index.state, coverage.texts, coverage.symbols

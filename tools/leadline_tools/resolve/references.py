@@ -18,15 +18,17 @@ from leadline_tools import cancellation, patience
 from leadline_tools.account import Account, Omission, Omitted, Place
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import MOST_FILES
-from leadline_tools.languages import language_in, scoping_of
+from leadline_tools.index.scan import finder
+from leadline_tools.languages import UNKNOWN, language_in, language_name, scoping_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Language, ScopeKind
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
+from leadline_tools.languages.prose import is_prose
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart
-from leadline_tools.resolve.candidates import Candidates, candidates, total_size
+from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.local import constructs
 from leadline_tools.resolve.meaning import Defined, Meaning
@@ -176,10 +178,11 @@ class _Search:
         self._target = target
         self._within = within
         self._question, self._project = question, question.project
-        self._left: dict[str, str] = {}
+        self._left: dict[str, dict[str, None]] = {}
         self._namesakes: list[Override] = []
         self._lines: dict[str, Sequence[str]] = {}
-        self._unparsed: dict[str, str] = {}
+        self._unparsed: dict[str, dict[str, None]] = {}
+        self._large: dict[str, int] = {}
         self._examined_bytes = 0
         self._began = time.monotonic()
 
@@ -202,7 +205,13 @@ class _Search:
                     if key not in found or one.spelled or not found[key].spelled:
                         found[key] = one
         overriding = self.overriding()
-        omitted = (*self._omit(Omission.Late, self._left), *self._omit(Omission.Unparsed, self._unparsed))
+        omitted = (
+            *self._omit(Omission.Late, self._left),
+            *self._omit_elsewhere(),
+            *self._omit(Omission.Unparsed, self._unparsed),
+            *self._omit_large(),
+            *self._omit_secrets(),
+        )
         self._index.find_facts(self._left)
         ordered = sorted(found.values(), key=lambda use: _order(use, self._target.path))
         account = _account(ordered, Account(text=text, not_examined=omitted), other)
@@ -216,7 +225,7 @@ class _Search:
         elapsed = time.monotonic() - self._began
         return elapsed * left / self._examined_bytes if left and self._examined_bytes else 0.0
 
-    def _omit(self, reason: Omission, names: dict[str, str]) -> Iterator[Omitted]:
+    def _omit(self, reason: Omission, names: Mapping[str, Iterable[str]]) -> Iterator[Omitted]:
         """Yield the tokens that were not examined for a reason, in files with the names that were looked for there.
 
         Where these files are too large to count in, each stands for one token.
@@ -228,10 +237,22 @@ class _Search:
             yield Omitted(reason, len(paths), len(paths), paths[0])
             return
         with self._index.tree.reading() as reader:
-            counts = {path: count_tokens(reader.text(path), names[path]) for path in paths}
+            texts = ((path, reader.text(path)) for path in paths)
+            counts = {path: sum(count_tokens(text, name) for name in names[path]) for path, text in texts}
         holding = [path for path in paths if counts[path]]
         if holding:
             yield Omitted(reason, sum(counts.values()), len(holding), holding[0])
+
+    def _omit_large(self) -> Iterator[Omitted]:
+        """Yield the files of code that are too large for the index, and hold the name."""
+        if self._large:
+            yield Omitted(Omission.Large, sum(self._large.values()), len(self._large), min(self._large))
+
+    def _omit_elsewhere(self) -> Iterator[Omitted]:
+        """Yield the late files that are not asked about: those asked about may use another name that they give."""
+        paths = [path for path in self._left if not self._is_wanted(path)]
+        if paths:
+            yield Omitted(Omission.Late, 0, len(paths), paths[0])
 
     def overriding(self) -> list[Override]:
         """Return the definitions of the same name in types that inherit from the one that has the symbol."""
@@ -254,6 +275,12 @@ class _Search:
         owner = self._target.name.rpartition(".")[0]
         return everywhere(self._index, Defined(self._target.path, owner, Reason.Definition))
 
+    def _omit_secrets(self) -> Iterator[Omitted]:
+        """Yield the secret files that may hold code: not even how often they hold the name is said of them."""
+        paths = list(filter(self._is_wanted, secret_code(self._index, self._target.path)))
+        if paths:
+            yield Omitted(Omission.Secret, len(paths), len(paths), paths[0])
+
     def _is_wanted(self, path: str) -> bool:
         """Return whether uses in a file are asked for."""
         return self._within is None or path in self._within
@@ -268,13 +295,14 @@ class _Search:
         for path, facts in self._resolvable(name, waiting):
             finding = self._examine(path, facts, name)
             if self._question.refused():
-                self._left[path] = name  # what was not known in time might have been what it means
+                _note(self._left, [path], name)  # what was not known in time might have been what it means
                 continue
             if self._is_wanted(path):
                 findings.put(sought, path, finding)
             yield path, finding
         if name == self._target.first.name:
             yield from self._others(name, found.others, known, sought)
+            yield from self._too_large(name, known, sought)
 
     def _others(
         self, name: str, paths: Sequence[str], known: Mapping[str, Finding], sought: Sought
@@ -286,11 +314,37 @@ class _Search:
             if finding is None:
                 cancellation.check()
                 if self._project.late:
-                    self._left[path] = name
+                    _note(self._left, [path], name)
                     continue
                 finding = self._account_for(path, name, lexed=lexed)
                 self._question.findings.put(sought, path, finding)
             yield path, finding
+
+    def _too_large(self, name: str, known: Mapping[str, Finding], sought: Sought) -> Iterator[tuple[str, Finding]]:
+        """Yield what the files without code have of the name that are too large for the index; code is omitted."""
+        for path in filter(self._is_wanted, self._index.large_files):
+            finding = known.get(path)
+            if finding is None:
+                cancellation.check()
+                if self._project.late:
+                    _note(self._left, [path], name)
+                    continue
+                language = language_name(path)
+                number = self._count(path, name, unread=int(language != UNKNOWN))
+                if number and not is_prose(path, language):
+                    self._large[path] = number
+                    continue
+                finding = Finding(text=number)
+                self._question.findings.put(sought, path, finding)
+            yield path, finding
+
+    def _count(self, path: str, name: str, unread: int) -> int:
+        """Return how often a file holds a name; ``unread`` for one that is too large to be read at all."""
+        with self._index.tree.reading() as reader:
+            raw = reader.raw(path)
+            if raw is None:
+                return unread
+            return count_tokens(reader.text(path), name) if finder(name, word=True).may_hold(raw) else 0
 
     def _account_for(self, path: str, name: str, *, lexed: bool) -> Finding:
         """Return what the tokens of a file are that cannot name the symbol, or whose names are not resolved."""
@@ -379,7 +433,7 @@ class _Search:
             cancellation.check()
             batch = self._batch(waiting, slow) if waiting else [slow.popleft()]
             if self._project.late:
-                self._left.update(dict.fromkeys((*batch, *waiting, *slow), name))
+                _note(self._left, (*batch, *waiting, *slow), name)
                 return
             unused = self._project.prepare(batch, spelling)
             for path in batch:
@@ -387,10 +441,8 @@ class _Search:
                 if facts is not None or path in unused:
                     self._examined_bytes += self._index.size(path)
                     yield path, facts
-                elif self._question.refused():
-                    self._left[path] = name
                 else:
-                    self._unparsed[path] = name
+                    _note(self._left if self._question.refused() else self._unparsed, [path], name)
             done += len(batch)
             limit.advance(done, len(paths))
 
@@ -569,6 +621,12 @@ class _Search:
         members = {(hit.file.path, hit.definition.container) for hit in found.hits if family(hit.file.path) == home}
         whole = not found.more and found.total == len(found.hits)
         return len([container for _, container in members if container]) if whole else 0
+
+
+def _note(files: dict[str, dict[str, None]], paths: Iterable[str], name: str) -> None:
+    """Note a name among those that were looked for in vain in some files."""
+    for path in paths:
+        files.setdefault(path, {})[name] = None
 
 
 def _undecided(path: str, name: str, token: Token) -> Found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from leadline_tools.account import Account, account_of_all
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
@@ -52,6 +53,7 @@ class Renaming:
         left: How many files were not resolved in time.
         decorators: What is called with something that gets the new name, and may ask for it.
         lookups: Where some member is asked for by a name that is made at run time.
+        account: What the tokens are that spell the old name; None for a local name.
 
     """
 
@@ -65,6 +67,7 @@ class Renaming:
     left: int
     decorators: Sequence[Asking] = ()
     lookups: Sequence[Asking] = ()
+    account: Account | None = None
 
 
 def local_renaming(index: Index, local: Local, new: str) -> Renaming:
@@ -167,6 +170,7 @@ class _Search:
     unsure: dict[tuple[str, int, int], Found] = field(default_factory=dict)
     unread: set[str] = field(default_factory=set)
     left: int = 0
+    accounts: list[Account] = field(default_factory=list)
 
     def run(self) -> Renaming:
         members = self._gathered()
@@ -193,6 +197,7 @@ class _Search:
             self.left,
             sorted(decorators(self.question, members)),
             sorted(set(lookups(self.index, self.question, members))),
+            account_of_all(self.accounts),
         )
 
     def _gathered(self) -> list[Target]:
@@ -207,6 +212,7 @@ class _Search:
             uses = references(self.index, member, None, self.question)
             self.unread.update(uses.unread)
             self.left = max(self.left, uses.late)
+            self.accounts.append(uses.account)
             for one in uses.found:
                 sure = one.tier is Tier.Exact
                 if one.name == self.old or self._ending(one):

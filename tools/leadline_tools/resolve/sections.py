@@ -68,7 +68,9 @@ def answer_each(
     account = _account([one.base.first.name for one in families], parts)
     labels = _labels(families)
     addresses = [place(index, one.base.source, one.base.first) for one in families]
-    items = [_labelled(item, label) for part, label in zip(parts, labels, strict=True) for item in part.items]
+    items = _undecided_items(parts, account) or [
+        _labelled(item, label) for part, label in zip(parts, labels, strict=True) for item in part.items
+    ]
     described = zip(labels, addresses, families, parts, strict=True)
     sizes = [Size(rows=len(part.items), width=40) for part in parts]
     offered = zip(addresses[:_MOST_OFFERED], sizes, strict=False)
@@ -121,6 +123,15 @@ def _family_result(of: SymbolFamily, answer: Callable[[Target], Result]) -> Resu
         account=account,
         asides=tuple(_asides(every, account)),
     )
+
+
+def _undecided_items(parts: Sequence[Result], account: Account | None) -> list[Item]:
+    """Return the items of answers that list undecided uses alone: each use once, without what means one symbol."""
+    uses = [item for part in parts for item in part.items if isinstance(item, Occurrence)]
+    if not uses or len(uses) < sum(len(part.items) for part in parts) or any(one.tier is not Tier.Name for one in uses):
+        return []
+    meant = account.meant_at if account is not None else frozenset[Place]()
+    return [use for use in dict.fromkeys(uses) if not meant.issuperset(_places(use))]
 
 
 def _united(items: Iterator[Item]) -> list[Item]:

@@ -1,0 +1,96 @@
+"""The calls of a session that are under way at once, whoever sends them: in threads, counted, and cancelled."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
+from functools import partial
+from typing import TypeVar
+
+import anyio.to_thread
+from anyio import CapacityLimiter
+
+from leadline_server.call import Request, Response, Session, failure
+from leadline_server.errors import Busy, Fault
+from leadline_server.load import Load
+from leadline_server.logs import told
+from leadline_server.memory import Holes
+from leadline_tools.cancellation import Cancelled, Token
+
+log = logging.getLogger("leadline.calls")
+
+_CONCURRENT = 4
+"""Calls of one tool that run at once; further ones wait their turn, and never for those of another tool."""
+
+Returned = TypeVar("Returned")
+
+
+class Calls:
+    """Runs the calls of a session, in the event loop that awaits them."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._load = Load()
+        self._holes = Holes()
+        self._others = CapacityLimiter(_CONCURRENT)
+        self._limiters = {name: CapacityLimiter(_CONCURRENT) for name in session.tools}
+
+    async def answer(
+        self,
+        request: Request,
+        meanwhile: AbstractAsyncContextManager[None] | None = None,
+        call: Callable[[Request], Response] | None = None,
+    ) -> Response:
+        """Answer a request; whatever the caller got wrong is a response that says so.
+
+        Args:
+            request: The request.
+            meanwhile: What is to be done while it is answered.
+            call: What answers it; the session's own ``call`` unless given.
+
+        """
+        begun = time.monotonic()
+        answered = partial(self._answered, request, call or self._session.call)
+        try:
+            with self._load.call(request.principal):
+                async with meanwhile or nullcontext():
+                    response = await self._in_thread(answered, request.tool)
+        except Busy as error:
+            response = failure(error, request)
+        self._note(request.tool, response, time.monotonic() - begun)
+        return response
+
+    async def run(self, principal: str, function: Callable[[], Returned]) -> Returned:
+        """Run a function that is no call of a tool among them; raises Busy where there is too much to do."""
+        with self._load.call(principal):
+            return await self._in_thread(function)
+
+    def _answered(self, request: Request, call: Callable[[Request], Response]) -> Response:
+        """Answer a request; a fault of our own is an answer too, and its place goes to the log."""
+        try:
+            return call(request)
+        except Cancelled:
+            raise
+        except Exception as error:
+            tool = request.tool if request.tool in self._session.tools else "unknown"
+            log.exception("a call failed inside", extra=told(tool=tool))
+            return failure(Fault(tool, error), request)
+        finally:
+            self._holes.give_back()
+
+    def _note(self, name: str, response: Response, seconds: float) -> None:
+        """Note a call in the log; a name that is no tool's is the caller's text, and stays out of it."""
+        tool = name if name in self._session.tools else "unknown"
+        fields = told(tool=tool, error=response.is_error, characters=len(response.text), ms=round(seconds * 1000))
+        log.info("call", extra=fields)
+
+    async def _in_thread(self, function: Callable[[], Returned], tool: str = "") -> Returned:
+        """Run a function among the calls of a tool; if the request is cancelled, so is what the thread does."""
+        token = Token()
+        limiter = self._limiters.get(tool, self._others)
+        try:
+            return await anyio.to_thread.run_sync(lambda: token.run(function), abandon_on_cancel=True, limiter=limiter)
+        finally:
+            token.cancel()

@@ -1,0 +1,88 @@
+"""The account of an answer: no file that may hold a use is left out of it in silence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conftest import Open, late_facts, write
+from leadline_tools.index import indexer, texts, worker
+
+FOO = "def foo():\n    pass\n"
+
+
+@pytest.fixture
+def small_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have files of more than a kilobyte be too large for the index."""
+    monkeypatch.setattr(indexer, "LARGEST_TEXT", 1_000)
+    monkeypatch.setattr(texts, "LARGEST_TEXT", 1_000)
+
+
+@pytest.mark.usefixtures("small_limit")
+def test_code_that_is_too_large_for_the_index_is_not_examined(tmp_path: Path, opened: Open) -> None:
+    pad = "x\n" * 1_000
+    files = {"a.py": FOO, "big.py": f"from a import foo\nfoo()\n{pad}", "big.txt": f"foo foo\n{pad}", "big.js": pad}
+    answer = opened(write(tmp_path, files))("find_references", symbol="foo")
+    assert "complete" not in answer
+    assert "account: exact 1, text 2" in answer
+    assert "not examined: 2 in big.py, too large for the index" in answer
+
+
+@pytest.mark.usefixtures("small_limit")
+def test_large_text_leaves_an_answer_complete(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.py": FOO, "big.md": "foo bar\n" * 1_000}))
+    for _ in range(2):
+        answer = ask("find_references", symbol="foo")
+        assert "1 reference, complete" in answer
+        assert "text 1,000" in answer
+
+
+def test_a_late_file_outside_of_the_folder_asked_about_may_rename_the_symbol(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"a.py": FOO, "b.py": "from a import foo as bar\n", "src/c.py": "from b import bar\n\nbar()\nfoo = 1\n"}
+    ask = opened(write(tmp_path, files))
+    with monkeypatch.context() as patch:
+        late_facts(patch, lambda path: path == "b.py")
+        answer = ask("find_references", symbol="a.py:1", path="src")
+    assert "complete" not in answer
+    assert "not examined: b.py" in answer
+    assert "bar()" in ask("find_references", symbol="a.py:1", path="src")
+
+
+BASE = "class Base:\n    pass\n"
+TOO_LONG = "# pad\n" * (worker.LARGEST // 6 + 1)
+
+
+def test_a_subtype_in_a_file_that_cannot_be_parsed_is_not_denied(tmp_path: Path, opened: Open) -> None:
+    long = f"from a import Base\n\n\nclass Sub(Base):\n    pass\n{TOO_LONG}"
+    answer = opened(write(tmp_path, {"a.py": BASE, "long.py": long, "other.py": TOO_LONG}))(
+        "find_implementations", symbol="Base"
+    )
+    assert "no subtypes" not in answer
+    assert "not examined: 1 in long.py, which could not be parsed" in answer
+
+
+def test_a_subtype_in_a_secret_file_is_not_denied(tmp_path: Path, opened: Open) -> None:
+    files = {"a.py": BASE, ".aws/hidden.py": "from a import Base\n\n\nclass Sub(Base):\n    pass\n"}
+    answer = opened(write(tmp_path, files))("find_implementations", symbol="Base")
+    assert "no subtypes" not in answer
+    assert ".aws/hidden.py, which is secret" in answer
+
+
+def test_types_that_fit_an_interface_are_not_denied_where_their_facts_are_late(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "go.mod": "module example.com/m\n",
+        "a.go": "package m\n\ntype Shape interface {\n\tArea() int\n}\n",
+        "b.go": "package m\n\ntype Square struct{}\n\nfunc (s Square) Area() int { return 1 }\n",
+    }
+    ask = opened(write(tmp_path, files))
+    with monkeypatch.context() as patch:
+        late_facts(patch, lambda path: path == "b.go")
+        answer = ask("find_implementations", symbol="Shape")
+        assert "no subtypes" not in answer
+        assert "complete" not in answer
+    assert "Square" in ask("find_implementations", symbol="Shape")

@@ -1,0 +1,6 @@
+"""How much disk space facts take unless somebody says: apart from the store, so that to know it costs nothing."""
+
+from __future__ import annotations
+
+USUAL_SIZE = 500_000_000
+"""Bytes of facts that are kept for one tree."""

@@ -1,0 +1,26 @@
+"""Where a file comes from, as far as its path tells: written here, copied from elsewhere, or generated."""
+
+from __future__ import annotations
+
+import re
+
+_VENDORED = re.compile(
+    r"(?:^|/)(?:node_modules|bower_components|vendor|vendored|_vendor|third_party|third-party|external"
+    r"|site-packages|dist-packages|\.venv|venv|Pods|Carthage)/",
+)
+"""Folders that package managers fill, and those in which projects keep copies."""
+
+_GENERATED = re.compile(
+    r"(?:\.min\.(?:js|css)|_pb2(?:_grpc)?\.pyi?|\.pb\.(?:go|cc|h)|\.g\.(?:cs|dart)|\.designer\.cs)$", re.IGNORECASE
+)
+"""Names that generators give: of bundles, of Protocol Buffers, of designers."""
+
+
+def is_vendored(path: str) -> bool:
+    """Tell whether a file lies in a folder of copies of other projects' code."""
+    return _VENDORED.search(path) is not None
+
+
+def has_generated_name(path: str) -> bool:
+    """Tell whether a file has a name that only generators give."""
+    return _GENERATED.search(path) is not None
