@@ -335,7 +335,8 @@ class Composer:
         calls: list[Call] = []
         for aside in self.result.asides if not (self._is_short or self.result.window.offset) else ():
             rows, left_out = AsideRows(aside), _aside_left_out(aside)
-            page = fit(rows, room, room.tokenizer.count(left_out), Form.Lean, most)
+            listing = Offer(aside.call, _WIDEST).line() if aside.call is not None else ""
+            page = fit(rows, room, room.tokenizer.count(left_out + listing), Form.Lean, most)
             lines += page.lines
             room = room.less(page.cost)
             if sum(1 + len(use.again) for use in aside.uses[: page.shown]) < aside.total:
