@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from conftest import Open, late_facts, write
+from leadline_server.call import Request
 from leadline_tools.index import indexer, texts, worker
 
 FOO = "def foo():\n    pass\n"
@@ -86,3 +88,29 @@ def test_types_that_fit_an_interface_are_not_denied_where_their_facts_are_late(
         assert "no subtypes" not in answer
         assert "complete" not in answer
     assert "Square" in ask("find_implementations", symbol="Shape")
+
+
+def test_callers_in_a_secret_file_are_not_denied(tmp_path: Path, opened: Open) -> None:
+    files = {"a.py": f"{FOO}\n\ndef bar():\n    foo()\n", ".aws/hidden.py": "from a import foo\n\nfoo()\n"}
+    ask = opened(write(tmp_path, files))
+    assert "complete" not in ask("call_hierarchy", symbol="foo")
+    assert "no certain callers, 1 not examined" in ask("call_hierarchy", symbol="bar")
+
+
+def test_likely_uses_are_named_where_certain_ones_alone_are_asked_for(tmp_path: Path, opened: Open) -> None:
+    files = {"a.py": "class A:\n    def foo(self):\n        pass\n", "b.py": "def f(x):\n    x.foo()\n"}
+    ask = opened(write(tmp_path, files))
+    answer = ask("find_references", symbol="A.foo", tier="exact", include_declaration=False)
+    assert "no certain references, 1 likely" in answer
+
+
+def test_the_least_page_of_json_is_complete_only_where_the_account_is(tmp_path: Path, opened: Open) -> None:
+    files = {"a.py": FOO, ".aws/hidden.py": "x = 1\n"}
+    session = opened(write(tmp_path, files)).session
+    arguments = {"symbol": "foo", "path": f"{'./' * 600}", "include_declaration": False, "max_tokens": 1}
+    response = session.call(Request("find_references", arguments, as_json=True))
+    assert not response.is_error, response.text
+    page = json.loads(response.text)
+    assert page["items"] == []
+    assert "account" not in page
+    assert page["complete"] is False
