@@ -114,3 +114,26 @@ def test_the_least_page_of_json_is_complete_only_where_the_account_is(tmp_path: 
     assert page["items"] == []
     assert "account" not in page
     assert page["complete"] is False
+
+
+FAMILY = {
+    "a.py": "class A:\n    def foo(self):\n        pass\n\n\nclass B(A):\n    def foo(self):\n        pass\n",
+    "b.py": "from a import A, B\n\n\ndef f(x: A, y: B, z):\n    x.foo()\n    y.foo(); x.foo()\n    (x or y).foo()\n",
+}
+
+
+def test_a_use_of_a_member_and_what_overrides_it_is_listed_once(tmp_path: Path, opened: Open) -> None:
+    session = opened(write(tmp_path, FAMILY)).session
+    arguments = {"symbol": "foo", "include_declaration": False}
+    page = json.loads(session.call(Request("find_references", arguments, as_json=True)).text)
+    places = [(use["line"], column) for use in page["items"] for column in (use["column"], *use.get("again", ()))]
+    assert sorted(places) == [(5, 7), (6, 7), (6, 16), (7, 14)]
+
+
+def test_a_caller_of_a_member_and_what_overrides_it_is_listed_once(tmp_path: Path, opened: Open) -> None:
+    files = {**FAMILY, "c.py": "from b import f\n\n\ndef g():\n    f(1, 2, 3)\n"}
+    session = opened(write(tmp_path, files)).session
+    arguments = {"symbol": "foo", "depth": 2}
+    page = json.loads(session.call(Request("call_hierarchy", arguments, as_json=True)).text)
+    assert [node["name"] for node in page["items"]] == ["f", "g"]
+    assert page["items"][0]["sites"] == [[5, 7], [6, 7], [6, 16], [7, 14]]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 
 from leadline_tools.account import merged
 from leadline_tools.index.index import Index
 from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine, Symbol, Tier
 from leadline_tools.resolve.address import Target, Targets, place
 from leadline_tools.resolve.families import SymbolFamily, group_families
+from leadline_tools.resolve.union import unite
 from leadline_tools.result import Aside, Call, Result, Size, Value
 
 MOST_MEANINGS = 8
@@ -27,8 +27,6 @@ _MOST_OFFERED = 3
 _MOST_NOTES = 6
 _OWN_NOTES = ("account:", "not examined:", "with what overrides", "overridden, not counted")
 """How the notes begin that an answer about several symbols has of its own."""
-
-_TIERS = list(Tier)
 
 
 def meanings(index: Index, found: Targets) -> Sequence[SymbolFamily]:
@@ -105,7 +103,7 @@ def _family_result(of: SymbolFamily, answer: Callable[[Target], Result]) -> Resu
     account = merged(accounts) if len(accounts) == len(every) else None
     return replace(
         first,
-        items=_united(chain.from_iterable(one.items for one in every)),
+        items=unite([one.items for one in every]),
         at_least=any(one.at_least for one in every),
         partial=any(one.partial for one in every),
         headline="" if any(one.items for one in every) else first.headline,
@@ -122,15 +120,6 @@ def _undecided_for_all(parts: Sequence[Result]) -> list[Item]:
         return []
     places = [{(use.path, use.line, use.column) for use in found} for found in uses]
     return [use for use in uses[0] if all((use.path, use.line, use.column) in some for some in places)]
-
-
-def _united(items: Iterator[Item]) -> list[Item]:
-    """Return items without those that are there already; uses in the order of one answer."""
-    found = list(dict.fromkeys(items))
-    uses = [item for item in found if isinstance(item, Occurrence)]
-    if len(uses) < len(found):
-        return found
-    return [*sorted(uses, key=lambda use: (_TIERS.index(use.tier), use.path, use.line, use.column))]
 
 
 def _summary(label: str, address: str, of: SymbolFamily, part: Result) -> str:
