@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 
 from leadline_tools.account import Account, Place, account_of_all, total_account
 from leadline_tools.index.index import Index
@@ -16,6 +15,7 @@ from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine,
 from leadline_tools.resolve.address import Target, Targets, place
 from leadline_tools.resolve.families import SymbolFamily, group_families
 from leadline_tools.resolve.undecided import by_folder
+from leadline_tools.resolve.union import unite
 from leadline_tools.result import Aside, Call, Result, Size, Value
 
 MOST_MEANINGS = 8
@@ -28,8 +28,6 @@ _MOST_OFFERED = 3
 _MOST_NOTES = 6
 _OWN_NOTES = ("account:", "not examined:", "with what overrides", "overridden, not counted")
 """How the notes begin that an answer about several symbols has of its own."""
-
-_TIERS = list(Tier)
 
 
 def meanings(index: Index, found: Targets) -> Sequence[SymbolFamily]:
@@ -113,7 +111,7 @@ def _family_result(of: SymbolFamily, answer: Callable[[Target], Result]) -> Resu
     account = _account([one.first.name for one in targets], every)
     return replace(
         first,
-        items=_united(chain.from_iterable(one.items for one in every)),
+        items=unite([one.items for one in every]),
         at_least=any(one.at_least for one in every),
         partial=any(one.partial for one in every),
         headline="" if any(one.items for one in every) else first.headline,
@@ -143,15 +141,6 @@ def _undecided_items(parts: Sequence[Result], account: Account | None) -> list[I
         return []
     meant = account.meant_at if account is not None else frozenset[Place]()
     return [use for use in dict.fromkeys(uses) if not meant.issuperset(_places(use))]
-
-
-def _united(items: Iterator[Item]) -> list[Item]:
-    """Return items without those that are there already; uses in the order of one answer."""
-    found = list(dict.fromkeys(items))
-    uses = [item for item in found if isinstance(item, Occurrence)]
-    if len(uses) < len(found):
-        return found
-    return [*sorted(uses, key=lambda use: (_TIERS.index(use.tier), use.path, use.line, use.column))]
 
 
 def _summary(label: str, address: str, of: SymbolFamily, part: Result) -> str:
