@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 from conftest import Asking, Open, late_facts, write
 from leadline_estimators import count
 from leadline_server.call import Request
-from leadline_tools.index.index import Fetched, Index
+from leadline_tools.index.file_facts import Fetched
+from leadline_tools.index.index import Index
 from leadline_tools.patience import Patience
 
 Files = Mapping[str, str]
