@@ -17,9 +17,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mcp import Client
 
 from conftest import Asking, Open, late_facts, write
 from leadline_estimators import count
+from leadline_server.app import build
 from leadline_server.call import Request
 from leadline_tools.index.index import Fetched, Index
 from leadline_tools.patience import Patience
@@ -449,7 +451,7 @@ def test_the_account_of_several_meanings_is_one_of_all_their_tokens(tmp_path: Pa
         "low.py": "from base import Base\n\n\nclass Low(Base):\n    def run(self):\n        super().run()\n",
         "apart.py": "class Apart:\n    def run(self):\n        self.run()\n",
         "use.py": "from low import Low\n\n\ndef use(x, low: Low):\n    low.run()\n    x.run()\n",
-        "name.py": "run = 'run'  # run\n",
+        "name.py": "def name():\n    run = 'run'  # run\n    return run\n",
         "a.js": "run();\n",
     }
     ask = opened(write(tmp_path, files))
@@ -518,3 +520,27 @@ def test_a_later_answer_contains_the_earlier_one(many: Asking) -> None:
     for earlier, later in pairwise(found):
         assert found_in(earlier) <= found_in(later)
     assert {total(one["account"]) for one in found} == {40 * 3 + 2}
+
+
+ODD_PATIENCE: tuple[object, ...] = ("soon", -1, True, None, [], {})
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("odd", ODD_PATIENCE)
+async def test_a_client_gives_a_request_its_patience_over_the_wire(many: Asking, odd: object) -> None:
+    texts: list[str] = []
+    async with Client(build(many.session), cache=None) as client:
+        for patience in (0, odd):
+            meta: Any = {"leadline/patience": patience}
+            answer = await client.call_tool("find_references", {"symbol": "lib.f"}, meta=meta)
+            texts.append(str(getattr(answer.content[0], "text", "")))
+    assert ": no certain references, 122 not examined |" in texts[0]
+    assert "81 references in 41 files, complete" in texts[1]
+
+
+def test_the_configured_patience_is_that_of_a_request_that_has_none(tmp_path: Path, opened: Open) -> None:
+    files = {"lib.py": "def f():\n    pass\n", "use.py": "from lib import f\n\nf()\n"}
+    ask = opened(write(tmp_path, files), patience=0.0)
+    assert ": no certain references, 3 not examined |" in ask("find_references", symbol="lib.f")
+    request = Request("find_references", {"symbol": "lib.f"}, patience=Patience(60))
+    assert "3 references in 2 files, complete" in ask.session.call(request).text
