@@ -23,7 +23,8 @@ from conftest import Asking, Open, late_facts, write
 from leadline_estimators import count
 from leadline_server.app import build
 from leadline_server.call import Request
-from leadline_tools.index.index import Fetched, Index
+from leadline_tools.index.file_facts import Fetched
+from leadline_tools.index.index import Index
 from leadline_tools.patience import Patience
 
 Files = Mapping[str, str]
@@ -492,6 +493,27 @@ def test_a_name_of_several_types_is_answered_with_the_members_of_each(shop: Aski
     assert "Till (4 symbols): 8 members" in text.splitlines()[0]
     assert text.count("members") >= 5
     assert "candidates" not in text
+
+
+def test_the_account_of_several_types_counts_what_is_listed_for_them(shop: Asking) -> None:
+    answer = parsed(shop, "type_members", symbol="Till")
+    assert (answer["account"]["exact"], total(answer["account"])) == (8, 8)
+
+
+def test_types_that_may_inherit_from_one_of_several_are_listed(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "a/till.py": "class Till:\n    pass\n",
+        "b/till.py": "class Till:\n    pass\n",
+        "low.py": "from a.till import Till\n\n\nclass Low(Till):\n    pass\n",
+        "far.py": "from x.a.till import Till\n\n\nclass Far(Till):\n    pass\n",
+    }
+    ask = opened(write(tmp_path, files))
+    one = parsed(ask, "find_implementations", symbol="a/till.py:1")["account"]
+    both = parsed(ask, "find_implementations", symbol="Till")["account"]
+    assert (one["exact"], one["undecided"]) == (both["exact"], both["undecided"]) == (1, 1)
+    text = ask("find_implementations", symbol="Till")
+    assert "Till (2 symbols): 1 subtype" in text.splitlines()[0]
+    assert text.count("undecided: far.py\n4: class Far(Till):") == 1
 
 
 # Patience
