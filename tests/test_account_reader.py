@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from conftest import Open, late_facts, write
+from leadline_server.call import Request
 from leadline_tools.index import indexer, texts, worker
 
 FOO = "def foo():\n    pass\n"
@@ -86,3 +88,52 @@ def test_types_that_fit_an_interface_are_not_denied_where_their_facts_are_late(
         assert "no subtypes" not in answer
         assert "complete" not in answer
     assert "Square" in ask("find_implementations", symbol="Shape")
+
+
+def test_callers_in_a_secret_file_are_not_denied(tmp_path: Path, opened: Open) -> None:
+    files = {"a.py": f"{FOO}\n\ndef bar():\n    foo()\n", ".aws/hidden.py": "from a import foo\n\nfoo()\n"}
+    ask = opened(write(tmp_path, files))
+    assert "complete" not in ask("call_hierarchy", symbol="foo")
+    assert "no certain callers, 1 not examined" in ask("call_hierarchy", symbol="bar")
+
+
+def test_likely_uses_are_named_where_certain_ones_alone_are_asked_for(tmp_path: Path, opened: Open) -> None:
+    files = {"a.py": "class A:\n    def foo(self):\n        pass\n", "b.py": "def f(x):\n    x.foo()\n"}
+    ask = opened(write(tmp_path, files))
+    answer = ask("find_references", symbol="A.foo", tier="exact", include_declaration=False)
+    assert "no certain references, 1 likely" in answer
+
+
+def test_the_least_page_of_json_is_complete_only_where_the_account_is(tmp_path: Path, opened: Open) -> None:
+    files = {"a.py": FOO, ".aws/hidden.py": "x = 1\n"}
+    session = opened(write(tmp_path, files)).session
+    arguments = {"symbol": "foo", "path": f"{'./' * 600}", "include_declaration": False, "max_tokens": 1}
+    response = session.call(Request("find_references", arguments, as_json=True))
+    assert not response.is_error, response.text
+    page = json.loads(response.text)
+    assert page["items"] == []
+    assert "account" not in page
+    assert page["complete"] is False
+
+
+FAMILY = {
+    "a.py": "class A:\n    def foo(self):\n        pass\n\n\nclass B(A):\n    def foo(self):\n        pass\n",
+    "b.py": "from a import A, B\n\n\ndef f(x: A, y: B, z):\n    x.foo()\n    y.foo(); x.foo()\n    (x or y).foo()\n",
+}
+
+
+def test_a_use_of_a_member_and_what_overrides_it_is_listed_once(tmp_path: Path, opened: Open) -> None:
+    session = opened(write(tmp_path, FAMILY)).session
+    arguments = {"symbol": "foo", "include_declaration": False}
+    page = json.loads(session.call(Request("find_references", arguments, as_json=True)).text)
+    places = [(use["line"], column) for use in page["items"] for column in (use["column"], *use.get("again", ()))]
+    assert sorted(places) == [(5, 7), (6, 7), (6, 16), (7, 14)]
+
+
+def test_a_caller_of_a_member_and_what_overrides_it_is_listed_once(tmp_path: Path, opened: Open) -> None:
+    files = {**FAMILY, "c.py": "from b import f\n\n\ndef g():\n    f(1, 2, 3)\n"}
+    session = opened(write(tmp_path, files)).session
+    arguments = {"symbol": "foo", "depth": 2}
+    page = json.loads(session.call(Request("call_hierarchy", arguments, as_json=True)).text)
+    assert [node["name"] for node in page["items"]] == ["f", "g"]
+    assert page["items"][0]["sites"] == [[5, 7], [6, 7], [6, 16], [7, 14]]

@@ -208,7 +208,7 @@ class Composer:
     def _json_bare(self) -> str:
         """Return the least that a page can be: where the result is and how many items it has."""
         items, offset = self.result.items, self.result.window.offset
-        head = {"uri": self.uri, "complete": not items, "total": len(items)}
+        head = {"uri": self.uri, "complete": not items and self._is_whole, "total": len(items)}
         return compact({**head, "offset": offset, "returned": 0, "items": []}) + "\n"
 
     def _json(self, call: Call, rows: JsonRows, shown: int) -> str:
@@ -233,12 +233,18 @@ class Composer:
         offset = self.result.window.offset
         further = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
         account = self.result.account
-        whole = complete and (account is None or (account.complete and not self.result.at_least))
-        head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), "complete": whole, **further}
+        whole = {"complete": complete and self._is_whole}
+        head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), **whole, **further}
         counts = {} if account is None else {"account": account_as_json(account)}
         tail = {"total": len(self.result.items), **self._beyond(), **counts}
         tail = {**tail, "offset": offset, "returned": returned, "items": []}
         return compact({**head, **tail}).removesuffix("]}")
+
+    @property
+    def _is_whole(self) -> bool:
+        """Tell whether the items of the result are all that there are, where it has an account."""
+        account = self.result.account
+        return account is None or (account.complete and not self.result.at_least)
 
     def _beyond(self) -> dict[str, object]:
         """Return what there is besides the items that are kept: how many in all, or at least how many."""

@@ -94,7 +94,8 @@ def _nothing(counts: Counts, noun: str) -> str:
     left = [(len(counts.undecided), "undecided"), (len(counts.passed), "passed along")]
     left.append((len(counts.unknown), "not resolved"))
     if not counts.complete:
-        left.append((counts.files + counts.calls + counts.late + len(counts.unread), "not examined"))
+        files = counts.files + counts.calls + counts.late + len(counts.unread)
+        left.append((files or counts.omitted, "not examined"))
     named = [f"{number:,} {what}" for number, what in left if number]
     return f"no certain {noun}, {', '.join(named)}" if named else ""
 

@@ -125,9 +125,10 @@ def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> R
 
 def _nothing(account: Account, least: Tier) -> str:
     """Return what the header says where there are no items: never that there are none as long as that is not proved."""
-    if least is Tier.Name or (account.complete and not account.undecided):
+    likely = account.likely if least is Tier.Exact else 0
+    if least is Tier.Name or (account.complete and not account.undecided and not likely):
         return ""
-    left = [f"{account.undecided:,} undecided"] if account.undecided else []
+    left = [f"{number:,} {what}" for number, what in ((likely, "likely"), (account.undecided, "undecided")) if number]
     if not account.complete:
         left.append(f"{sum(one.tokens for one in account.not_examined):,} not examined")
     return f"no certain references, {', '.join(left)}"

@@ -64,6 +64,7 @@ class Counts:
         calls: Calls that were not resolved in time.
         late: Functions that were not looked into in time.
         unread: Files that could not be parsed.
+        omitted: Tokens that spell the name of a function and were not examined, for whatever reason.
 
     """
 
@@ -79,11 +80,12 @@ class Counts:
     calls: int = 0
     late: int = 0
     unread: dict[str, None] = field(default_factory=dict[str, None])
+    omitted: int = 0
 
     @property
     def complete(self) -> bool:
         """Return whether everything was examined."""
-        return not (self.files or self.calls or self.late or self.unread)
+        return not (self.files or self.calls or self.late or self.unread or self.omitted)
 
     @property
     def late_at_all(self) -> bool:
@@ -261,6 +263,7 @@ class _Callers:
         uses = references(self._code.index, Target(source, tuple(named)), None, self._code.question)
         self.counts.files += uses.late
         self.counts.unread.update(dict.fromkeys(uses.unread))
+        self.counts.omitted += sum(one.tokens for one in uses.account.not_examined)
         undecided = [one for one in uses.found if one.tier is Tier.Name and one.use.role in _MAY_CALL]
         passed = [one for one in uses.found if one.tier is not Tier.Name and one.use.role is Role.Read]
         if root:

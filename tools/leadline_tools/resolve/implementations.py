@@ -190,8 +190,9 @@ class _Search:
         return [path for path in secret_code(self._index, home) if self._sees(path)]
 
     def note_refused(self) -> None:
-        """Count the files whose facts came too late for what was concluded without them."""
+        """Count the files whose facts came too late for what was concluded without them; they are computed next."""
         self._unseen.update(self._question.refused())
+        self._index.find_facts(sorted(self._unseen))
 
     def still_undecided(self) -> Sequence[Unnamed]:
         """Return the types of which it is not known whether they inherit: not by another base either."""

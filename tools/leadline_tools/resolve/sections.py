@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 
 from leadline_tools.account import Account, Place, account_of_all, account_of_items, total_account
 from leadline_tools.index.index import Index
@@ -16,6 +15,7 @@ from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine,
 from leadline_tools.resolve.address import Target, Targets, place
 from leadline_tools.resolve.families import SymbolFamily, group_families
 from leadline_tools.resolve.undecided import by_folder
+from leadline_tools.resolve.union import unite
 from leadline_tools.result import Aside, Call, Result, Size, Value
 
 MOST_MEANINGS = 8
@@ -28,8 +28,6 @@ _MOST_OFFERED = 3
 _MOST_NOTES = 6
 _OWN_NOTES = ("account:", "not examined:", "with what overrides", "overridden, not counted")
 """How the notes begin that an answer about several symbols has of its own."""
-
-_TIERS = list(Tier)
 
 
 def meanings(index: Index, found: Targets) -> Sequence[SymbolFamily]:
@@ -68,9 +66,7 @@ def answer_each(
     account = _account([one.base.first.name for one in families], parts)
     labels = _labels(families)
     addresses = [place(index, one.base.source, one.base.first) for one in families]
-    items = _undecided_items(parts, account) or [
-        _labelled(item, label) for part, label in zip(parts, labels, strict=True) for item in part.items
-    ]
+    items = _undecided_items(parts, account) or list(_sections(parts, labels))
     described = zip(labels, addresses, families, parts, strict=True)
     sizes = [Size(rows=len(part.items), width=40) for part in parts]
     offered = zip(addresses[:_MOST_OFFERED], sizes, strict=False)
@@ -124,7 +120,7 @@ def _family_result(of: SymbolFamily, answer: Callable[[Target], Result]) -> Resu
     account = _account([one.first.name for one in targets], every)
     return replace(
         first,
-        items=_united(chain.from_iterable(one.items for one in every)),
+        items=unite([one.items for one in every]),
         at_least=any(one.at_least for one in every),
         partial=any(one.partial for one in every),
         headline="" if any(one.items for one in every) else first.headline,
@@ -134,6 +130,19 @@ def _family_result(of: SymbolFamily, answer: Callable[[Target], Result]) -> Resu
     )
 
 
+def _sections(parts: Sequence[Result], labels: Sequence[str]) -> Iterator[Item]:
+    """Yield the items of each answer with its label; one that is an item of several belongs to the first of them."""
+    known: set[Item | Place] = set()
+    for part, label in zip(parts, labels, strict=True):
+        yield from (_labelled(item, label) for item in part.items if _identity(item) not in known)
+        known.update(map(_identity, part.items))
+
+
+def _identity(item: Item) -> Item | Place:
+    """Return what is equal for items about the same thing: of a use its place, however sure it is."""
+    return (item.path, item.line, item.column) if isinstance(item, Occurrence) else item
+
+
 def _undecided_items(parts: Sequence[Result], account: Account | None) -> list[Item]:
     """Return the items of answers that list undecided uses alone: each use once, without what means one symbol."""
     uses = [item for part in parts for item in part.items if isinstance(item, Occurrence)]
@@ -141,15 +150,6 @@ def _undecided_items(parts: Sequence[Result], account: Account | None) -> list[I
         return []
     meant = account.meant_at if account is not None else frozenset[Place]()
     return [use for use in dict.fromkeys(uses) if not meant.issuperset(_places(use))]
-
-
-def _united(items: Iterator[Item]) -> list[Item]:
-    """Return items without those that are there already; uses in the order of one answer."""
-    found = list(dict.fromkeys(items))
-    uses = [item for item in found if isinstance(item, Occurrence)]
-    if len(uses) < len(found):
-        return found
-    return [*sorted(uses, key=lambda use: (_TIERS.index(use.tier), use.path, use.line, use.column))]
 
 
 def _summary(label: str, address: str, of: SymbolFamily, part: Result) -> str:
