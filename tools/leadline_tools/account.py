@@ -89,6 +89,11 @@ class Account:
         return not self.not_examined
 
     @property
+    def has_places(self) -> bool:
+        """Return whether it is known where its tokens are: not so in an account of types or members."""
+        return len(self.meant_at) + len(self.undecided_at) == self.exact + self.likely + self.undecided
+
+    @property
     def tokens(self) -> int:
         """Return how many tokens spell the name, examined or not."""
         examined = self.exact + self.likely + self.other + self.undecided + self.text
@@ -113,7 +118,7 @@ def account_of_all(accounts: Sequence[Account]) -> Account:
 
     It means one of them where it does for any, and is undecided where it is for any and means none.
     """
-    omitted = max((one.not_examined for one in accounts), key=lambda some: sum(each.tokens for each in some))
+    omitted = _largest_omission(accounts)
     meant = frozenset[Place]().union(*(one.meant_at for one in accounts))
     undecided = frozenset[Place]().union(*(one.undecided_at for one in accounts)) - meant
     exact = min(len(meant), sum(one.exact for one in accounts))
@@ -130,6 +135,19 @@ def account_of_all(accounts: Sequence[Account]) -> Account:
         meant,
         undecided,
     )
+
+
+def account_of_items(accounts: Sequence[Account], items: int) -> Account:
+    """Return the account of ``items`` types or members that are listed for several symbols, some for more than one."""
+    return Account(
+        exact=max(items, *(one.exact for one in accounts)),
+        undecided=max(one.undecided for one in accounts),
+        not_examined=_largest_omission(accounts),
+    )
+
+
+def _largest_omission(accounts: Sequence[Account]) -> tuple[Omitted, ...]:
+    return max((one.not_examined for one in accounts), key=lambda some: sum(each.tokens for each in some))
 
 
 def total_account(accounts: Sequence[Account]) -> Account:

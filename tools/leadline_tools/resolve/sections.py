@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.account import Account, Place, account_of_all, total_account
+from leadline_tools.account import Account, Place, account_of_all, account_of_items, total_account
 from leadline_tools.index.index import Index
 from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine, Symbol, Tier
 from leadline_tools.resolve.address import Target, Targets, place
@@ -77,7 +77,7 @@ def answer_each(
         at_least=any(part.at_least for part in parts),
         partial=any(part.partial for part in parts),
         headline=next((part.headline for part in parts if part.headline), ""),
-        notes=(*(_summary(*one) for one in described), *(account.notes() if account else ()), *_other_notes(parts)),
+        notes=(*(_summary(*one) for one in described), *_account_notes(account), *_other_notes(parts)),
         calls=tuple(Call.of(tool, size, symbol=address, **arguments) for address, size in offered),
         account=account,
         asides=tuple(_asides(parts, account)),
@@ -86,12 +86,21 @@ def answer_each(
 
 def _account(names: Sequence[str], parts: Sequence[Result]) -> Account | None:
     """Return the account of several answers, each about a symbol with one of the names; None where one has none."""
+    accounts = [part.account for part in parts if part.account is not None]
+    if len(accounts) < len(parts):
+        return None
+    if not all(one.has_places for one in accounts):
+        return account_of_items(accounts, len({item for part in parts for item in part.items}))
     by_name: dict[str, list[Account]] = {}
-    for name, part in zip(names, parts, strict=True):
-        if part.account is None:
-            return None
-        by_name.setdefault(name, []).append(part.account)
+    for name, account in zip(names, accounts, strict=True):
+        by_name.setdefault(name, []).append(account)
     return total_account([account_of_all(accounts) for accounts in by_name.values()])
+
+
+def _account_notes(account: Account | None) -> Iterator[str]:
+    """Yield the lines that give an account; of types and members, which are all listed, what was not examined."""
+    if account is not None:
+        yield from account.notes() if account.meant_at or account.undecided_at else account.omissions()
 
 
 def _labels(families: Sequence[SymbolFamily]) -> list[str]:
@@ -115,7 +124,7 @@ def _family_result(of: SymbolFamily, answer: Callable[[Target], Result]) -> Resu
         at_least=any(one.at_least for one in every),
         partial=any(one.partial for one in every),
         headline="" if any(one.items for one in every) else first.headline,
-        notes=(f"with what overrides it: {together}", *(account.notes() if account else ()), *_other_notes(every)),
+        notes=(f"with what overrides it: {together}", *_account_notes(account), *_other_notes(every)),
         account=account,
         asides=tuple(_asides(every, account)),
     )
@@ -170,12 +179,14 @@ def _asides(parts: Sequence[Result], account: Account | None) -> Iterator[Aside]
 def _undecided(asides: Sequence[Aside], account: Account) -> Iterator[Aside]:
     """Yield what some asides list, without what means one of the symbols."""
     uses = dict.fromkeys(use for one in asides for use in one.uses if not account.meant_at.issuperset(_places(use)))
-    listed = account.undecided_at.intersection(place for use in uses for place in _places(use))
+    every_place = [place for use in uses for place in _places(use)]
+    listed = account.undecided_at.intersection(every_place) if account.has_places else frozenset(every_place)
     every = all(one.total <= sum(1 + len(use.again) for use in one.uses) for one in asides)
-    places = listed if every else account.undecided_at
+    places = listed if every or not account.has_places else account.undecided_at
     if places:
-        call = max(asides, key=lambda one: one.total).call
-        yield Aside("undecided", tuple(uses), len(places), by_folder([path for path, _, _ in places]), call)
+        largest = max(asides, key=lambda one: one.total)
+        total = len(places) if every or account.has_places else max(len(places), largest.total)
+        yield Aside("undecided", tuple(uses), total, by_folder([path for path, _, _ in places]), largest.call)
 
 
 def _places(use: Occurrence) -> Iterator[Place]:
