@@ -12,6 +12,7 @@ takes.
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import tempfile
 import time
@@ -25,7 +26,7 @@ from leadline_tools.index.files import has_facts
 from leadline_tools.index.index import Index
 from leadline_tools.index.worker import LARGEST
 from leadline_tools.languages import fact_walk, telling_name
-from processes import cpu_of_others, resident
+from processes import cpu_of_others
 
 _INDEXING_SECONDS = 900.0
 _TOOLS = ("symbol_search", "document_symbols", "go_to_definition", "find_references", "call_hierarchy")
@@ -39,7 +40,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3_600.0, help="how long facts of one tree may be computed")
     arguments = parser.parse_args()
     print(f"facts are gathered by {Path(fact_walk.__file__).suffix} modules\n")
-    print("| tree | files | MB | CPU s / MB | disk MB / MB | wall, s | server CPU, s | server memory, MB |")
+    print(
+        "| tree | files | MB | CPU s / MB | disk MB / MB | wall, s | server CPU, s | server memory before and after, MB |"
+    )
     print("|---|---:|---:|---:|---:|---:|---:|---:|")
     for root in arguments.roots:
         print(_cost(root.resolve(), arguments.seconds), flush=True)
@@ -65,17 +68,24 @@ def _cost(root: Path, seconds: float) -> str:
     """Build all facts of a tree; return a row of Markdown."""
     with tempfile.TemporaryDirectory() as cache:
         index = _opened(root, cache)
+        memory = _resident()
         cpu, own, started = cpu_of_others(), time.process_time(), time.perf_counter()
         index.build_facts(hurried=True)
         index.wait_for_facts(seconds)
         wall, own, cpu = time.perf_counter() - started, time.process_time() - own, cpu_of_others() - cpu
-        coverage, size = index.coverage(), _size_of_factual(index)
-        row = (
-            f"| {root.name} | {coverage.facts:,} of {coverage.factual:,} | {size / 1e6:.1f} | {cpu / size * 1e6:.2f}"
-            f" | {index.facts_size / size:.2f} | {wall:.0f} | {own:.1f} | {resident() / 1e6:.0f} |"
+        coverage, size = index.coverage(), max(1, _size_of_factual(index))
+        figures = (
+            f"{root.name} | {coverage.facts:,} of {coverage.factual:,} | {size / 1e6:.1f}",
+            f"{cpu / size * 1e6:.2f} | {index.facts_size / size:.2f}",
+            f"{wall:.0f} | {own:.1f} | {memory / 1e6:.0f}, {_resident() / 1e6:.0f}",
         )
         index.close()
-    return row
+    return f"| {' | '.join(figures)} |"
+
+
+def _resident() -> int:
+    """Return the bytes that this process has resident."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _size_of_factual(index: Index) -> int:

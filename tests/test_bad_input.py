@@ -405,13 +405,21 @@ def odd_session(opened: Open, odd: Path) -> Session:
         ("list_files", {}),
         ("search_text", {"query": "needle"}),
         ("symbol_search", {"query": "needle"}),
-        ("go_to_definition", {"symbol": "needle"}),
+        ("find_references", {"symbol": "needle", "tier": "exact"}),
     ],
 )
 async def test_odd_names_are_shown_on_a_line_each(odd_session: Session, tool: str, arguments: Arguments) -> None:
     async with in_memory(odd_session) as client:
         lines = (await answer(client, tool, arguments)).splitlines()
-    assert sorted(line for line in lines if line in ODD.values()) == sorted(ODD.values())
+    paths = [line.rpartition(": ")[2] for line in lines]
+    assert sorted(path for path in paths if path in ODD.values()) == sorted(ODD.values())
+
+
+async def test_a_definition_in_a_file_with_an_odd_name_is_headed_by_its_place(odd_session: Session) -> None:
+    async with in_memory(odd_session) as client:
+        lines = (await answer(client, "go_to_definition", {"symbol": "needle"})).splitlines()
+    headings = [line.rpartition(" ")[2] for line in lines if line.startswith("Function ")]
+    assert sorted(headings) == sorted(f"{path}:1" for path in ODD.values())
 
 
 @pytest.mark.parametrize("shown", ODD.values())

@@ -303,10 +303,14 @@ def test_an_unknown_symbol_names_what_was_probably_meant(code: Asking) -> None:
     assert 'call_hierarchy(symbol="middle")' in code.error("call_hierarchy", symbol="midle")
 
 
-def test_candidates_are_asked_in_the_same_direction_and_to_the_same_depth(code: Asking) -> None:
+def test_each_meaning_of_a_name_has_its_tree_and_the_call_for_it_alone(code: Asking) -> None:
     text = code("call_hierarchy", symbol="open", direction="outgoing", depth=2)
-    assert "2 candidates" in text.splitlines()[0]
+    assert text.splitlines()[0].startswith("call_hierarchy open (2 symbols): 4 callees in 2 files, complete")
+    assert "Till.open src/Till.java:4: 2 callees\nopen web/paint.ts:7: 2 callees\n" in text
+    assert "Till.open\nsrc/Till.java:1 Till (at 4)" in text
+    assert "open\nweb/paint.ts:3 Canvas (at 7)" in text
     assert 'next: call_hierarchy(symbol="src/Till.java:4", direction="outgoing", depth=2)' in text
+    assert 'next: call_hierarchy(symbol="web/paint.ts:7", direction="outgoing", depth=2)' in text
 
 
 def test_what_there_was_no_time_for_is_said_and_found_later(opened: Open, tmp_path: Path) -> None:

@@ -255,6 +255,40 @@ def test_facts_of_several_roots_are_counted_together(tmp_path: Path) -> None:
         workspace.close()
 
 
+def test_one_of_two_processes_on_one_index_computes_and_both_know_what_is_kept(
+    tmp_path: Path, opening: Opening, computed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "tree", TREE)
+    leader, follower = opening(), opening()
+    build(follower)
+    assert computed == []
+    build(leader)
+    assert len(computed) == FACTUAL
+    monkeypatch.setattr(fact_builder, "_FOLLOW_SECONDS", -1.0)
+    assert follower.wait_for_facts(INDEXING_SECONDS)
+    assert follower.coverage().facts == FACTUAL
+
+
+def test_a_server_begins_a_moment_after_its_start(
+    tmp_path: Path, opening: Opening, computed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "tree", TREE)
+    begun = threading.Event()
+    build_facts = Index.build_facts
+
+    def note(index: Index, *, hurried: bool = False) -> None:
+        build_facts(index, hurried=hurried)
+        begun.set()
+
+    monkeypatch.setattr(Index, "build_facts", note)
+    monkeypatch.setattr("leadline_tools.index.index._UNHURRIED_SECONDS", 0.5)
+    index = opening()
+    index.build_facts_later()
+    assert begun.wait(INDEXING_SECONDS)
+    assert index.wait_for_facts(INDEXING_SECONDS)
+    assert len(computed) == FACTUAL
+
+
 # The store
 
 

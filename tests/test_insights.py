@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from conftest import Asking, Open, late_facts, write
+from leadline_server.call import Request
 from leadline_tools.index import index as index_module
-from leadline_tools.resolve import references
+from leadline_tools.patience import Patience
 
 
 def told(text: str) -> list[str]:
@@ -16,9 +17,9 @@ def told(text: str) -> list[str]:
 
 
 def test_uses_are_counted_by_role(ask: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(references, "SMALL_TREE_SECONDS", 60.0)  # a busy machine is no reason to find less
-    monkeypatch.setattr(index_module, "_PATIENCE", 60.0)
-    lines = told(ask("find_references", symbol="pkg.core.Widget", detail="lean", max_tokens=8_000))
+    monkeypatch.setattr(index_module, "_PATIENCE", 60.0)  # a busy machine is no reason to find less
+    arguments = {"symbol": "pkg.core.Widget", "detail": "lean", "max_tokens": 8_000}
+    lines = told(ask.session.call(Request("find_references", arguments, patience=Patience(60))).text)
     assert lines == ["of all 602: 600 are in app/", "of all 602: call 480, import 121, definition 1"]
 
 
@@ -29,7 +30,7 @@ def test_uses_of_which_there_may_be_more_are_not_all(
     ask = opened(write(tmp_path, {"thing.py": "class Thing: pass\n", **users}))
     late_facts(monkeypatch, lambda path: path.endswith("7.py"))
     text = ask("find_references", symbol="Thing", max_tokens=8_000)
-    assert "not resolved yet" in text
+    assert "not examined: 6 in 3 files, ask again for more" in text
     lines = told(text)
     assert lines
     assert all(line.startswith("of the ") and " found: " in line for line in lines)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,13 +22,14 @@ from conftest import Open, write
 from leadline_server import progress
 from leadline_server.app import build
 from leadline_server.call import Request, Session
-from leadline_tools import cancellation
+from leadline_tools import cancellation, patience
 from leadline_tools.cancellation import Cancelled, Token
 from leadline_tools.index import workers as workers_module
 from leadline_tools.index.frames import Operation
 from leadline_tools.index.index import Coverage, Index
 from leadline_tools.index.source import Tree
 from leadline_tools.index.workers import Workers
+from leadline_tools.patience import Patience
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
 from serving import listening
@@ -271,9 +271,43 @@ async def test_of_an_index_that_is_complete_soon_there_is_nothing_to_tell(
     assert told.steps == []
 
 
+async def test_a_client_that_waits_reads_how_many_files_with_the_name_are_examined(
+    client: Client, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enough = threading.Event()
+    told_of = Told([], enough, 4)
+
+    def resolving(_index: Index, **_arguments: object) -> Result:
+        """Examine ten files, each as soon as the client has read of the one before."""
+        for done in range(1, 11):
+            patience.current().advance(done, 10)
+            while len(told_of.steps) < min(done, 4) and not enough.wait(0.01):
+                cancellation.check()
+        return Result(subject="work", noun="lines", items=())
+
+    monkeypatch.setattr(progress, "SECONDS", 0.01)
+    monkeypatch.setitem(TOOLS, "find_references", replace(TOOLS["find_references"], run=resolving))
+    answer = await client.call_tool("find_references", {"symbol": "lib.shared"}, progress_callback=told_of)
+    assert not answer.is_error
+    steps = list(told_of.steps)
+    files = session.index.coverage().files
+    assert [step[0] for step in steps][:4] == [2.0 * files * (1 + done / 10) for done in range(1, 5)]
+    assert {step[1] for step in steps} == {4.0 * files}
+    assert [step[2] for step in steps][:4] == [
+        f"resolving: {done} of 10 files that hold the name" for done in range(1, 5)
+    ]
+
+
+def test_a_question_has_examined_all_files_that_hold_the_name_when_it_is_answered(opened: Open, tree: Path) -> None:
+    limit = Patience(60)
+    session = opened(tree).session
+    session.call(Request("find_references", {"symbol": "lib.shared"}, patience=limit))
+    assert (limit.done, limit.total) == (FILES + 1, FILES + 1)
+
+
 async def test_what_a_call_really_indexes_is_told_in_sentences(opened: Open, tree: Path) -> None:
     coverage = opened(tree).session.index.coverage()
-    assert re.fullmatch(r"indexing: 13 of 13 files", progress._message(coverage))
+    assert progress._indexing(coverage) == "indexing: 13 of 13 files"
 
 
 # Workers

@@ -150,10 +150,11 @@ def lines(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
     return opened(write(tmp_path_factory.mktemp("lines"), LINES))
 
 
-def test_candidates_that_share_a_line_are_offered_with_their_columns(lines: Asking) -> None:
+def test_each_meaning_of_a_name_is_addressed_by_its_column_where_two_share_a_line(lines: Asking) -> None:
     text = lines("find_references", symbol="name")
-    assert 'symbol="PATH:LINE:COLUMN"' in text
+    assert "U.name u.rs:1:12: 2 references\nV.name u.rs:2:12: 1 reference\n" in text
     assert 'next: find_references(symbol="u.rs:1:12")' in text
+    assert 'next: find_references(symbol="u.rs:2:12")' in text
     assert lines("find_references", symbol="u.rs:1:12").startswith("find_references u.U.name: 2 references")
     assert lines("find_references", symbol="u.rs:2:12").startswith("find_references u.V.name: 1 reference,")
 
@@ -165,9 +166,9 @@ def test_each_of_several_overloads_on_one_line_can_be_chosen(lines: Asking) -> N
     assert "lines 1-1 of 1" in lines("go_to_definition", symbol="A.java:1:33")
 
 
-def test_overloads_are_one_candidate_where_the_answer_is_about_all_of_them(lines: Asking) -> None:
+def test_overloads_are_one_meaning_of_a_name(lines: Asking) -> None:
     text = lines("find_references", symbol="k")
-    assert "2 candidates" in text.splitlines()[0]
+    assert "k (2 symbols): 3 references in 2 files, complete" in text.splitlines()[0]
     assert 'find_references(symbol="A.java:2")' in text
     assert 'find_references(symbol="B.java:2")' in text
     assert 'find_references(symbol="A.java:3")' not in text
@@ -454,7 +455,9 @@ def test_a_member_that_is_declared_in_one_file_and_defined_in_another_is_one_sym
 
 def test_members_of_classes_that_know_nothing_of_each_other_are_several_symbols(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, {**DECLARED, "b.cpp": "class A {\n    void f(int x) {}\n};\n"}))
-    assert "3 candidates" in ask("find_references", symbol="A.f")
+    text = ask("find_references", symbol="A.f")
+    assert "A.f (2 symbols): 5 references in 4 files, complete" in text.splitlines()[0]
+    assert "A.f a.cpp:2: 4 references\nA.f b.cpp:2: 1 reference\n" in text
 
 
 CHAINS = {

@@ -462,7 +462,7 @@ def _until(batches: int) -> Callable[[IndexedProject], bool]:
 @pytest.fixture
 def many(tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch) -> Asking:
     monkeypatch.setattr(references, "_BATCH_FILES", 1)
-    users = {f"user_{number}.py": "from lib import f\n\nf()  # f\n" for number in range(9)}
+    users = {f"user_{number}.py": f"from lib import f\n\nf()  # f {number}\n" for number in range(9)}
     return opened(write(tmp_path, {"lib.py": "def f():\n    pass\n", **users}))
 
 
@@ -480,15 +480,15 @@ def test_what_was_not_resolved_in_time_is_counted_in_code(many: Asking, monkeypa
 def test_in_a_rest_that_is_too_large_to_count_in_each_file_stands_for_one_token(
     many: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(IndexedProject, "late", property(_until(1)))
+    monkeypatch.setattr(IndexedProject, "late", property(_until(2)))
     monkeypatch.setattr(references, "_COUNTED_BYTES", 0)
     assert "not examined: 9 in 9 files, ask again for more" in many("find_references", symbol="lib.f")
 
 
 def test_a_question_without_patience_says_what_was_not_examined_and_the_next_one_finds_it(many: Asking) -> None:
     hurried = many.session.call(Request("find_references", {"symbol": "lib.f"}, patience=Patience(0)))
-    assert hurried.text.startswith("find_references lib.f: no certain references, 29 not examined |")
-    assert "not examined: 29 in 10 files, ask again for more" in hurried.text
+    assert hurried.text.startswith("find_references lib.f: no certain references, 28 not examined |")
+    assert "not examined: 28 in 10 files, ask again for more" in hurried.text
     assert "19 references in 10 files, complete" in many("find_references", symbol="lib.f")
 
 

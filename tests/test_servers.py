@@ -42,10 +42,10 @@ FILES = {
         "    it.close()\n"
     ),
 }
-ALONE = "likely 4"
+ALONE = "account: exact 2, likely 4, another symbol 1"
 """What our own tiers say of the four uses in uses.py."""
 
-QUESTION = {"symbol": "Left.close", "tier": "name"}
+QUESTION = {"symbol": "Left.close"}
 Play = Callable[..., Asking]
 
 
@@ -119,7 +119,7 @@ def test_what_a_server_decides_is_exact_or_left_out_and_the_answer_says_so(play:
     assert "left.close()  # unsure" in answer
     assert "right.close()" not in answer
     assert "it.close()" in answer
-    assert "exact 4" in answer
+    assert "account: exact 4, likely 1, another symbol 2" in answer
     assert log.count("opened") == 3
 
 

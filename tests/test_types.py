@@ -231,7 +231,9 @@ def test_what_overrides_a_member_of_any_part_is_found(tmp_path: Path, opened: Op
 def test_every_definition_of_a_name_can_be_chosen_by_its_line(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, PARTS))
     text = ask("go_to_definition", symbol="Item.Price")
-    assert "2 candidates" in text.splitlines()[0]
+    assert "2 lines of 2 definitions, complete" in text.splitlines()[0]
+    assert "4:     public virtual int Price() => 1;" in text
+    assert "5:     public int Price(int count) => 2;" in text
     assert 'next: go_to_definition(symbol="b/Item.cs:5")' in text
     assert "5:     public int Price(int count) => 2;" in ask("go_to_definition", symbol="b/Item.cs:5")
     assert "4:     public virtual int Price() => 1;" in ask("go_to_definition", symbol="b/Item.cs:4:24")
@@ -241,7 +243,7 @@ def test_a_type_is_meant_before_the_constructors_that_are_called_like_it(tmp_pat
     files = {"Lamp.java": "class Lamp {\n    Lamp() { }\n    Lamp(int watts) { }\n}\n"}
     ask = opened(write(tmp_path, files))
     assert "Class in Lamp.java:1" in ask("go_to_definition", symbol="Lamp")
-    assert "2 candidates" in ask("go_to_definition", symbol="Lamp.Lamp")
+    assert "2 lines of 2 definitions, complete" in ask("go_to_definition", symbol="Lamp.Lamp")
 
 
 @pytest.mark.parametrize(
@@ -253,9 +255,11 @@ def test_a_type_is_meant_before_the_constructors_that_are_called_like_it(tmp_pat
         ("rename_symbol", {"new_name": "walk"}),
     ],
 )
-def test_who_chooses_a_candidate_asks_the_rest_again(tool: str, asked: dict[str, str | int], shop: Asking) -> None:
+def test_the_call_for_one_of_several_meanings_repeats_the_other_arguments(
+    tool: str, asked: dict[str, str | int], shop: Asking
+) -> None:
     text = shop(tool, symbol="run", **asked)
-    assert "candidates" in text.splitlines()[0]
+    assert ("candidates" if tool == "rename_symbol" else "run (2 symbols)") in text.splitlines()[0]
     offered = next(line for line in text.splitlines() if line.startswith(f"next: {tool}("))
     for name, value in asked.items():
         assert f"{name}={json.dumps(value)}" in offered
@@ -311,9 +315,11 @@ def test_a_field_and_a_method_of_one_name_are_two_symbols(
     assert sorted(found) == places
 
 
-def test_a_name_that_is_a_field_and_a_method_gives_both_to_choose_from(tmp_path: Path, opened: Open) -> None:
+def test_a_name_that_is_a_field_and_a_method_is_answered_for_each(tmp_path: Path, opened: Open) -> None:
     text = opened(write(tmp_path, APART))("find_references", symbol="User.name")
-    assert "2 candidates" in text.splitlines()[0]
+    assert "User.name (2 symbols): 7 references in 2 files, complete" in text.splitlines()[0]
+    assert "User.name shop/User.java:3: 4 references\nshop.User.name shop/User.java:5: 3 references\n" in text
+    assert "account: exact 7, another symbol 2" in text
     assert 'find_references(symbol="shop/User.java:5' in text
 
 

@@ -68,10 +68,12 @@ def test_a_file_that_only_mentions_a_member_does_not_keep_an_answer_from_being_c
         "notes.py": '# add\nx = "add"\n',
     }
     ask = opened(write(tmp_path, files))
-    assert "2 references in 2 files, complete" in ask("find_references", symbol="Shelf.add", tier="name")
+    text = ask("find_references", symbol="Shelf.add")
+    assert "2 references in 2 files, complete" in text
+    assert "account: exact 2, text 2" in text
 
 
 def test_a_string_that_exports_a_function_is_a_use(tmp_path: Path, opened: Open) -> None:
     files = {"shelf.py": SHELF, "more.py": 'from shelf import *\n\n__all__ = ["stow"]\n'}
-    text = opened(write(tmp_path, files))("find_references", symbol="shelf.stow", tier="name")
+    text = opened(write(tmp_path, files))("find_references", symbol="shelf.stow")
     assert '__all__ = ["stow"]' in text

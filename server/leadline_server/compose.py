@@ -341,10 +341,11 @@ class Composer:
         calls: list[Call] = []
         for aside in self.result.asides if not (self._is_short or self.result.window.offset) else ():
             rows, left_out = AsideRows(aside), _aside_left_out(aside)
-            page = fit(rows, room, room.tokenizer.count(left_out), Form.Lean, most)
+            listing = Offer(aside.call, _WIDEST).line() if aside.call is not None else ""
+            page = fit(rows, room, room.tokenizer.count(left_out + listing), Form.Lean, most)
             lines += page.lines
             room = room.less(page.cost)
-            if page.shown < aside.total:
+            if sum(1 + len(use.again) for use in aside.uses[: page.shown]) < aside.total:
                 cost = room.cost_of(left_out)
                 lines += [left_out] if room.pays(cost) else []
                 room = room.less(cost) if room.pays(cost) else room
@@ -429,7 +430,7 @@ class Composer:
             shown = shown if page is None else self._shown(page, short=True)
             header = self._header(shown, self.budget.tokens, short=True)
         left = limit.less(body + limit.cost_of(header))
-        notes = [] if short else list(_paid(map(line, self.result.notes), left))
+        notes = list(_paid(map(line, self._doubts() if short else self.result.notes), left))
         left = left.less(sum(map(limit.cost_of, notes), FREE))
         offers = [] if self._is_short else [offer for offer in offers if stored or not offer.call.part]
         room = left.less(limit.cost_of(Offer(offers[0].call, _WIDEST).line())) if offers else left
@@ -449,6 +450,11 @@ class Composer:
         text = "".join((header, *rest))
         seen = () if page is None else _window(self.result)[: None if page.levels else page.shown]
         return Answer(text, stored, tokens + self._tokenizer.count(header), whole, seen, offers)
+
+    def _doubts(self) -> Iterable[str]:
+        """Return the notes of a short answer: the account, where something is undecided or not examined."""
+        account = self.result.account
+        return () if account is None or (account.complete and not account.undecided) else account.notes()
 
     def _settled(self, shown: str, tokens: int, *, short: bool) -> str:
         """Return the header with the number of tokens that the text has once the header stands above it."""

@@ -42,14 +42,18 @@ async def _report(client: ServerSession, index: Index, patience: Patience | None
 
 
 def _progress(index: Index, patience: Patience | None) -> tuple[float, float, str]:
-    """Return what is done, of how much, and what a person reads of it; the index is the first half of the way."""
+    """Return what is done, of how much, and what a person reads of it.
+
+    Where the question itself has progress, the index is the first half of the way.
+    """
     coverage = index.coverage()
+    half = 2.0 * coverage.files
     if not index.look_ended() or not coverage.complete:
-        return coverage.texts + coverage.symbols, 4.0 * coverage.files, _indexing(coverage)
+        return coverage.texts + coverage.symbols, half if patience is None else 2 * half, _indexing(coverage)
     if patience is None or not patience.total:
         return 0, 0, ""
     examined = f"resolving: {patience.done:,} of {patience.total:,} files that hold the name"
-    return 2.0 * coverage.files * (1 + patience.done / patience.total), 4.0 * coverage.files, examined
+    return half * (1 + patience.done / patience.total), 2 * half, examined
 
 
 def _indexing(coverage: Coverage) -> str:

@@ -26,6 +26,7 @@ from typing import Any, Final, get_args
 
 import apsw
 from pydantic import TypeAdapter, ValidationError
+from pydantic.main import IncEx
 from pydantic_core import PydanticSerializationError
 
 from leadline_server.errors import NoSuchResult
@@ -71,6 +72,9 @@ create table if not exists preview(question text primary key, before text not nu
 create table if not exists meta(key text primary key, value blob not null) without rowid;
 """
 _RESULT = TypeAdapter(Result)
+_NOT_KEPT: IncEx = {"account": {"meant_at", "undecided_at"}}
+"""What of a result only the answers of the same call are made of."""
+
 _BY_COLUMN = (Outlined, Listed)
 """Items that are kept as they are, without an object for each being made."""
 
@@ -127,7 +131,7 @@ class Store:
     def _write(self, uri: str, call: Call, result: Result, principal: str) -> None:
         question = json.dumps([call.tool, list(call.arguments)])
         kind, packed = _packed(result.items)
-        frame = _dumped(_RESULT, replace(result, items=())).decode()
+        frame = _dumped(_RESULT, replace(result, items=()), _NOT_KEPT).decode()
         now, owner = time.time(), self._owner(principal)
         with self._lock, contextlib.suppress(apsw.Error):
             # A store that cannot be written loses pages behind the first, and says so when they are asked for.
@@ -256,12 +260,12 @@ def _unpacked(kind: str, items: bytes) -> Sequence[Item]:
     return kept
 
 
-def _dumped(adapter: TypeAdapter[Any], value: object) -> bytes:
+def _dumped(adapter: TypeAdapter[Any], value: object, exclude: IncEx | None = None) -> bytes:
     """Return a value as JSON, in ASCII where a name is not UTF-8: it holds surrogates, which only escapes can carry."""
     try:
-        return adapter.dump_json(value)
+        return adapter.dump_json(value, exclude=exclude)
     except PydanticSerializationError:
-        return json.dumps(adapter.dump_python(value, mode="json"), separators=(",", ":")).encode()
+        return json.dumps(adapter.dump_python(value, mode="json", exclude=exclude), separators=(",", ":")).encode()
 
 
 def _loaded(adapter: TypeAdapter[Any], text: bytes) -> Any:

@@ -16,8 +16,12 @@ An answer is complete if no token is not examined.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
+
+Place = tuple[str, int, int]
+"""The path, the line and the column of a token."""
 
 
 class Omission(StrEnum):
@@ -64,6 +68,8 @@ class Account:
         text: Tokens in comments, strings, prose and data.
         not_examined: Tokens that were not examined, by reason.
         aliased: Uses under another name, on top of these tokens: under an alias, or with an ending left out.
+        meant_at: Where the exact and likely tokens are.
+        undecided_at: Where the undecided tokens are.
 
     """
 
@@ -74,6 +80,8 @@ class Account:
     text: int = 0
     not_examined: tuple[Omitted, ...] = ()
     aliased: int = 0
+    meant_at: frozenset[Place] = field(default=frozenset(), repr=False, compare=False)
+    undecided_at: frozenset[Place] = field(default=frozenset(), repr=False, compare=False)
 
     @property
     def complete(self) -> bool:
@@ -100,6 +108,45 @@ class Account:
             yield f"not examined: {number}{_files(omitted)}, {_why(omitted, seconds)}"
 
 
+def account_of_all(accounts: Sequence[Account]) -> Account:
+    """Return the account of one name for several symbols that have it: a token is of one class for all of them.
+
+    It means one of them where it does for any, and is undecided where it is for any and means none.
+    """
+    omitted = max((one.not_examined for one in accounts), key=lambda some: sum(each.tokens for each in some))
+    meant = frozenset[Place]().union(*(one.meant_at for one in accounts))
+    undecided = frozenset[Place]().union(*(one.undecided_at for one in accounts)) - meant
+    exact = min(len(meant), sum(one.exact for one in accounts))
+    left = max(one.tokens for one in accounts) - sum(each.tokens for each in omitted) - len(meant) - len(undecided)
+    text = max(0, min(left, *(one.text for one in accounts)))
+    return Account(
+        exact,
+        len(meant) - exact,
+        max(0, left - text),
+        len(undecided),
+        text,
+        omitted,
+        sum(one.aliased for one in accounts),
+        meant,
+        undecided,
+    )
+
+
+def total_account(accounts: Sequence[Account]) -> Account:
+    """Return the account of several names: each token spells one of them."""
+    return Account(
+        sum(one.exact for one in accounts),
+        sum(one.likely for one in accounts),
+        sum(one.other for one in accounts),
+        sum(one.undecided for one in accounts),
+        sum(one.text for one in accounts),
+        tuple(chain.from_iterable(one.not_examined for one in accounts)),
+        sum(one.aliased for one in accounts),
+        frozenset[Place]().union(*(one.meant_at for one in accounts)),
+        frozenset[Place]().union(*(one.undecided_at for one in accounts)),
+    )
+
+
 def _files(omitted: Omitted) -> str:
     return omitted.example if omitted.files == 1 else f"{omitted.files:,} files"
 
@@ -120,23 +167,3 @@ def _why(omitted: Omitted, seconds: float) -> str:
             return "which is secret and not searched"
         case Omission.Unlisted:
             return "there are more candidates than the index lists"
-
-
-def merged(accounts: Sequence[Account]) -> Account:
-    """Return the account of one name for several symbols that have it: a token is of one class for all of them."""
-    first = accounts[0]
-    total = max(account.tokens for account in accounts)
-    omitted = max((account.not_examined for account in accounts), key=lambda some: sum(one.tokens for one in some))
-    left = total - first.text - sum(one.tokens for one in omitted)
-    exact = min(left, sum(account.exact for account in accounts))
-    likely = min(left - exact, sum(account.likely for account in accounts))
-    undecided = min(left - exact - likely, *(account.undecided for account in accounts), left)
-    return Account(
-        exact,
-        likely,
-        left - exact - likely - undecided,
-        undecided,
-        first.text,
-        omitted,
-        sum(account.aliased for account in accounts),
-    )

@@ -52,6 +52,8 @@ OPTIONS: Mapping[str, Option] = {
     "--model": Option("LEADLINE_MODEL"),
     "--max-tokens": Option("LEADLINE_MAX_TOKENS", scope=Scope.Call),
     "--context-window": Option("LEADLINE_CONTEXT_WINDOW"),
+    "--patience": Option("LEADLINE_PATIENCE", scope=Scope.Call),
+    "--facts-size": Option("LEADLINE_FACTS_SIZE"),
     "--allow-secrets": Option("LEADLINE_ALLOW_SECRETS"),
     "--allow-edits": Option("LEADLINE_ALLOW_EDITS", Takes.Nothing),
     "--language-servers": Option("LEADLINE_LANGUAGE_SERVERS"),

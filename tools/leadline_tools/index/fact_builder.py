@@ -49,6 +49,9 @@ _IDLE_SECONDS = 1.0
 _ANSWER_SECONDS = 0.25
 """Seconds for which the end of an answer is waited for at a time."""
 
+_FOLLOW_SECONDS = 30.0
+"""Seconds between two looks at what another process has kept, of two that share an index."""
+
 _STOP_SECONDS = 5.0
 
 
@@ -87,6 +90,7 @@ class FactBuilder:
         self._thread: threading.Thread | None = None
         self._found: list[_Found] = []
         self._written = 0.0
+        self._followed = -_FOLLOW_SECONDS
         self._preferred: dict[str, None] = {}
         self._pending: set[str] = set()
         self._tasks = 0
@@ -165,6 +169,8 @@ class FactBuilder:
             self._queue(task)
         if self._found and not self._tasks:
             self._write()
+        if self._building and not self._hurried and not self._indexer.leading:
+            self._follow()
         (self._settled.set if self._is_settled() else self._settled.clear)()
 
     def _may_queue(self) -> bool:
@@ -203,6 +209,16 @@ class FactBuilder:
     def _recount(self) -> None:
         """Look up once more of which files the facts are kept."""
         self._files.forget_facts()
+        self._note_kept()
+
+    def _follow(self) -> None:
+        """Note from time to time of which files another process has kept the facts."""
+        files = self._files
+        if files.with_facts < files.factual and time.monotonic() - self._followed > _FOLLOW_SECONDS:
+            self._note_kept()
+            self._followed = time.monotonic()
+
+    def _note_kept(self) -> None:
         paths = self._files.paths()
         for start in range(0, len(paths), _AT_ONCE):
             self._without_kept(paths[start : start + _AT_ONCE])

@@ -676,6 +676,8 @@ class Index:
     def build_facts_later(self) -> None:
         """Do the same some seconds after the start: the first question comes before that."""
         self._builds_facts = True
+        if self._loading.finished.is_set():
+            self.build_facts()
 
     @property
     def facts_size(self) -> int:

@@ -47,6 +47,10 @@ _WORD = re.compile(rb"[A-Za-z_]\w*")
 _DEEPEST_TERM = 24
 """Nodes within nodes that a term is spelled of."""
 
+_MEMO_DEPTH = 4
+"""Nodes within nodes from which on a term is kept until the whole is spelled: some rules spell a part twice, and what a
+chain of calls takes would double with each link."""
+
 _DEEPEST_NODE = 400
 """Nodes around one of which values are told: a look at what is around takes the longer the deeper it is."""
 
@@ -252,7 +256,7 @@ class _Walk:
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
         self.depth = 0
-        self.inner_terms: dict[int, str] = {}
+        self.spelled: dict[tuple[int, int], str] = {}  # by node and depth
 
     def facts(self) -> Facts:
         """Return what was found, with ``global`` names moved to the module, and what only the end tells."""
@@ -866,21 +870,23 @@ class _Walk:
         """
         if node is None or self.depth > _DEEPEST_TERM:
             return UNKNOWN
-        number = node.id
-        known = self.inner_terms.get(number)
-        if known is not None:
-            return known
+        if self.depth < _MEMO_DEPTH:
+            term = self._spell_node(node)
+            if not self.depth and self.spelled:
+                self.spelled.clear()
+            return term
+        key = node.id, self.depth
+        known = self.spelled.get(key)
+        if known is None:
+            known = self.spelled[key] = self._spell_node(node)
+        return known
+
+    def _spell_node(self, node: Node) -> str:
         self.depth += 1
         flow, start = self.flow, node.start_byte
         term = (flow.at(start, node.end_byte) if flow.until > start else "") or self.speller.spelled(node, self._spell)
         self.depth -= 1
-        if not 0 < len(term) <= LONGEST:
-            term = fitting(term)
-        if self.depth:
-            self.inner_terms[number] = term
-        else:
-            self.inner_terms.clear()
-        return term
+        return term if 0 < len(term) <= LONGEST else fitting(term)
 
     def _give(self, node: Node, target: Node) -> None:
         """Note that a node gives a target another value."""

@@ -463,7 +463,7 @@ def _called(node: Node, spell: Spell) -> str:
         return UNKNOWN
     result = then(_called_with(node, spell), "()")
     if function.type == "field_expression":
-        return _of_method(node, result, spell)
+        return _of_method(node, function, result, spell) if _method(function) in _TELLING else result
     first = next(iter(_arguments(node)), None)
     if function.type == "identifier" and _HOLDING.get(text(function)) == "*":
         return then(_of_parts(terms.COLLECTION, [spell(first)]), "()")
@@ -475,11 +475,15 @@ def _called(node: Node, spell: Spell) -> str:
     return spell(first) if _last(path) in _WRAPPERS else result
 
 
-def _of_method(call: Node, result: str, spell: Spell) -> str:
-    """Spell a call of a method, given what it is where its name tells no more."""
-    function, given = call.child_by_field_name("function"), _arguments(call)
-    owner = spell(function.child_by_field_name("value")) if function is not None else UNKNOWN
-    name = text(function.child_by_field_name("field")) if function is not None else ""
+def _method(function: Node) -> str:
+    """Return the name of the method that a call is of."""
+    return text(function.child_by_field_name("field"))
+
+
+def _of_method(call: Node, function: Node, result: str, spell: Spell) -> str:
+    """Spell a call of a method whose name tells more, given what it is where that is of no use."""
+    name, given = _method(function), _arguments(call)
+    owner = spell(function.child_by_field_name("value"))
     if name in _UNWRAPPING:
         return either((then(owner, "*"), result))
     if name in _KEEPING:
@@ -507,6 +511,9 @@ def _going_over(element: str) -> str:
 
 _PROJECTING = {"map": "", "and_then": "*", "filter_map": "*", "flat_map": "*"}
 """Methods that give what a function makes of each element, or of what is held, with what is taken of that."""
+
+_TELLING = frozenset({"zip", *_UNWRAPPING, *_KEEPING, *_ITERATING, *_PROJECTING})
+"""Methods whose name tells more of what they give than that of others."""
 
 
 def _projected(function: Node, element: str, spell: Spell) -> str:

@@ -31,7 +31,8 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
     found = targets(index, symbol, possible=True)
     chosen = [(target, one) for target in found for one in defined_at(index, symbol, target)]
-    if found.possible or found.more or not 1 <= len(chosen) <= _MOST_DEFINITIONS:
+    several = len(chosen) > (1 if found.more else _MOST_DEFINITIONS)
+    if found.possible or several or not chosen:
         return candidates(index, symbol, found, "go_to_definition")
     if len(chosen) > 1:
         return _several(index, symbol, chosen)

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import accumulate
 
 from leadline_tools import cancellation, patience
-from leadline_tools.account import Account, Omission, Omitted
+from leadline_tools.account import Account, Omission, Omitted, Place
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import MOST_FILES
 from leadline_tools.index.scan import finder
@@ -90,7 +90,7 @@ class References:
 
     def decided_again(self, found: list[Found]) -> References:
         """Return the same after somebody else has decided uses: those that are not in ``found`` mean something else."""
-        dropped = len(self.found) - len(found)
+        dropped = sum(one.spelled for one in self.found) - sum(one.spelled for one in found)
         return replace(self, found=found, account=_account(found, self.account, self.account.other + dropped))
 
 
@@ -109,20 +109,22 @@ def references(
 
 def _account(found: Iterable[Found], known: Account, other: int) -> Account:
     """Return the account in which the tokens of some uses are counted by how sure they are."""
-    tiers = dict.fromkeys(Tier, 0)
+    places: dict[Tier, list[Place]] = {tier: [] for tier in Tier}
     aliased = 0
     for one in found:
         if one.spelled:
-            tiers[one.tier] += 1
+            places[one.tier].append((one.path, one.use.line, one.use.column))
         elif one.tier is not Tier.Name:
             aliased += 1
     return replace(
         known,
-        exact=tiers[Tier.Exact],
-        likely=tiers[Tier.Likely],
-        undecided=tiers[Tier.Name],
+        exact=len(places[Tier.Exact]),
+        likely=len(places[Tier.Likely]),
+        undecided=len(places[Tier.Name]),
         other=other,
         aliased=aliased,
+        meant_at=frozenset((*places[Tier.Exact], *places[Tier.Likely])),
+        undecided_at=frozenset(places[Tier.Name]),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from leadline_tools.account import Account, merged
+from leadline_tools.account import Account, account_of_all
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
@@ -197,7 +197,7 @@ class _Search:
             self.left,
             sorted(decorators(self.question, members)),
             sorted(set(lookups(self.index, self.question, members))),
-            merged(self.accounts),
+            account_of_all(self.accounts),
         )
 
     def _gathered(self) -> list[Target]:

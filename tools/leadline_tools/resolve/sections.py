@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.account import merged
+from leadline_tools.account import Account, Place, account_of_all, total_account
 from leadline_tools.index.index import Index
 from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine, Symbol, Tier
 from leadline_tools.resolve.address import Target, Targets, place
 from leadline_tools.resolve.families import SymbolFamily, group_families
+from leadline_tools.resolve.undecided import by_folder
 from leadline_tools.resolve.union import unite
 from leadline_tools.result import Aside, Call, Result, Size, Value
 
@@ -62,13 +63,10 @@ def answer_each(
     parts = [_family_result(one, answer) for one in families]
     if len(parts) == 1:
         return parts[0]
-    accounts = [part.account for part in parts if part.account is not None]
-    account = merged(accounts) if len(accounts) == len(parts) else None
+    account = _account([one.base.first.name for one in families], parts)
     labels = _labels(families)
     addresses = [place(index, one.base.source, one.base.first) for one in families]
-    items = _undecided_for_all(parts) or [
-        _labelled(item, label) for part, label in zip(parts, labels, strict=True) for item in part.items
-    ]
+    items = _undecided_items(parts, account) or list(_sections(parts, labels))
     described = zip(labels, addresses, families, parts, strict=True)
     sizes = [Size(rows=len(part.items), width=40) for part in parts]
     offered = zip(addresses[:_MOST_OFFERED], sizes, strict=False)
@@ -82,8 +80,18 @@ def answer_each(
         notes=(*(_summary(*one) for one in described), *(account.notes() if account else ()), *_other_notes(parts)),
         calls=tuple(Call.of(tool, size, symbol=address, **arguments) for address, size in offered),
         account=account,
-        asides=tuple(_asides(parts)),
+        asides=tuple(_asides(parts, account)),
     )
+
+
+def _account(names: Sequence[str], parts: Sequence[Result]) -> Account | None:
+    """Return the account of several answers, each about a symbol with one of the names; None where one has none."""
+    by_name: dict[str, list[Account]] = {}
+    for name, part in zip(names, parts, strict=True):
+        if part.account is None:
+            return None
+        by_name.setdefault(name, []).append(part.account)
+    return total_account([account_of_all(accounts) for accounts in by_name.values()])
 
 
 def _labels(families: Sequence[SymbolFamily]) -> list[str]:
@@ -94,13 +102,13 @@ def _labels(families: Sequence[SymbolFamily]) -> list[str]:
 
 def _family_result(of: SymbolFamily, answer: Callable[[Target], Result]) -> Result:
     """Return the answer about a symbol and what overrides it together."""
-    first, *rest = [answer(target) for target in (of.base, *of.overriding)]
+    targets = [of.base, *of.overriding]
+    first, *rest = map(answer, targets)
     if not rest:
         return first
     every = [first, *rest]
-    accounts = [one.account for one in every if one.account is not None]
     together = ", ".join(f"{one.name} {one.path}:{one.first.line}" for one in of.overriding[:_MOST_NOTES])
-    account = merged(accounts) if len(accounts) == len(every) else None
+    account = _account([one.first.name for one in targets], every)
     return replace(
         first,
         items=unite([one.items for one in every]),
@@ -109,22 +117,36 @@ def _family_result(of: SymbolFamily, answer: Callable[[Target], Result]) -> Resu
         headline="" if any(one.items for one in every) else first.headline,
         notes=(f"with what overrides it: {together}", *(account.notes() if account else ()), *_other_notes(every)),
         account=account,
-        asides=tuple(_asides(every)),
+        asides=tuple(_asides(every, account)),
     )
 
 
-def _undecided_for_all(parts: Sequence[Result]) -> list[Item]:
-    """Return the items of answers that list undecided uses alone: those that are undecided for every symbol."""
-    uses = [[item for item in part.items if isinstance(item, Occurrence)] for part in parts]
-    if not all(uses) or any(use.tier is not Tier.Name for found in uses for use in found):
+def _sections(parts: Sequence[Result], labels: Sequence[str]) -> Iterator[Item]:
+    """Yield the items of each answer with its label; one that is an item of several belongs to the first of them."""
+    known: set[Item | Place] = set()
+    for part, label in zip(parts, labels, strict=True):
+        yield from (_labelled(item, label) for item in part.items if _identity(item) not in known)
+        known.update(map(_identity, part.items))
+
+
+def _identity(item: Item) -> Item | Place:
+    """Return what is equal for items about the same thing: of a use its place, however sure it is."""
+    return (item.path, item.line, item.column) if isinstance(item, Occurrence) else item
+
+
+def _undecided_items(parts: Sequence[Result], account: Account | None) -> list[Item]:
+    """Return the items of answers that list undecided uses alone: each use once, without what means one symbol."""
+    uses = [item for part in parts for item in part.items if isinstance(item, Occurrence)]
+    if not uses or len(uses) < sum(len(part.items) for part in parts) or any(one.tier is not Tier.Name for one in uses):
         return []
-    places = [{(use.path, use.line, use.column) for use in found} for found in uses]
-    return [use for use in uses[0] if all((use.path, use.line, use.column) in some for some in places)]
+    meant = account.meant_at if account is not None else frozenset[Place]()
+    return [use for use in dict.fromkeys(uses) if not meant.issuperset(_places(use))]
 
 
 def _summary(label: str, address: str, of: SymbolFamily, part: Result) -> str:
     """Return the line that says how much there is of one meaning, and how it is addressed."""
-    number = f"{'>=' if part.at_least else ''}{len(part.items):,} {part.noun}"
+    noun = part.noun.removesuffix("s") if len(part.items) == 1 and not part.at_least else part.noun
+    number = f"{'>=' if part.at_least else ''}{len(part.items):,} {noun}"
     overriding = f", with {len(of.overriding):,} that override it" if of.overriding else ""
     return f"{label} {address}: {number}{overriding}"
 
@@ -135,12 +157,29 @@ def _other_notes(parts: Sequence[Result]) -> list[str]:
     return [note for note in notes if not note.startswith(_OWN_NOTES)][:_MOST_NOTES]
 
 
-def _asides(parts: Sequence[Result]) -> Iterator[Aside]:
-    """Yield the asides of several answers: what is undecided for all of them once."""
-    undecided = [[one for one in part.asides if one.label == "undecided"] for part in parts]
-    if all(undecided):
-        yield min((one for found in undecided for one in found), key=lambda one: one.total)
+def _asides(parts: Sequence[Result], account: Account | None) -> Iterator[Aside]:
+    """Yield the asides of several answers: each use that is undecided for one of them and means none of them once."""
+    undecided = [one for part in parts for one in part.asides if one.label == "undecided"]
+    if len(undecided) == 1 or account is None:
+        yield from undecided
+    elif undecided:
+        yield from _undecided(undecided, account)
     yield from (one for part in parts for one in part.asides if one.label != "undecided")
+
+
+def _undecided(asides: Sequence[Aside], account: Account) -> Iterator[Aside]:
+    """Yield what some asides list, without what means one of the symbols."""
+    uses = dict.fromkeys(use for one in asides for use in one.uses if not account.meant_at.issuperset(_places(use)))
+    listed = account.undecided_at.intersection(place for use in uses for place in _places(use))
+    every = all(one.total <= sum(1 + len(use.again) for use in one.uses) for one in asides)
+    places = listed if every else account.undecided_at
+    if places:
+        call = max(asides, key=lambda one: one.total).call
+        yield Aside("undecided", tuple(uses), len(places), by_folder([path for path, _, _ in places]), call)
+
+
+def _places(use: Occurrence) -> Iterator[Place]:
+    return ((use.path, use.line, column) for column in (use.column, *use.again))
 
 
 def _labelled(item: Item, label: str) -> Item:

@@ -22,7 +22,11 @@ def undecided_aside(index: Index, uses: Sequence[Found], label: str, call: Call 
     if not uses:
         return ()
     first = sorted(uses, key=lambda one: one.use.role is Role.Other)[:_MOST_SHOWN]
-    paths = sorted(one.path for one in uses)
-    groups = [(folder, len(rows)) for folder, rows in directories(paths, "", _MOST_GROUPS).items()]
-    groups.sort(key=lambda group: (-group[1], group[0]))
-    return (Aside(label, tuple(by_line(occurrences(index, first))), len(uses), tuple(groups), call),)
+    groups = by_folder([one.path for one in uses])
+    return (Aside(label, tuple(by_line(occurrences(index, first))), len(uses), groups, call),)
+
+
+def by_folder(paths: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """Return how many of some paths, each as often as it occurs, lie in which folder; the largest group first."""
+    groups = [(folder, len(rows)) for folder, rows in directories(sorted(paths), "", _MOST_GROUPS).items()]
+    return tuple(sorted(groups, key=lambda group: (-group[1], group[0])))

@@ -1,0 +1,521 @@
+"""Every token that spells the name of a symbol is counted in one class, and what is not proved is shown or counted.
+
+The tests count the tokens of a tree on their own, as ``rg -w`` does, and compare that with the account of an answer.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conftest import Asking, Open, late_facts, write
+from leadline_estimators import count
+from leadline_server.call import Request
+from leadline_tools.index.file_facts import Fetched
+from leadline_tools.index.index import Index
+from leadline_tools.patience import Patience
+
+Files = Mapping[str, str]
+
+
+def tokens(files: Files, name: str) -> int:
+    """Return how often a name occurs in some files as a word of its own."""
+    return sum(len(re.findall(rf"(?<!\w){name}(?!\w)", text)) for text in files.values())
+
+
+def parsed(ask: Asking, tool: str, patience: Patience | None = None, **arguments: object) -> dict[str, Any]:
+    """Return an answer as JSON."""
+    response = ask.session.call(Request(tool, arguments, as_json=True, patience=patience))
+    assert not response.is_error, response.text
+    answer: dict[str, Any] = json.loads(response.text)
+    return answer
+
+
+def account_of(ask: Asking, symbol: str) -> dict[str, Any]:
+    account: dict[str, Any] = parsed(ask, "find_references", symbol=symbol)["account"]
+    return account
+
+
+def total(account: Mapping[str, Any]) -> int:
+    """Return how many tokens an account is about."""
+    classes = sum(account[name] for name in ("exact", "likely", "other", "undecided", "text"))
+    return int(classes + sum(account["not_examined"].values()))
+
+
+# Sums
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A tree, the symbol that is asked about with its name, and what the tokens of that name are.
+
+    ``account`` has the exact tokens, those of other symbols, the undecided ones, those in text, and the aliased uses.
+    """
+
+    symbol: str
+    name: str
+    account: tuple[int, int, int, int, int]
+    files: Files
+
+
+TREES = {
+    "python": Tree(
+        "shelf.py:2",
+        "add",
+        (2, 6, 4, 7, 0),
+        {
+            "shelf.py": (
+                "class Shelf:\n    def add(self):  # add one\n        return 'add'\n\n\n"
+                "class Crate:\n    def add(self):\n        pass\n"
+            ),
+            "user.py": "from shelf import Crate, Shelf\n\nShelf().add()\nCrate().add()\n",
+            "far.py": (
+                "def stow(board):\n    board.add()\n\n\n"
+                "def spare(board):\n    keep = board.add\n    add = 1\n    return keep, add\n"
+            ),
+            "other.js": "const add = 1;\n// add\nexport const more = add + 1;\n",
+            "README.md": "Call `add` to add.\n",
+            "data.json": '{"add": ["add"]}\n',
+            "rules.weird": "add to add, not addition, and neither éadd nor add_on\n",
+        },
+    ),
+    "aliases": Tree(
+        "lib.py:1",
+        "make",
+        (3, 4, 2, 0, 3),
+        {
+            "lib.py": "def make():\n    return 1\n",
+            "a.py": "from lib import make as build\n\nbuild()\nbuild()\n",
+            "b.py": "import lib\n\nlib.make()\nmake = 2\nprint(make)\n",
+            "c.py": "from elsewhere import make\n\nmake()\n",
+            "Makefile": "make:\n\tmake all\n",
+        },
+    ),
+    "c": Tree(
+        "a.c:1",
+        "helper",
+        (2, 5, 2, 2, 0),
+        {
+            "a.c": (
+                "static int helper(void)\n{\n\treturn 1; /* helper */\n}\n\nint run(void)\n{\n\treturn helper();\n}\n"
+            ),
+            "b.c": "static int helper(void)\n{\n\treturn 2;\n}\n\nint go(void)\n{\n\treturn helper();\n}\n",
+            "c.c": "extern int helper(void);\n\nint far(void)\n{\n\treturn helper();\n}\n",
+            "m.h": "#define USE helper()\n",
+            "b.py": "def helper():\n    return helper\n",
+            "notes.txt": "helper helps\n",
+        },
+    ),
+    "go": Tree(
+        "a/a.go:3",
+        "hide",
+        (3, 4, 0, 2, 0),
+        {
+            "a/a.go": "package a\n\nfunc hide() int { return 1 }\n\nvar One = hide()\n",
+            "a/b.go": 'package a\n\n// hide it\nvar Two = hide() + len("hide")\n',
+            "b/c.go": "package b\n\nfunc hide() int { return 2 }\n\nvar Three = hide()\n",
+            "b/d.go": "package b\n\nfunc Four(x interface{ hide() int }) int { return x.hide() }\n",
+            "go.mod": "module m\n",
+        },
+    ),
+    "java": Tree(
+        "p/A.java:4",
+        "count",
+        (2, 5, 0, 5, 0),
+        {
+            "p/A.java": (
+                "package p;\n\nclass A {\n    private int count() { return 1; }\n    int all() { return count(); }\n}\n"
+            ),
+            "p/B.java": (
+                "package p;\n\nclass B {\n    int count() { return 2; }\n"
+                "    int all(A a, Object it) { return count() + a.count() + it.count(); }\n}\n"
+            ),
+            "q/C.java": 'package q;\n\nclass C {\n    String count = "count"; // count\n}\n',
+            "pom.xml": "<count>count</count>\n",
+        },
+    ),
+    "typescript": Tree(
+        "lib.ts:1",
+        "format",
+        (4, 5, 4, 2, 2),
+        {
+            "lib.ts": "export function format(x: number): string { return `format ${x}`; }\n",
+            "use.ts": "import { format } from './lib';\n\nexport const text = format(1);\n",
+            "alias.ts": "import { format as shown } from './lib';\n\nexport const more = shown(2);\n",
+            "other.ts": (
+                "export function any(x: any) { return x.format(); }\n"
+                "const format = 1; // format\nexport const f = format;\n"
+            ),
+            "page.vue": (
+                "<template><p>{{ format(1) }}</p></template>\n<script>\nimport { format } from './lib'\n</script>\n"
+            ),
+            "x.html": "<p>format</p>\n",
+            "tool.sh": "format() { echo format; }\nformat\n",
+        },
+    ),
+    "rust": Tree(
+        "src/lib.rs:1",
+        "open",
+        (4, 2, 1, 2, 0),
+        {
+            "src/lib.rs": (
+                "pub fn open() -> u8 { 1 }\n\nmod inner;\n\npub fn two() -> u8 { open() + crate::open() }\n"
+            ),
+            "src/inner.rs": (
+                "fn open() -> u8 { 2 }\n\n/// open\n"
+                "pub fn three(x: &dyn Any) -> u8 { open() + x.open() + super::open() }\n"
+            ),
+            "Cargo.toml": '[package]\nname = "open"\n',
+        },
+    ),
+}
+"""Files of several languages, with comments, strings, prose, data, files of unknown kind and of other languages."""
+
+
+@pytest.mark.parametrize("tree", TREES.values(), ids=TREES)
+def test_each_token_is_counted_in_the_class_that_it_belongs_to(tree: Tree, tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, dict(tree.files)))
+    exact, other, undecided, text, aliased = tree.account
+    account = account_of(ask, tree.symbol)
+    assert total(account) == tokens(tree.files, tree.name)
+    assert account == {
+        "exact": exact,
+        "likely": 0,
+        "other": other,
+        "undecided": undecided,
+        "text": text,
+        "not_examined": {},
+        "aliased": aliased,
+    }
+
+
+@pytest.mark.parametrize("tree", TREES.values(), ids=TREES)
+def test_callers_have_the_account_of_the_references(tree: Tree, tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, dict(tree.files)))
+    calls = parsed(ask, "call_hierarchy", symbol=tree.symbol)
+    assert calls["account"] == account_of(ask, tree.symbol)
+    assert calls["complete"]
+
+
+@pytest.mark.parametrize("tree", TREES.values(), ids=TREES)
+def test_undecided_uses_stand_behind_the_others_with_the_symbol_around_them(
+    tree: Tree, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, dict(tree.files)))
+    items = parsed(ask, "find_references", symbol=tree.symbol, tier="name", detail="full")["items"]
+    lines = ask("find_references", symbol=tree.symbol).splitlines()
+    headings = [number for number, line in enumerate(lines) if line.startswith("undecided: ")]
+    assert sum(1 + len(item.get("again", ())) for item in items) == tree.account[2]
+    assert {lines[number].removeprefix("undecided: ") for number in headings} == {item["path"] for item in items}
+    for item in items:
+        inside = f"  (in {item['container']})" if item["container"] else ""
+        heading = lines.index(f"undecided: {item['path']}")
+        assert f"{item['line']}: {item['text']}{inside}" in lines[heading:]
+
+
+NAME = "stow"
+USES = {
+    "py": (
+        f"from lib import {NAME}",
+        f"import lib; lib.{NAME}()",
+        f"from lib import {NAME} as put; put()",
+        f"from elsewhere import {NAME}",
+        f"def f(x): x.{NAME}(); x.{NAME} = 1",
+        f"class A:\n    def {NAME}(self): self.{NAME}()",
+        f"{NAME} = '{NAME}'  # {NAME}",
+        f"f({NAME}=1, more={NAME})",
+        f"def {NAME}({NAME}): return {NAME}",
+        f"__all__ = ['{NAME}']",
+        f"'''{NAME} {NAME}ed'''",
+        f"def broken(:\n    {NAME}(",
+    ),
+    "js": (
+        f"const {NAME} = 1;",
+        f"// {NAME}",
+        f"export function {NAME}() {{ return `{NAME} ${{{NAME}}}`; }}",
+        "x = 1;",
+    ),
+    "c": (f"int {NAME}(void);", f"#define A {NAME}()", f"int f(void) {{ return {NAME}(); }}", f"/* {NAME} */"),
+    "md": (f"`{NAME}` {NAME}", f"un{NAME}"),
+    "json": (f'{{"{NAME}": "{NAME}"}}',),
+    "weird": (f"{NAME} {NAME}_2 {NAME}", f"-{NAME}-"),
+    "html": (f"<p class='{NAME}'>{NAME}</p><script>{NAME}()</script>",),
+}
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> dict[str, str]:
+    """Return a small tree with a function that has the name, and files that spell it in some way."""
+    files = {"lib.py": f"def {NAME}():\n    return 1  # {NAME}\n"}
+    for number in range(draw(st.integers(1, 5))):
+        ending = draw(st.sampled_from(sorted(USES)))
+        lines = draw(st.lists(st.sampled_from(USES[ending]), min_size=1, max_size=4))
+        folder = draw(st.sampled_from(("", "sub/", "tests/")))
+        files[f"{folder}f_{number}.{ending}"] = "\n".join((*lines, ""))
+    return files
+
+
+@given(files=trees())
+@settings(max_examples=40, deadline=None)
+def test_the_account_of_any_tree_adds_up_to_the_tokens_that_spell_the_name(opened: Open, files: dict[str, str]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        ask = opened(write(Path(folder), files))
+        answer = parsed(ask, "find_references", symbol="lib.py:1")
+        account = answer["account"]
+        places = [
+            (item["path"], item["line"], column)
+            for item in answer["items"]
+            for column in (item["column"], *item.get("again", ()))
+        ]
+        ask.session.close()
+    assert total(account) == tokens(files, NAME)
+    assert len(places) == len(set(places)) == account["exact"] + account["likely"] + account["aliased"]
+    assert not account["not_examined"]
+
+
+# What complete means
+
+SHELF = "class Shelf:\n    def add(self):\n        pass\n"
+USER = "from shelf import Shelf\n\n\ndef use():\n    Shelf().add()\n"
+
+
+def test_an_answer_is_complete_only_where_every_file_was_examined(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = opened(write(tmp_path, {"shelf.py": SHELF, "user.py": USER, "more.py": USER}))
+    late_facts(monkeypatch, lambda path: path == "more.py")
+    text = ask("find_references", symbol="Shelf.add")
+    assert ">=2 references" in text.splitlines()[0]
+    assert "complete" not in text.splitlines()[0]
+    assert "not examined: 1 in more.py, ask again for more" in text
+    answer = parsed(ask, "find_references", symbol="Shelf.add")
+    assert (answer["complete"], answer["account"]["not_examined"]) == (False, {"late": 1})
+    monkeypatch.undo()
+    assert "3 references in 3 files, complete" in ask("find_references", symbol="Shelf.add")
+    assert parsed(ask, "find_references", symbol="Shelf.add")["complete"]
+
+
+def unparsable(monkeypatch: pytest.MonkeyPatch, paths: Iterable[str]) -> None:
+    """Have some files not be parsed."""
+    facts, broken = Index.facts, frozenset(paths)
+
+    def fetch(index: Index, wanted: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
+        asked = list(wanted)
+        fetched = facts(index, [path for path in asked if path not in broken], until, name)
+        return fetched._replace(facts={**fetched.facts, **{path: None for path in asked if path in broken}})
+
+    monkeypatch.setattr(Index, "facts", fetch)
+
+
+@pytest.mark.parametrize("tool", ["find_references", "call_hierarchy"])
+def test_a_file_that_cannot_be_parsed_keeps_an_answer_from_being_complete(
+    tool: str, tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = opened(write(tmp_path, {"shelf.py": SHELF, "user.py": USER, "odd.py": f"{USER}# add\n"}))
+    unparsable(monkeypatch, ["odd.py"])
+    text = ask(tool, symbol="Shelf.add")
+    assert "complete" not in text.splitlines()[0]
+    assert "not examined: 2 in odd.py, which could not be parsed" in text
+    answer = parsed(ask, tool, symbol="Shelf.add")
+    assert (answer["complete"], answer["account"]["not_examined"]) == (False, {"unparsed": 2})
+    assert total(answer["account"]) == 4
+
+
+NEVER = re.compile(r": no (?:references|callers)\b")
+
+
+@pytest.mark.parametrize("tokens_of_budget", [60, 100, 300, 2_000])
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("find_references", {"include_declaration": False}),
+        ("find_references", {"role": "import"}),
+        ("find_references", {"include_declaration": False, "tier": "exact"}),
+        ("call_hierarchy", {}),
+        ("call_hierarchy", {"depth": 3}),
+    ],
+)
+def test_that_there_is_nothing_is_not_said_while_something_is_undecided(
+    tool: str, arguments: dict[str, object], tokens_of_budget: int, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, {"lib.py": "def gone():\n    pass\n", "far.py": "def f(x):\n    x.gone()\n"}))
+    text = ask(tool, symbol="lib.gone", max_tokens=tokens_of_budget, **arguments)
+    assert NEVER.search(text) is None
+    assert re.search(r": no certain (?:references|callers), 1 undecided \|", text)
+
+
+def test_that_there_is_nothing_is_said_where_everything_else_is_proved_to_mean_something_else(
+    tmp_path: Path, opened: Open
+) -> None:
+    files = {"lib.py": "def gone():\n    pass\n", "far.py": "def gone():\n    pass\n\n\ngone()\n", "a.md": "gone\n"}
+    ask = opened(write(tmp_path, files))
+    text = ask("find_references", symbol="lib.gone", include_declaration=False)
+    assert ": no references |" in text
+    assert "account: exact 1, another symbol 2, text 1" in text
+    assert ": no callers |" in ask("call_hierarchy", symbol="lib.gone")
+
+
+def test_the_tier_of_names_lists_undecided_uses_alone(tmp_path: Path, opened: Open) -> None:
+    tree = TREES["python"]
+    ask = opened(write(tmp_path, dict(tree.files)))
+    text = ask("find_references", symbol=tree.symbol, tier="name")
+    assert "3 undecided uses in 2 files, complete" in text.splitlines()[0]
+    assert "4 uses on 3 lines" in text
+    assert "def add" not in text
+    assert text.count("undecided: ") == 0
+
+
+# Budgets
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
+    """A function with one use, and a hundred calls of which nothing can be proved, in five folders."""
+    calls = {f"part_{i % 5}/m_{i}.py": f"def f_{i}(x):\n    return x.far({i})\n" for i in range(100)}
+    files = {"lib.py": "def far():\n    pass\n", "use.py": "import lib\n\nlib.far()\n", **calls}
+    return opened(write(tmp_path_factory.mktemp("wide"), files))
+
+
+SIZES = [*range(60, 200, 7), 250, 300, 400, 600, 1_000, 1_500, 2_000]
+
+
+@pytest.mark.parametrize("tool", ["find_references", "call_hierarchy"])
+def test_undecided_uses_never_cost_an_answer_its_budget_or_its_items(tool: str, wide: Asking) -> None:
+    number = {"find_references": 2, "call_hierarchy": 1}[tool]
+    for size in SIZES:
+        text = wide(tool, symbol="lib.far", max_tokens=size)
+        assert count(text) <= size, text
+        assert re.search(rf": {number} \w+(?: in 2 files)?, complete \|", text), text
+
+
+def test_undecided_uses_that_are_not_all_shown_are_counted_by_folder_with_the_call_that_lists_them(
+    wide: Asking,
+) -> None:
+    text = wide("find_references", symbol="lib.far", max_tokens=300)
+    assert "undecided, 100 in all: part_0/* 20, part_1/* 20, part_2/* 20, part_3/* 20, part_4/* 20" in text
+    assert 'next: find_references(symbol="lib.far", tier="name")' in text
+    assert 0 < text.count("(in f_") < 100
+    listed = parsed(wide, "find_references", symbol="lib.far", tier="name")
+    assert listed["total"] == 100
+    assert "100 undecided uses" in wide("find_references", symbol="lib.far", tier="name").splitlines()[0]
+
+
+def test_a_short_answer_has_the_number_of_undecided_uses_where_there_is_room(wide: Asking) -> None:
+    assert "account: exact 2, undecided 100" in wide("find_references", symbol="lib.py:1", max_tokens=100)
+
+
+def test_undecided_uses_that_are_all_shown_are_not_counted_once_more(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"lib.py": "def far():\n    pass\n", "use.py": "def f(x):\n    x.far(x.far())\n"}))
+    text = ask("find_references", symbol="lib.far")
+    assert "account: exact 1, undecided 2" in text
+    assert "in all" not in text
+    assert "tier=" not in text
+
+
+# Several meanings
+
+
+def test_what_is_undecided_for_one_of_several_meanings_is_undecided(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "a/lib.py": "def make():\n    pass\n",
+        "b/other.py": "def make():\n    pass\n",
+        "c.py": "from x.a.lib import make\n\nmake()\n",
+        "d.py": "def f(x):\n    x.make()\n",
+        "e.py": "from b.other import make\n\nmake()\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert account_of(ask, "b/other.py:1")["undecided"] == 1
+    text = ask("find_references", symbol="make")
+    assert "make (2 symbols): 4 references in 3 files, complete" in text.splitlines()[0]
+    assert "account: exact 4, undecided 3" in text
+    assert "undecided: c.py\n1: from x.a.lib import make\n3: make()\nundecided: d.py\n2: x.make()  (in f)\n" in text
+    assert total(account_of(ask, "make")) == tokens(files, "make")
+    callers = ask("call_hierarchy", symbol="make")
+    assert "undecided: c.py\n3: make()\nundecided: d.py\n2: x.make()  (in f)\n" in callers
+
+
+def test_the_account_of_several_meanings_is_one_of_all_their_tokens(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "base.py": "class Base:\n    def run(self):\n        pass\n",
+        "low.py": "from base import Base\n\n\nclass Low(Base):\n    def run(self):\n        super().run()\n",
+        "apart.py": "class Apart:\n    def run(self):\n        self.run()\n",
+        "use.py": "from low import Low\n\n\ndef use(x, low: Low):\n    low.run()\n    x.run()\n",
+        "name.py": "run = 'run'  # run\n",
+        "a.js": "run();\n",
+    }
+    ask = opened(write(tmp_path, files))
+    answer = parsed(ask, "find_references", symbol="run")
+    places = {(i["path"], i["line"], c) for i in answer["items"] for c in (i["column"], *i.get("again", ()))}
+    account = answer["account"]
+    assert len(places) == account["exact"] + account["likely"] == 7
+    assert total(account) == tokens(files, "run")
+    text = ask("find_references", symbol="run")
+    assert "run (2 symbols): 7 references" in text.splitlines()[0]
+    assert re.search(r"^Base\.run base\.py:2: \d references, with 1 that override it$", text, re.MULTILINE)
+    assert re.search(r"^Apart\.run apart\.py:2: 2 references$", text, re.MULTILINE)
+
+
+def test_a_line_that_defines_two_names_has_the_account_of_both(tmp_path: Path, opened: Open) -> None:
+    files = {"a.py": "p, q = 1, 2\n", "b.py": "import a\n\na.p\na.q\n\n\ndef f(x):\n    return x.p, x.q\n"}
+    account = account_of(opened(write(tmp_path, files)), "a.py:1")
+    assert (account["exact"], account["undecided"]) == (4, 2)
+    assert total(account) == tokens(files, "p") + tokens(files, "q")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_answers_about_several_meanings_keep_their_budget(shop: Asking, size: int) -> None:
+    for tool in ("find_references", "call_hierarchy", "find_implementations", "type_members", "go_to_definition"):
+        text = shop(tool, symbol="Till" if tool == "type_members" else "total", max_tokens=size)
+        assert count(text) <= size, text
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
+    part = "class Till:\n    def total(self):\n        return 1\n\n    def all(self, x):\n        return x.total()\n"
+    files = {f"p{i}/till.py": part for i in range(4)}
+    return opened(write(tmp_path_factory.mktemp("shop"), files))
+
+
+def test_a_name_of_several_types_is_answered_with_the_members_of_each(shop: Asking) -> None:
+    text = shop("type_members", symbol="Till")
+    assert "Till (4 symbols): 8 members" in text.splitlines()[0]
+    assert text.count("members") >= 5
+    assert "candidates" not in text
+
+
+# Patience
+
+
+@pytest.fixture
+def many(tmp_path: Path, opened: Open) -> Asking:
+    users = {f"user_{number}.py": f"from lib import f\n\nf()  # f {number}\n" for number in range(40)}
+    return opened(write(tmp_path, {"lib.py": "def f():\n    pass\n", **users, "notes.md": "f\n"}))
+
+
+def found_in(answer: Mapping[str, Any]) -> set[tuple[str, int]]:
+    return {(item["path"], item["line"]) for item in answer["items"]}
+
+
+def test_a_later_answer_contains_the_earlier_one(many: Asking) -> None:
+    found = [
+        parsed(many, "find_references", patience=Patience(seconds), symbol="lib.f", max_tokens=20_000)
+        for seconds in (0, 0, 0.02, 0.05, 60)
+    ]
+    first, last = found[0], found[-1]
+    assert not first["complete"]
+    assert first["account"]["not_examined"]["late"] > 0
+    assert last["complete"]
+    assert len(found_in(last)) == 81
+    for earlier, later in pairwise(found):
+        assert found_in(earlier) <= found_in(later)
+    assert {total(one["account"]) for one in found} == {40 * 3 + 2}
