@@ -137,3 +137,19 @@ def test_a_caller_of_a_member_and_what_overrides_it_is_listed_once(tmp_path: Pat
     page = json.loads(session.call(Request("call_hierarchy", arguments, as_json=True)).text)
     assert [node["name"] for node in page["items"]] == ["f", "g"]
     assert page["items"][0]["sites"] == [[5, 7], [6, 7], [6, 16], [7, 14]]
+
+
+UNDECIDED = {
+    "a.py": "class A:\n    def foo(self):\n        pass\n\n\nclass B:\n    def foo(self):\n        pass\n",
+    "undecided.py": "def f(x):\n    x.foo()\n",
+}
+
+
+def test_an_answer_that_was_given_before_in_a_turn_repeats_no_undecided_uses(tmp_path: Path, opened: Open) -> None:
+    session = opened(write(tmp_path, UNDECIDED)).session
+    first, second = (
+        session.call(Request("find_references", {"symbol": "A.foo"}, turn="one", store=True)).text for _ in range(2)
+    )
+    assert "undecided: undecided.py" in first
+    assert "as answered before" in second
+    assert "undecided: undecided.py" not in second

@@ -186,7 +186,7 @@ class Composer:
         price = self.prices.answer(answer.whole.tokens, self.kind)
         offer = Offer(whole, *self.prices.corrected(whole.tool, price, self.budget.usual))
         shown = f"{self._total()} {self._noun()}, as answered before in this turn"
-        bare = replace(self, result=replace(self.result, notes=()), paging=True)
+        bare = replace(self, result=replace(self.result, notes=(), asides=()), paging=True)
         return bare._finished(shown, [], [offer], answer.whole, stored=True)
 
     def json(self, call: Call) -> Answer:
