@@ -41,7 +41,8 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"facts are gathered by {Path(fact_walk.__file__).suffix} modules\n")
     print(
-        "| tree | files | MB | CPU s / MB | disk MB / MB | wall, s | server CPU, s | server memory before and after, MB |"
+        "| tree | files | MB | CPU s / MB | disk MB / MB | wall, s | server CPU, s |"
+        " server memory before and after, MB |"
     )
     print("|---|---:|---:|---:|---:|---:|---:|---:|")
     for root in arguments.roots:
