@@ -465,7 +465,7 @@ def test_all_that_is_asked_of_an_index_is_answered_by_several() -> None:
         "paths_of",
         "textual_ids",
     }
-    of_a_part |= {"taking_in", "is_alone", "written_includes"}
+    of_a_part |= {"taking_in", "is_alone", "written_includes", "large_files"}
     derived = {
         "ending",
         "inside",
