@@ -15,6 +15,7 @@
     x NotEncodable
 
   x NotParsed
+  x NotInTime
   x NotResolved
   x NoSuchSymbol
   x NothingThere
@@ -195,6 +196,16 @@ class NotParsed(LeadlineError):
         super().__init__(f"{quoted(path)} has no outline: {reason}.")
         self.path = path
         self.reason = reason
+
+
+class NotInTime(LeadlineError):
+    """The names of a file were not resolved before the patience of the call ended."""
+
+    hint = "Ask again: the server goes on with it. A longer patience (--patience) waits for it."
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"The names in {quoted(path)} were not resolved in time.")
+        self.path = path
 
 
 class NotResolved(LeadlineError):

@@ -21,7 +21,7 @@ from leadline_tools.errors import (
     LeadlineError,
     NoSuchSymbol,
     NothingThere,
-    NotParsed,
+    NotInTime,
     NotResolved,
     NotUnderstood,
     PathError,
@@ -526,7 +526,7 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
     with asking(index.of(path), ahead=False) as question:
         facts = question.project.facts(path)
         if facts is None and path in question.refused():
-            return _Used((), (), NotParsed(path, "its names were not resolved in time: ask again"))
+            return _Used((), (), NotInTime(path))
         for name, uses in facts.uses.items() if facts is not None else ():
             for use in uses:
                 if use.line == line and (not column or use.column <= column < use.end_column):
