@@ -16,7 +16,7 @@ An answer is complete if no token is not examined.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
 
@@ -94,6 +94,11 @@ class Account:
         examined = self.exact + self.likely + self.other + self.undecided + self.text
         return examined + sum(omitted.tokens for omitted in self.not_examined)
 
+    @property
+    def counts(self) -> Account:
+        """Return the account without its places, of which there may be many."""
+        return replace(self, meant_at=frozenset(), undecided_at=frozenset())
+
     def notes(self, seconds: float = 0.0) -> Iterator[str]:
         """Yield the lines of an answer that give the account; ``seconds`` is about how long the rest takes."""
         counts = [("exact", self.exact), ("likely", self.likely), ("undecided", self.undecided)]
@@ -113,16 +118,17 @@ def account_of_all(accounts: Sequence[Account]) -> Account:
 
     It means one of them where it does for any, and is undecided where it is for any and means none.
     """
-    omitted = max((one.not_examined for one in accounts), key=lambda some: sum(each.tokens for each in some))
     meant = frozenset[Place]().union(*(one.meant_at for one in accounts))
     undecided = frozenset[Place]().union(*(one.undecided_at for one in accounts)) - meant
     exact = min(len(meant), sum(one.exact for one in accounts))
-    left = max(one.tokens for one in accounts) - sum(each.tokens for each in omitted) - len(meant) - len(undecided)
-    text = max(0, min(left, *(one.text for one in accounts)))
+    left = max(0, max(one.tokens for one in accounts) - len(meant) - len(undecided))
+    omitted = tuple(_most_omitted(accounts, left))
+    left -= sum(one.tokens for one in omitted)
+    text = min(left, *(one.text for one in accounts))
     return Account(
         exact,
         len(meant) - exact,
-        max(0, left - text),
+        left - text,
         len(undecided),
         text,
         omitted,
@@ -132,8 +138,20 @@ def account_of_all(accounts: Sequence[Account]) -> Account:
     )
 
 
+def _most_omitted(accounts: Sequence[Account], left: int) -> Iterator[Omitted]:
+    """Yield what was not examined for any of some symbols, by reason: at most the tokens that are ``left`` in all."""
+    reasons: dict[Omission, Omitted] = {}
+    for omitted in chain.from_iterable(one.not_examined for one in accounts):
+        known = reasons.get(omitted.reason, omitted)
+        reasons[omitted.reason] = max(known, omitted, key=lambda one: (one.tokens, one.files))
+    for omitted in reasons.values():
+        tokens = min(left, omitted.tokens)
+        left -= tokens
+        yield replace(omitted, tokens=tokens)
+
+
 def total_account(accounts: Sequence[Account]) -> Account:
-    """Return the account of several names: each token spells one of them."""
+    """Return the account of several names, or of names in several roots: each token is one of one of them."""
     return Account(
         sum(one.exact for one in accounts),
         sum(one.likely for one in accounts),
