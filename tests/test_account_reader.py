@@ -15,6 +15,8 @@ from leadline_tools.account import Account, Omission, Omitted, account_of_all
 from leadline_tools.index import indexer, texts, worker
 from leadline_tools.index.index import Index
 from leadline_tools.index.workspace import Workspace
+from leadline_tools.resolve.address import targets
+from leadline_tools.resolve.references import references
 
 FOO = "def foo():\n    pass\n"
 
@@ -198,9 +200,22 @@ def test_a_token_is_of_one_class_where_it_was_not_examined_for_one_of_two_symbol
     assert not account_of_all([one, replace(two, not_examined=(replace(late, tokens=0),))]).complete
 
 
-def test_a_result_is_kept_without_the_places_of_its_account(tmp_path: Path, opened: Open) -> None:
-    session = opened(write(tmp_path, {"a.py": FOO, "b.py": "from a import foo\n\n" + "foo()\n" * 500})).session
-    response = session.call(Request("find_references", {"symbol": "foo"}, store=True))
-    _, result = session.store.get(response.uri, "local")
-    assert result.account is not None
-    assert (result.account.exact, result.account.meant_at) == (502, frozenset())
+def test_an_answer_is_not_complete_while_words_are_still_indexed(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = opened(write(tmp_path, {"a.py": FOO}))
+    coverage = ask.session.index.coverage()
+    monkeypatch.setattr(Index, "coverage", lambda _: replace(coverage, texts=coverage.texts - 1))
+    answer = ask("find_references", symbol="foo")
+    assert "complete" not in answer
+    assert "still reading" in answer
+
+
+def test_an_alias_that_a_language_server_decides_is_no_token(tmp_path: Path, opened: Open) -> None:
+    files = {"a.py": "class A:\n    pass\n", "b.py": "from a import A as B\n\nB()\n"}
+    index = opened(write(tmp_path, files)).session.index
+    found = references(index, targets(index, "a.A")[0])
+    aliased = [one for one in found.found if not one.spelled]
+    assert aliased
+    again = found.decided_again([one for one in found.found if one not in aliased])
+    assert again.account.tokens == found.account.tokens

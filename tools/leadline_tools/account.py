@@ -94,11 +94,6 @@ class Account:
         examined = self.exact + self.likely + self.other + self.undecided + self.text
         return examined + sum(omitted.tokens for omitted in self.not_examined)
 
-    @property
-    def counts(self) -> Account:
-        """Return the account without its places, of which there may be many."""
-        return replace(self, meant_at=frozenset(), undecided_at=frozenset())
-
     def notes(self, seconds: float = 0.0) -> Iterator[str]:
         """Yield the lines of an answer that give the account; ``seconds`` is about how long the rest takes."""
         counts = [("exact", self.exact), ("likely", self.likely), ("undecided", self.undecided)]
