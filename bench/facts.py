@@ -40,9 +40,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3_600.0, help="how long facts of one tree may be computed")
     arguments = parser.parse_args()
     print(f"facts are gathered by {Path(fact_walk.__file__).suffix} modules\n")
-    print(
-        "| tree | files | MB | CPU s / MB | disk MB / MB | wall, s | server CPU, s | server memory before and after, MB |"
-    )
+    print("| tree | files | MB | CPU s / MB | disk MB / MB | wall, s | server CPU, s | memory before, after, MB |")
     print("|---|---:|---:|---:|---:|---:|---:|---:|")
     for root in arguments.roots:
         print(_cost(root.resolve(), arguments.seconds), flush=True)

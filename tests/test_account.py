@@ -17,9 +17,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mcp import Client
 
 from conftest import Asking, Open, late_facts, write
 from leadline_estimators import count
+from leadline_server.app import build
 from leadline_server.call import Request
 from leadline_tools.index.file_facts import Fetched
 from leadline_tools.index.index import Index
@@ -450,7 +452,7 @@ def test_the_account_of_several_meanings_is_one_of_all_their_tokens(tmp_path: Pa
         "low.py": "from base import Base\n\n\nclass Low(Base):\n    def run(self):\n        super().run()\n",
         "apart.py": "class Apart:\n    def run(self):\n        self.run()\n",
         "use.py": "from low import Low\n\n\ndef use(x, low: Low):\n    low.run()\n    x.run()\n",
-        "name.py": "run = 'run'  # run\n",
+        "name.py": "def name():\n    run = 'run'  # run\n    return run\n",
         "a.js": "run();\n",
     }
     ask = opened(write(tmp_path, files))
@@ -493,6 +495,27 @@ def test_a_name_of_several_types_is_answered_with_the_members_of_each(shop: Aski
     assert "candidates" not in text
 
 
+def test_the_account_of_several_types_counts_what_is_listed_for_them(shop: Asking) -> None:
+    answer = parsed(shop, "type_members", symbol="Till")
+    assert (answer["account"]["exact"], total(answer["account"])) == (8, 8)
+
+
+def test_types_that_may_inherit_from_one_of_several_are_listed(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "a/till.py": "class Till:\n    pass\n",
+        "b/till.py": "class Till:\n    pass\n",
+        "low.py": "from a.till import Till\n\n\nclass Low(Till):\n    pass\n",
+        "far.py": "from x.a.till import Till\n\n\nclass Far(Till):\n    pass\n",
+    }
+    ask = opened(write(tmp_path, files))
+    one = parsed(ask, "find_implementations", symbol="a/till.py:1")["account"]
+    both = parsed(ask, "find_implementations", symbol="Till")["account"]
+    assert (one["exact"], one["undecided"]) == (both["exact"], both["undecided"]) == (1, 1)
+    text = ask("find_implementations", symbol="Till")
+    assert "Till (2 symbols): 1 subtype" in text.splitlines()[0]
+    assert text.count("undecided: far.py\n4: class Far(Till):") == 1
+
+
 # Patience
 
 
@@ -519,3 +542,27 @@ def test_a_later_answer_contains_the_earlier_one(many: Asking) -> None:
     for earlier, later in pairwise(found):
         assert found_in(earlier) <= found_in(later)
     assert {total(one["account"]) for one in found} == {40 * 3 + 2}
+
+
+ODD_PATIENCE: tuple[object, ...] = ("soon", -1, True, None, [], {})
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("odd", ODD_PATIENCE)
+async def test_a_client_gives_a_request_its_patience_over_the_wire(many: Asking, odd: object) -> None:
+    texts: list[str] = []
+    async with Client(build(many.session), cache=None) as client:
+        for patience in (0, odd):
+            meta: Any = {"leadline/patience": patience}
+            answer = await client.call_tool("find_references", {"symbol": "lib.f"}, meta=meta)
+            texts.append(str(getattr(answer.content[0], "text", "")))
+    assert ": no certain references, 122 not examined |" in texts[0]
+    assert "81 references in 41 files, complete" in texts[1]
+
+
+def test_the_configured_patience_is_that_of_a_request_that_has_none(tmp_path: Path, opened: Open) -> None:
+    files = {"lib.py": "def f():\n    pass\n", "use.py": "from lib import f\n\nf()\n"}
+    ask = opened(write(tmp_path, files), patience=0.0)
+    assert ": no certain references, 3 not examined |" in ask("find_references", symbol="lib.f")
+    request = Request("find_references", {"symbol": "lib.f"}, patience=Patience(60))
+    assert "3 references in 2 files, complete" in ask.session.call(request).text

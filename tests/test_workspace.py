@@ -474,6 +474,7 @@ def test_all_that_is_asked_of_an_index_is_answered_by_several() -> None:
         "await_glance",
         "await_look",
         "folder",
+        "large_files",
         "locate",
         "manifest",
         "manifests",

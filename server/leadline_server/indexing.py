@@ -183,7 +183,7 @@ def _follow_facts(index: Index, bar: Progress, limit: int) -> KeptFacts:
         done = index.wait_for_facts(_REPORT_SECONDS)
         coverage = index.coverage()
         bar.update(task, completed=coverage.facts, total=coverage.factual)
-    seconds = time.monotonic() - started
+    seconds, coverage = time.monotonic() - started, index.coverage()
     return KeptFacts(coverage.facts, coverage.factual, seconds, index.facts_size, limit)
 
 

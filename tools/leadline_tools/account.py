@@ -15,7 +15,7 @@ An answer is complete if no token is not examined.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
@@ -89,6 +89,11 @@ class Account:
         return not self.not_examined
 
     @property
+    def has_places(self) -> bool:
+        """Return whether it is known where its tokens are: not so in an account of types or members."""
+        return len(self.meant_at) + len(self.undecided_at) == self.exact + self.likely + self.undecided
+
+    @property
     def tokens(self) -> int:
         """Return how many tokens spell the name, examined or not."""
         examined = self.exact + self.likely + self.other + self.undecided + self.text
@@ -117,7 +122,7 @@ def account_of_all(accounts: Sequence[Account]) -> Account:
     undecided = frozenset[Place]().union(*(one.undecided_at for one in accounts)) - meant
     exact = min(len(meant), sum(one.exact for one in accounts))
     left = max(0, max(one.tokens for one in accounts) - len(meant) - len(undecided))
-    omitted = tuple(_most_omitted(accounts, left))
+    omitted = tuple(_within(left, _largest_omissions(accounts)))
     left -= sum(one.tokens for one in omitted)
     text = min(left, *(one.text for one in accounts))
     return Account(
@@ -133,13 +138,27 @@ def account_of_all(accounts: Sequence[Account]) -> Account:
     )
 
 
-def _most_omitted(accounts: Sequence[Account], left: int) -> Iterator[Omitted]:
-    """Yield what was not examined for any of some symbols, by reason: at most the tokens that are ``left`` in all."""
+def account_of_items(accounts: Sequence[Account], items: int) -> Account:
+    """Return the account of ``items`` types or members that are listed for several symbols, some for more than one."""
+    return Account(
+        exact=max(items, *(one.exact for one in accounts)),
+        undecided=max(one.undecided for one in accounts),
+        not_examined=tuple(_largest_omissions(accounts)),
+    )
+
+
+def _largest_omissions(accounts: Sequence[Account]) -> Iterator[Omitted]:
+    """Yield what was not examined for any of some symbols: for each reason the most."""
     reasons: dict[Omission, Omitted] = {}
     for omitted in chain.from_iterable(one.not_examined for one in accounts):
         known = reasons.get(omitted.reason, omitted)
         reasons[omitted.reason] = max(known, omitted, key=lambda one: (one.tokens, one.files))
-    for omitted in reasons.values():
+    yield from reasons.values()
+
+
+def _within(left: int, omissions: Iterable[Omitted]) -> Iterator[Omitted]:
+    """Yield what was not examined, with not more tokens than are left in all."""
+    for omitted in omissions:
         tokens = min(left, omitted.tokens)
         left -= tokens
         yield replace(omitted, tokens=tokens)

@@ -58,7 +58,7 @@ def _related_to(index: Index, target: Target, *, up: bool) -> Result:
     known = defined(index, [(one.of.path, one.of.name) for one in related.found])
     told = Implementers() if up else implementers(index, target, known, every=not related.fitting)
     symbols = [described(one.source, d) for one in (*known, *told.found) for d in one.definitions]
-    account, noun = _account(related, known), _noun(target, up=up)
+    account, noun = related.account, _noun(target, up=up)
     return Result(
         subject=target.qualified_name,
         noun=noun,
@@ -71,13 +71,6 @@ def _related_to(index: Index, target: Target, *, up: bool) -> Result:
         notes=(*_notes(related), *told.notes, *elsewhere, *text_notes(index)),
         calls=tuple(_next(index, target, symbols, up=up)),
     )
-
-
-def _account(related: Implementations, known: Sequence[Target]) -> Account:
-    """Return the account of an answer, with the places of the types in it."""
-    named = [(one.path, one.first.line, one.first.column) for one in known]
-    nameless, undecided = ([(one.path, one.line, 0) for one in some] for some in (related.nameless, related.undecided))
-    return replace(related.account, meant_at=frozenset((*named, *nameless)), undecided_at=frozenset(undecided))
 
 
 def _noun(target: Target, *, up: bool) -> str:

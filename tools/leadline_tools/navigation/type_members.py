@@ -64,22 +64,13 @@ def _members_of(index: Index, target: Target, *, inherited: bool, private: bool)
         items=shown,
         at_least=held.late,
         partial=held.late,
-        account=_account(target, held, inherited=inherited),
+        account=Account(
+            exact=len(held.found),
+            undecided=len(held.outside) if inherited else 0,
+            not_examined=(Omitted(Omission.Late, 1, 1),) if held.late else (),
+        ),
         notes=(*_inheritance(held, inherited=inherited), *_hidden(len(held.found) - len(shown)), *text_notes(index)),
         calls=tuple(_next(index, target, shown, held, inherited=inherited)),
-    )
-
-
-def _account(target: Target, held: Members, *, inherited: bool) -> Account:
-    """Return the account of the members; what is inherited from outside has its number in the place of a column."""
-    members = [(one.symbol.path, one.symbol.line, one.symbol.column) for one in held.found]
-    outside = [(target.path, target.first.line, number) for number, _ in enumerate(held.outside if inherited else ())]
-    return Account(
-        exact=len(members),
-        undecided=len(outside),
-        not_examined=(Omitted(Omission.Late, 1, 1),) if held.late else (),
-        meant_at=frozenset(members),
-        undecided_at=frozenset(outside),
     )
 
 

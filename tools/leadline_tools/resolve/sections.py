@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.account import Account, Place, account_of_all, total_account
+from leadline_tools.account import Account, Place, account_of_all, account_of_items, total_account
 from leadline_tools.index.index import Index
 from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine, Symbol, Tier
 from leadline_tools.resolve.address import Target, Targets, place
@@ -77,7 +77,7 @@ def answer_each(
         at_least=any(part.at_least for part in parts),
         partial=any(part.partial for part in parts),
         headline=next((part.headline for part in parts if part.headline), ""),
-        notes=(*(_summary(*one) for one in described), *(account.notes() if account else ()), *_other_notes(parts)),
+        notes=(*(_summary(*one) for one in described), *_account_notes(account), *_other_notes(parts)),
         calls=tuple(Call.of(tool, size, symbol=address, **arguments) for address, size in offered),
         account=account,
         asides=tuple(_asides(parts, account)),
@@ -89,12 +89,21 @@ def _account(index: Index, targets: Sequence[Target], parts: Sequence[Result]) -
 
     Those about one name in one root are about the same tokens.
     """
+    accounts = [part.account for part in parts if part.account is not None]
+    if len(accounts) < len(parts):
+        return None
+    if not all(one.has_places for one in accounts):
+        return account_of_items(accounts, len({item for part in parts for item in part.items}))
     same: dict[tuple[str, str], list[Account]] = {}
-    for target, part in zip(targets, parts, strict=True):
-        if part.account is None:
-            return None
-        same.setdefault((index.of(target.path).identity, target.first.name), []).append(part.account)
+    for target, account in zip(targets, accounts, strict=True):
+        same.setdefault((index.of(target.path).identity, target.first.name), []).append(account)
     return total_account([account_of_all(accounts) for accounts in same.values()])
+
+
+def _account_notes(account: Account | None) -> Iterator[str]:
+    """Yield the lines that give an account; of types and members, which are all listed, what was not examined."""
+    if account is not None:
+        yield from account.notes() if account.meant_at or account.undecided_at else account.omissions()
 
 
 def _labels(families: Sequence[SymbolFamily]) -> list[str]:
@@ -118,7 +127,7 @@ def _family_result(index: Index, of: SymbolFamily, answer: Callable[[Target], Re
         at_least=any(one.at_least for one in every),
         partial=any(one.partial for one in every),
         headline="" if any(one.items for one in every) else first.headline,
-        notes=(f"with what overrides it: {together}", *(account.notes() if account else ()), *_other_notes(every)),
+        notes=(f"with what overrides it: {together}", *_account_notes(account), *_other_notes(every)),
         account=account,
         asides=tuple(_asides(every, account)),
     )
@@ -173,12 +182,14 @@ def _asides(parts: Sequence[Result], account: Account | None) -> Iterator[Aside]
 def _undecided(asides: Sequence[Aside], account: Account) -> Iterator[Aside]:
     """Yield what some asides list, without what means one of the symbols."""
     uses = dict.fromkeys(use for one in asides for use in one.uses if not account.meant_at.issuperset(_places(use)))
-    listed = account.undecided_at.intersection(place for use in uses for place in _places(use))
+    every_place = [place for use in uses for place in _places(use)]
+    listed = account.undecided_at.intersection(every_place) if account.has_places else frozenset(every_place)
     every = all(one.total <= sum(1 + len(use.again) for use in one.uses) for one in asides)
-    places = listed if every else account.undecided_at
+    places = listed if every or not account.has_places else account.undecided_at
     if places:
-        call = max(asides, key=lambda one: one.total).call
-        yield Aside("undecided", tuple(uses), len(places), by_folder([path for path, _, _ in places]), call)
+        largest = max(asides, key=lambda one: one.total)
+        total = len(places) if every or account.has_places else max(len(places), largest.total)
+        yield Aside("undecided", tuple(uses), total, by_folder([path for path, _, _ in places]), largest.call)
 
 
 def _places(use: Occurrence) -> Iterator[Place]:
