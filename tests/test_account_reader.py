@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from conftest import Open, late_facts, write
-from leadline_server.call import Request
+from conftest import INDEXING_SECONDS, Open, late_facts, write
+from leadline_server.call import Request, Session
+from leadline_server.config import Config
+from leadline_tools.account import Account, Omission, Omitted, account_of_all
 from leadline_tools.index import indexer, texts, worker
+from leadline_tools.index.index import Index
+from leadline_tools.index.workspace import Workspace
+from leadline_tools.resolve.address import targets
+from leadline_tools.resolve.references import references
 
 FOO = "def foo():\n    pass\n"
 
@@ -153,3 +160,62 @@ def test_an_answer_that_was_given_before_in_a_turn_repeats_no_undecided_uses(tmp
     assert "undecided: undecided.py" in first
     assert "as answered before" in second
     assert "undecided: undecided.py" not in second
+
+
+def _account(session: Session, tool: str, **arguments: object) -> dict[str, int]:
+    """Return the account of an answer, without the reasons why something was not examined."""
+    found = json.loads(session.call(Request(tool, arguments, as_json=True)).text)["account"]
+    return {name: number for name, number in found.items() if isinstance(number, int) and number}
+
+
+def test_the_subtypes_and_members_of_several_types_are_added_up(tmp_path: Path, opened: Open) -> None:
+    text = (
+        "class Base:\n    def m(self):\n        pass\n\n\nclass One(Base):\n    pass\n\n\nclass Two(Base):\n    pass\n"
+    )
+    session = opened(write(tmp_path, {"a.py": text, "b.py": text.replace("Two", "Other")})).session
+    assert _account(session, "find_implementations", symbol="Base") == {"exact": 4}
+    assert _account(session, "type_members", symbol="Base") == {"exact": 2}
+
+
+def test_the_tokens_of_several_roots_are_added_up(tmp_path: Path, sessions: list[Session]) -> None:
+    files = {"one/a.py": FOO, "one/b.py": "foo = 1\n", "two/a.py": FOO, "two/b.py": "foo = 1\nfoo = 2\n# foo\n"}
+    write(tmp_path, files)
+    roots = {name: tmp_path / name for name in ("one", "two")}
+    index = Workspace([Index(folder, None, 1, name=name) for name, folder in roots.items()])
+    session = Session(Config(tmp_path / "one", None, "openai", roots=roots), index)
+    sessions.append(session)
+    index.start()
+    assert index.wait(INDEXING_SECONDS)
+    found = _account(session, "find_references", symbol="a.foo")
+    assert found == {"exact": 2, "other": 3, "text": 1}
+
+
+def test_a_token_is_of_one_class_where_it_was_not_examined_for_one_of_two_symbols() -> None:
+    one = Account(exact=1, other=39, text=60, meant_at=frozenset({("a", 1, 1)}))
+    late = Omitted(Omission.Late, 95, 3)
+    two = Account(exact=1, other=4, not_examined=(late,), meant_at=frozenset({("b", 1, 1)}))
+    both = account_of_all([one, two])
+    assert both.tokens == 100
+    assert (both.exact, both.complete) == (2, False)
+    assert not account_of_all([one, replace(two, not_examined=(replace(late, tokens=0),))]).complete
+
+
+def test_an_answer_is_not_complete_while_words_are_still_indexed(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = opened(write(tmp_path, {"a.py": FOO}))
+    coverage = ask.session.index.coverage()
+    monkeypatch.setattr(Index, "coverage", lambda _: replace(coverage, texts=coverage.texts - 1))
+    answer = ask("find_references", symbol="foo")
+    assert "complete" not in answer
+    assert "still reading" in answer
+
+
+def test_an_alias_that_a_language_server_decides_is_no_token(tmp_path: Path, opened: Open) -> None:
+    files = {"a.py": "class A:\n    pass\n", "b.py": "from a import A as B\n\nB()\n"}
+    index = opened(write(tmp_path, files)).session.index
+    found = references(index, targets(index, "a.A")[0])
+    aliased = [one for one in found.found if not one.spelled]
+    assert aliased
+    again = found.decided_again([one for one in found.found if one not in aliased])
+    assert again.account.tokens == found.account.tokens

@@ -341,7 +341,7 @@ class Session:
 
     def _noted(self, tool: Tool, returned: object, snapshot: Snapshot) -> object:
         """Return an answer, with a note where it rests on names of the whole tree and not all files are indexed."""
-        complete = snapshot.symbols == self.index.coverage().files
+        complete = snapshot.texts == snapshot.symbols == self.index.coverage().files
         if complete or not isinstance(returned, Result) or not tool.resolves_names or returned.span:
             return returned
         notes = (note for note in symbol_notes(self.index) if note not in returned.notes)

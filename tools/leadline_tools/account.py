@@ -15,8 +15,8 @@ An answer is complete if no token is not examined.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
 
@@ -118,16 +118,17 @@ def account_of_all(accounts: Sequence[Account]) -> Account:
 
     It means one of them where it does for any, and is undecided where it is for any and means none.
     """
-    omitted = _largest_omission(accounts)
     meant = frozenset[Place]().union(*(one.meant_at for one in accounts))
     undecided = frozenset[Place]().union(*(one.undecided_at for one in accounts)) - meant
     exact = min(len(meant), sum(one.exact for one in accounts))
-    left = max(one.tokens for one in accounts) - sum(each.tokens for each in omitted) - len(meant) - len(undecided)
-    text = max(0, min(left, *(one.text for one in accounts)))
+    left = max(0, max(one.tokens for one in accounts) - len(meant) - len(undecided))
+    omitted = tuple(_within(left, _largest_omissions(accounts)))
+    left -= sum(one.tokens for one in omitted)
+    text = min(left, *(one.text for one in accounts))
     return Account(
         exact,
         len(meant) - exact,
-        max(0, left - text),
+        left - text,
         len(undecided),
         text,
         omitted,
@@ -142,16 +143,29 @@ def account_of_items(accounts: Sequence[Account], items: int) -> Account:
     return Account(
         exact=max(items, *(one.exact for one in accounts)),
         undecided=max(one.undecided for one in accounts),
-        not_examined=_largest_omission(accounts),
+        not_examined=tuple(_largest_omissions(accounts)),
     )
 
 
-def _largest_omission(accounts: Sequence[Account]) -> tuple[Omitted, ...]:
-    return max((one.not_examined for one in accounts), key=lambda some: sum(each.tokens for each in some))
+def _largest_omissions(accounts: Sequence[Account]) -> Iterator[Omitted]:
+    """Yield what was not examined for any of some symbols: for each reason the most."""
+    reasons: dict[Omission, Omitted] = {}
+    for omitted in chain.from_iterable(one.not_examined for one in accounts):
+        known = reasons.get(omitted.reason, omitted)
+        reasons[omitted.reason] = max(known, omitted, key=lambda one: (one.tokens, one.files))
+    yield from reasons.values()
+
+
+def _within(left: int, omissions: Iterable[Omitted]) -> Iterator[Omitted]:
+    """Yield what was not examined, with not more tokens than are left in all."""
+    for omitted in omissions:
+        tokens = min(left, omitted.tokens)
+        left -= tokens
+        yield replace(omitted, tokens=tokens)
 
 
 def total_account(accounts: Sequence[Account]) -> Account:
-    """Return the account of several names: each token spells one of them."""
+    """Return the account of several names, or of names in several roots: each token is one of one of them."""
     return Account(
         sum(one.exact for one in accounts),
         sum(one.likely for one in accounts),

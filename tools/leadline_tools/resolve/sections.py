@@ -60,10 +60,10 @@ def answer_each(
         arguments: Its other arguments.
 
     """
-    parts = [_family_result(one, answer) for one in families]
+    parts = [_family_result(index, one, answer) for one in families]
     if len(parts) == 1:
         return parts[0]
-    account = _account([one.base.first.name for one in families], parts)
+    account = _account(index, [one.base for one in families], parts)
     labels = _labels(families)
     addresses = [place(index, one.base.source, one.base.first) for one in families]
     items = _undecided_items(parts, account) or list(_sections(parts, labels))
@@ -84,17 +84,20 @@ def answer_each(
     )
 
 
-def _account(names: Sequence[str], parts: Sequence[Result]) -> Account | None:
-    """Return the account of several answers, each about a symbol with one of the names; None where one has none."""
+def _account(index: Index, targets: Sequence[Target], parts: Sequence[Result]) -> Account | None:
+    """Return the account of the answers about several symbols; None where one has none.
+
+    Those about one name in one root are about the same tokens.
+    """
     accounts = [part.account for part in parts if part.account is not None]
     if len(accounts) < len(parts):
         return None
     if not all(one.has_places for one in accounts):
         return account_of_items(accounts, len({item for part in parts for item in part.items}))
-    by_name: dict[str, list[Account]] = {}
-    for name, account in zip(names, accounts, strict=True):
-        by_name.setdefault(name, []).append(account)
-    return total_account([account_of_all(accounts) for accounts in by_name.values()])
+    same: dict[tuple[str, str], list[Account]] = {}
+    for target, account in zip(targets, accounts, strict=True):
+        same.setdefault((index.of(target.path).identity, target.first.name), []).append(account)
+    return total_account([account_of_all(accounts) for accounts in same.values()])
 
 
 def _account_notes(account: Account | None) -> Iterator[str]:
@@ -109,7 +112,7 @@ def _labels(families: Sequence[SymbolFamily]) -> list[str]:
     return names if len({*names}) == len(names) else [one.base.qualified_name for one in families]
 
 
-def _family_result(of: SymbolFamily, answer: Callable[[Target], Result]) -> Result:
+def _family_result(index: Index, of: SymbolFamily, answer: Callable[[Target], Result]) -> Result:
     """Return the answer about a symbol and what overrides it together."""
     targets = [of.base, *of.overriding]
     first, *rest = map(answer, targets)
@@ -117,7 +120,7 @@ def _family_result(of: SymbolFamily, answer: Callable[[Target], Result]) -> Resu
         return first
     every = [first, *rest]
     together = ", ".join(f"{one.name} {one.path}:{one.first.line}" for one in of.overriding[:_MOST_NOTES])
-    account = _account([one.first.name for one in targets], every)
+    account = _account(index, targets, every)
     return replace(
         first,
         items=unite([one.items for one in every]),
