@@ -192,7 +192,7 @@ def test_all_subtypes_are_found_whatever_they_call_the_type(language: str, tmp_p
     shown = opened(write(tmp_path, files))("find_implementations", symbol="Base", detail="lean").splitlines()
     assert [line for line in shown if line in subtypes] == subtypes
     assert "undecided" not in "\n".join(shown)
-    assert _places_below("without a name", shown) == [place.partition(" ")[0] for place in nameless]
+    assert _places_below("without a symbol", shown) == [place.partition(" ")[0] for place in nameless]
 
 
 def test_every_language_whose_types_inherit_says_from_what() -> None:
@@ -323,3 +323,18 @@ def test_a_name_under_which_any_file_may_export_leads_to_those_that_import_the_t
     shown = ask("find_implementations", symbol="Base", detail="lean")
     assert "2 One" in shown
     assert "Two" not in shown
+
+
+def test_a_type_that_is_named_by_a_path_where_it_implements_a_trait_is_a_subtype(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "nu"\n',
+        "src/lib.rs": "pub mod err;\npub mod tr;\npub mod a;\npub use err::E3 as Bang;\n",
+        "src/tr.rs": "pub trait Fail {}\n",
+        "src/err.rs": "pub struct E1;\npub struct E2;\npub struct E3;\n",
+        "src/a.rs": "use crate::tr::Fail;\nuse crate::err;\nimpl Fail for err::E1 {}\nimpl Fail for crate::err::E2 {}\n"
+        "impl Fail for crate::Bang {}\nimpl<T> Fail for Vec<T> {}\nimpl Fail for u8 {}\n",
+    }
+    shown = opened(write(tmp_path, files))("find_implementations", symbol="Fail", detail="lean")
+    assert "2 subtypes, complete" in shown.splitlines()[0]
+    assert "src/err.rs\n1 E1\n2 E2\n" in shown
+    assert _places_below("without a symbol", shown.splitlines()) == ["src/a.rs:5", "src/a.rs:6", "src/a.rs:7"]

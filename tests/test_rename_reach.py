@@ -367,7 +367,9 @@ def test_of_a_file_that_is_not_understood_in_time_it_is_not_said_that_nothing_st
 ) -> None:
     asking = start({"a.py": "def f():\n    pass\n\n\nf()\n"})
     late_facts(monkeypatch, lambda _path: True)
-    assert "The names in 'a.py' were not resolved in time. Ask again" in asking.error("go_to_definition", symbol="a.py:5")
+    assert "The names in 'a.py' were not resolved in time. Ask again" in asking.error(
+        "go_to_definition", symbol="a.py:5"
+    )
 
 
 def test_a_file_that_declares_methods_of_a_type_is_not_asked_who_embeds_it(start: Start, looked_into: set[str]) -> None:

@@ -67,7 +67,10 @@ def _related_to(index: Index, target: Target, *, up: bool) -> Result:
         partial=related.unseen > 0 or told.pending,
         headline=_nothing(related, noun),
         account=account,
-        asides=(*_aside(index, related.nameless, "without a name"), *_aside(index, related.undecided, "undecided")),
+        asides=(
+            *_aside(index, related.nameless, "without a symbol"),
+            *_aside(index, related.undecided, "undecided"),
+        ),
         notes=(*_notes(related), *told.notes, *elsewhere, *text_notes(index)),
         calls=tuple(_next(index, target, symbols, up=up)),
     )
@@ -90,7 +93,7 @@ def _notes(related: Implementations) -> Iterator[str]:
         yield "each of its methods has too many definitions to compare"
     if related.outside:
         yield f"outside of this code base: {', '.join(related.outside[:8])}"
-    for noun, some in (("without a name", related.nameless), ("undecided", related.undecided)):
+    for noun, some in (("without a symbol", related.nameless), ("undecided", related.undecided)):
         if some:
             yield f"{len(some):,} {noun}"
     if related.unseen:
@@ -100,7 +103,7 @@ def _notes(related: Implementations) -> Iterator[str]:
 
 def _nothing(related: Implementations, noun: str) -> str:
     """Return what the header says where there are no items: never that there are none as long as that is not proved."""
-    left = [(len(related.nameless), "without a name"), (len(related.undecided), "undecided")]
+    left = [(len(related.nameless), "without a symbol"), (len(related.undecided), "undecided")]
     left.append((related.unseen + sum(one.files for one in related.unread), "files not examined"))
     named = [f"{number:,} {what}" for number, what in left if number]
     if related.unlisted:

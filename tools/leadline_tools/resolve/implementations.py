@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -10,12 +11,13 @@ from typing import NamedTuple
 from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
+from leadline_tools.index.names import Wanted
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import NAMELESS, Sort, is_type_parameter
 from leadline_tools.languages.language import Scoping
-from leadline_tools.languages.outline import CALLABLE, VARIABLE
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.languages.terms import Op
-from leadline_tools.model import Reason, SymbolKind
+from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.candidates import secret_code
 from leadline_tools.resolve.inheritance import Clause
@@ -304,14 +306,51 @@ class _Search:
         meant = self._inheritance.resolve_base(clause, term)
         types = [one.of for one in meant if isinstance(one.of, Defined)]
         if any((one.path, one.name) in wanted for one in types):
-            if clause.of is not None:
-                yield clause.of
+            found = self._symbol_of(clause, term)
+            if found is not None:
+                yield found
             else:
                 self.nameless.add(self._place(clause, term))
         elif not types and self._project.late:
             self._unseen.add(clause.path)
         elif not types and not any(self._is_local_type(one.of) for one in meant):
             self.undecided.add(self._place(clause, term))
+
+    def _symbol_of(self, clause: Clause, term: str) -> Defined | None:
+        """Return the type that says it has a base; None for one without a symbol in the tree.
+
+        A clause that stands apart from its type (``impl Trait for path::Type``) may name one of another file.
+        """
+        of = clause.of
+        facts = self._project.facts(clause.path)
+        if of is None or facts is None or of.path != clause.path or facts.at(of.name) is not None:
+            return of
+        name = of.name.rpartition(".")[2]
+        source, line = self._index.try_read(clause.path), self._line_of(clause, term)
+        lines = source.lines() if source is not None else []
+        text = lines[line - 1] if 0 < line <= len(lines) else ""
+        spelled = re.search(rf"(\w+)\s*::\s*{re.escape(name)}\b", text)
+        if spelled is None:
+            return None
+        wanted = Wanted(accepts=lambda path, d: d.kind in CLASS_LIKE and _is_in_module(path, spelled[1]))
+        hits = self._index.names.exact(name, wanted).hits
+        related = [hit for hit in hits if family(hit.file.path) == family(clause.path)]
+        if len(related) != 1:
+            return None
+        return Defined(related[0].file.path, related[0].definition.path, Reason.Import)
+
+    def _line_of(self, clause: Clause, term: str) -> int:
+        """Return the line on which a type names a base, if it is not the line that declares the type."""
+        facts = self._project.facts(clause.path)
+        if facts is None or clause.heritage.line:
+            return clause.heritage.line or 1
+        base = re.findall(r"\w+", term)[-1:]
+        named = {use.line for one in base for use in facts.uses.get(one, ()) if use.role is Role.Inherit}
+        owner = re.compile(rf"\b{re.escape(clause.heritage.path.rpartition('.')[2])}\b")
+        source = self._index.try_read(clause.path)
+        lines = source.lines() if source is not None else []
+        beside = {line for line in named if line <= len(lines) and owner.search(lines[line - 1])}
+        return min(beside or named or {1})
 
     def _is_local_type(self, of: object) -> bool:
         """Tell whether something is a type that no other file can name, or a type parameter."""
@@ -342,7 +381,8 @@ class _Search:
             return Unnamed(clause.path, heritage.line, "" if name.isdigit() else name, term)
         facts = self._project.facts(clause.path)
         binding = facts.at(of.name) if facts is not None and of.path == clause.path else None
-        return Unnamed(clause.path, binding.line if binding is not None else heritage.line or 1, of.name, term)
+        line = binding.line if binding is not None else self._line_of(clause, term)
+        return Unnamed(clause.path, line, of.name, term)
 
     def _fitting(self, of: Defined) -> Iterator[Defined]:
         """Yield the types that have every method of an interface: looked up by the rarest, then one by one."""
@@ -404,3 +444,10 @@ class _Search:
             found = next(iter(defined(self._index, [key] if method is not None else [])), None)
             self._signatures[key] = signature_of(found) if found is not None else ""
         return self._signatures[key]
+
+
+def _is_in_module(path: str, module: str) -> bool:
+    """Return whether a file is, or is in, the module that the last segment before a name says."""
+    if module in ("crate", "self", "super"):
+        return True
+    return module in re.split(r"[/.]", path)
