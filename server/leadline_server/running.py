@@ -120,7 +120,7 @@ def answer_console(opened: Session, request: Request) -> Response:
     """Answer a call of the console on an index that is waited for, complete with all that has changed in the tree."""
     if opened.index.look_ended():
         opened.index.refresh()
-    until = time.monotonic() + _PATIENCE
+    until = time.monotonic() + min(_PATIENCE, opened.config.patience)
     while not opened.index.wait(CHECK_SECONDS) and time.monotonic() < until:
         check()
     return opened.call(request)

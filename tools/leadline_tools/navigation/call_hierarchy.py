@@ -17,8 +17,9 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.address import Target, resolvable, targets
 from leadline_tools.resolve.calls import Calls, Counts, calls
+from leadline_tools.resolve.families import SymbolFamily
 from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.sections import answer_each, meanings
+from leadline_tools.resolve.sections import MOST_MEANINGS, answer_each, meanings
 from leadline_tools.resolve.sizes import about, uses
 from leadline_tools.resolve.undecided import undecided_aside
 from leadline_tools.result import Call, Result, Size, Value
@@ -46,16 +47,27 @@ def call_hierarchy(
         raise BadArgument("depth", f"{depth} is not from 1 to {DEEPEST}", "Begin with depth=1, go deeper where needed.")
     outgoing = direction == "outgoing"
     with patient():
-        found = whole(index, targets(index, symbol, possible=True))
+        named = targets(index, symbol, possible=True)
+        found = whole(index, named)
         answer = partial(_tree_of, index, depth=depth, outgoing=outgoing)
         arguments = _asked(depth, outgoing=outgoing)
-        if len(found) == 1 and not found.possible:
+        bodies = _bodies(named) if outgoing and len(found) == 1 else []
+        if len(bodies) > 1:  # which one is meant depends on what is compiled
+            variants = [SymbolFamily(resolvable(one)) for one in bodies]
+            result = answer_each(index, symbol, variants, answer, "call_hierarchy", **arguments)
+        elif len(found) == 1 and not found.possible:
             result = answer(resolvable(found[0]))
         elif families := meanings(index, found):
             result = answer_each(index, symbol, families, answer, "call_hierarchy", **arguments)
         else:
             return candidates(index, symbol, found, "call_hierarchy", **arguments)
     return replace(result, lean=detail == "lean", full=detail == "full")
+
+
+def _bodies(found: Sequence[Target]) -> list[Target]:
+    """Return those of several declarations of one function that have a body in braces."""
+    ends = ((one, one.source.lines()[: one.first.end_line]) for one in found[:MOST_MEANINGS])
+    return [one for one, lines in ends if lines and lines[-1].rstrip().endswith("}")]
 
 
 def _tree_of(index: Index, target: Target, depth: int, *, outgoing: bool) -> Result:

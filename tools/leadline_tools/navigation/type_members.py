@@ -62,11 +62,12 @@ def _members_of(index: Index, target: Target, *, inherited: bool, private: bool)
         subject=target.qualified_name,
         noun="members",
         items=shown,
-        at_least=held.late,
+        at_least=held.late or bool(held.macros),
+        headline=f"no certain members, {len(held.macros):,} macros may declare some" if held.macros else "",
         partial=held.late,
         account=Account(
             exact=len(held.found),
-            undecided=len(held.outside) if inherited else 0,
+            undecided=len(held.macros) + (len(held.outside) if inherited else 0),
             not_examined=(Omitted(Omission.Late, 1, 1),) if held.late else (),
         ),
         notes=(*_inheritance(held, inherited=inherited), *_hidden(len(held.found) - len(shown)), *text_notes(index)),
@@ -86,6 +87,10 @@ def _types(found: Targets) -> Targets:
 
 
 def _inheritance(held: Members, *, inherited: bool) -> Iterator[str]:
+    if held.alias:
+        yield f"another name for {held.alias}"
+    if held.macros:
+        yield f"macros in its body may declare more: {_named(held.macros)}"
     if held.bases:
         yield f"inherits from {_named(held.bases)}" + ("" if inherited else " (inherited=true lists their members)")
     if held.outside:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from leadline_tools import cancellation
 from leadline_tools.errors import NotParsed
 from leadline_tools.index.describe import symbol
 from leadline_tools.index.index import Index
 from leadline_tools.index.source import Source
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Member, Reason, Symbol, SymbolKind
-from leadline_tools.resolve.address import Target, qualified
+from leadline_tools.resolve.address import Target, defined, qualified
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.question import Question, asking
@@ -31,6 +32,8 @@ class Members:
         bases: The qualified names of all that it inherits from in the code base, nearest first.
         outside: What it says it inherits from that is not in the code base, as it is written.
         late: True where the time was up before all was looked at.
+        alias: The qualified name of the type that has the members, where the symbol is another name for it.
+        macros: The macros in its body that may declare further members.
 
     """
 
@@ -38,18 +41,45 @@ class Members:
     bases: Sequence[str]
     outside: Sequence[str]
     late: bool
+    alias: str = ""
+    macros: tuple[str, ...] = ()
+
+
+_LONGEST_ALIAS = 8
+"""Names for names that are followed to the type that has the members."""
+
+_MACRO_ALONE = re.compile(r"\s*([A-Z_][A-Z0-9_]{2,})\s*(?:\([^()]*\))?\s*;?\s*(?:/\*.*\*/\s*)?")
+"""A line of a body of C that is a macro and nothing else."""
 
 
 def members(index: Index, target: Target, *, inherited: bool) -> Members:
     """Return the members of a type; with ``inherited`` those of its bases too."""
     with asking(index) as question:
-        return _members(index, target, question, inherited=inherited)
+        of = Defined(target.path, target.name, Reason.Definition)
+        held = _members(index, of, question, inherited=inherited)
+        for _ in range(_LONGEST_ALIAS):
+            aliased = () if held.found else question.resolver.values.aliased(of)
+            named = next((one.of for one in aliased if isinstance(one.of, Defined) and not one.of.same(of)), None)
+            if named is None:
+                break
+            of = named
+            held = replace(_members(index, of, question, inherited=inherited), alias=qualified(of.path, of.name))
+        return replace(held, macros=tuple(_macros(index, of)))
 
 
-def _members(index: Index, target: Target, question: Question, *, inherited: bool) -> Members:
+def _macros(index: Index, of: Defined) -> Iterator[str]:
+    """Yield the macros that stand alone in the body of a type, and may declare members of it."""
+    scoping = scoping_of(of.path)
+    for target in defined(index, [(of.path, of.name)]) if scoping is not None and scoping.linked else ():
+        lines = target.source.lines()[target.first.start_line : target.first.end_line]
+        alone = (match for line in lines if (match := _MACRO_ALONE.fullmatch(line)) is not None)
+        yield from dict.fromkeys(match[1] for match in alone)
+
+
+def _members(index: Index, start: Defined, question: Question, *, inherited: bool) -> Members:
     project, values = question.project, question.resolver.values
     inheritance = values.inheritance
-    itself, *above = inheritance.linear(Value(Defined(target.path, target.name, Reason.Definition)))
+    itself, *above = inheritance.linear(Value(start))
     looked_at = (itself, *above) if inherited else (itself,)
     types = [one.of for one in looked_at if isinstance(one.of, Defined)]
     found: dict[str, list[Member]] = {}

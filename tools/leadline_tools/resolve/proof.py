@@ -25,6 +25,9 @@ _COMPARED = 2
 _DECLARED = re.compile(rb"^[ \t]*(?:package|namespace|module)[ \t]+([\w.:\\\\]+)", re.MULTILINE)
 """What a file says of the package or namespace that it belongs to, in any language."""
 
+_COMMON = frozenset({"src", "lib", "app", "main", "index", "mod", "test", "tests"})
+"""Names of folders and files that say nothing of what is in them."""
+
 _SEGMENT = re.compile(r"[^\W_][\w-]*")
 
 
@@ -95,9 +98,22 @@ class Proof:
 
     def _may_lead_home(self, path: str, imported: Imported) -> bool:
         module = _SEGMENT.findall(f"{imported.module}/{imported.space}")
-        if not module or not any(_ends_alike(one, place) for one in (module, module[:-1]) for place in self._places):
-            return False
-        return self._question.resolver.follow(path, imported) in (None, ELSEWHERE)
+        scoping = scoping_of(path)
+        alike = any(_ends_alike(one, place) for one in (module, module[:-1]) for place in self._places)
+        if not alike and scoping is not None and not scoping.keeps_imports:  # another module may pass the symbol on
+            alike = not self._segments.isdisjoint((*module[-1:], imported.name)) or module[0:1] in self._tops
+        return bool(module) and alike and self._question.resolver.follow(path, imported) in (None, ELSEWHERE)
+
+    @once
+    def _segments(self) -> frozenset[str]:
+        """Return the names of the folders that the file of the symbol is in, and its own without the ending."""
+        return frozenset(_SEGMENT.findall(self._target.path.rpartition(".")[0])) - _COMMON
+
+    @once
+    def _tops(self) -> Sequence[list[str]]:
+        """Return what a module of the tree may begin with: the names of the outermost folders."""
+        tops = {top for path in self._index.paths for top in path.split("/")[:-1][:2]}
+        return [[top] for top in sorted(tops - _COMMON)]
 
     @once
     def _places(self) -> Sequence[Sequence[str]]:

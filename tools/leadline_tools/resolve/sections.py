@@ -107,9 +107,14 @@ def _account_notes(account: Account | None) -> Iterator[str]:
 
 
 def _labels(families: Sequence[SymbolFamily]) -> list[str]:
-    """Return what tells the meanings apart: their names inside their files, where these differ."""
-    names = [one.base.name for one in families]
-    return names if len({*names}) == len(names) else [one.base.qualified_name for one in families]
+    """Return what tells the meanings apart: their names inside their files, with the module, or with the path."""
+    bases = [one.base for one in families]
+    spellings = (
+        [one.name for one in bases],
+        [one.qualified_name for one in bases],
+        [f"{one.name} {one.path}" for one in bases],
+    )
+    return next((names for names in spellings if len({*names}) == len(names)), spellings[-1])
 
 
 def _family_result(index: Index, of: SymbolFamily, answer: Callable[[Target], Result]) -> Result:
