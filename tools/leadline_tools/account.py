@@ -36,9 +36,6 @@ class Omission(StrEnum):
     Large = "large"
     """The file holds code and is too large for the index."""
 
-    Unindexed = "unindexed"
-    """The index does not cover the file yet."""
-
     Secret = "secret"  # noqa: S105  the name of a reason
     """The file is secret and holds code: it is not searched."""
 
@@ -193,8 +190,6 @@ def _why(omitted: Omitted, seconds: float) -> str:
             return f"which could not be parsed{named}"
         case Omission.Large:
             return "too large for the index: search_text lists them"
-        case Omission.Unindexed:
-            return "which the index does not cover yet: ask again"
         case Omission.Secret:
             return "which is secret and not searched"
         case Omission.Unlisted:

@@ -27,7 +27,6 @@ _FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})
 _DEEPEST_NAME = 32
 _MACRO = re.compile(r"[A-Z][A-Z0-9_]+")
 _SPACES = re.compile(r"\s+")
-_AROUND_SIGN = re.compile(r"\s*(\W+)\s*")
 
 
 def _unqualified(name: Node) -> Node:
