@@ -566,3 +566,48 @@ def test_the_configured_patience_is_that_of_a_request_that_has_none(tmp_path: Pa
     assert ": no certain references, 3 not examined |" in ask("find_references", symbol="lib.f")
     request = Request("find_references", {"symbol": "lib.f"}, patience=Patience(60))
     assert "3 references in 2 files, complete" in ask.session.call(request).text
+
+
+# What a first user met
+
+
+FIELDS = {
+    "uv.h": "#define FIELDS int a; int b;\n"
+    "typedef struct loop_s loop_t;\nstruct loop_s {\n  void* data;\n  FIELDS\n};\n"
+    "typedef struct bare_s bare_t;\nstruct bare_s {\n  FIELDS\n};\n",
+}
+
+
+def test_another_name_for_a_type_has_the_members_of_the_type(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, FIELDS))("type_members", symbol="loop_t")
+    assert "another name for loop_s" in text
+    assert "4 data" in text or "4 void* data" in text
+
+
+def test_a_body_with_a_macro_is_not_said_to_have_no_members(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, FIELDS))("type_members", symbol="bare_t")
+    assert "no certain members, 1 macro may declare some" in text.splitlines()[0]
+    assert "macros in its body may declare more: FIELDS" in text
+
+
+def test_each_definition_that_is_compiled_somewhere_has_its_callees(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "uv.h": "int run(int n);\nint common(int n);\n",
+        "unix.c": '#include "uv.h"\nint run(int n) {\n  return common(n);\n}\n',
+        "win.c": '#include "uv.h"\nint wait_for(int n) { return n; }\nint run(int n) {\n  return wait_for(n);\n}\n',
+    }
+    text = opened(write(tmp_path, files))("call_hierarchy", symbol="run", direction="outgoing")
+    assert "run (2 symbols): 2 callees" in text.splitlines()[0]
+    assert "common" in text
+    assert "wait_for" in text
+
+
+def test_a_use_that_another_module_may_pass_on_is_not_proved_to_be_another(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "core/src/text.rs": "pub fn parse() {}\n",
+        "std/src/user.rs": "use core::text::parse;\n\npub fn f() { parse(); }\n",
+    }
+    ask = opened(write(tmp_path, files))
+    account = account_of(ask, "core/src/text.rs:1")
+    assert account["exact"] + account["likely"] + account["undecided"] == 3
+    assert account["other"] == 0

@@ -242,9 +242,9 @@ class Composer:
 
     @property
     def _is_whole(self) -> bool:
-        """Tell whether the items of the result are all that there are, where it has an account."""
+        """Return whether every token was examined, and asking again finds no more; True where there is no account."""
         account = self.result.account
-        return account is None or (account.complete and not self.result.at_least)
+        return account is None or (account.complete and not self.result.partial)
 
     def _beyond(self) -> dict[str, object]:
         """Return what there is besides the items that are kept: how many in all, or at least how many."""

@@ -647,11 +647,11 @@ class Index:
     def facts(self, paths: Iterable[str], until: float = 0.0, name: str = "") -> Fetched:
         """Return the facts of files, those that are kept of their content, else from the workers.
 
-        A file whose facts do not come in some seconds is left out, but not before the time ``until``, by the monotonic
-        clock. With a name, facts are not looked for where it is in comments and strings alone; one that begins with a
+        A file whose facts do not come by the time ``until`` is left out, by the monotonic clock; without that in some
+        seconds. With a name, facts are not looked for where it is in comments and strings alone; one that begins with a
         dot is that of a member, which strings may name too.
         """
-        return self._facts.fetch(paths, max(until, time.monotonic() + _PATIENCE), name)
+        return self._facts.fetch(paths, until or time.monotonic() + _PATIENCE, name)
 
     def facts_known(self, paths: Iterable[str]) -> frozenset[str]:
         """Return those of some files whose facts are kept, and those that are known to have none."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _LANGUAGES = frozenset({"css", "json", "markdown", "toml", "yaml"})
 """Languages with an outline whose files name no symbols of code."""
 
@@ -14,8 +16,11 @@ _EXTENSIONS = frozenset(
 )
 """Endings of files of no known language that hold text or data."""
 
-_NAMES = frozenset("AUTHORS CHANGELOG CHANGES COPYING CREDITS LICENSE MAINTAINERS NEWS README".split())
-"""Names, without an ending, of files that hold text."""
+_NAMES = frozenset("authors changelog changes copying credits license licence maintainers news notice readme".split())
+"""Names of files that hold text, up to the first sign that is no letter (``ChangeLog-2019``). A program may be called
+so in small letters."""
+
+_FIRST_WORD = re.compile(r"[^\W\d_]*")
 
 
 def is_prose(path: str, language: str) -> bool:
@@ -24,4 +29,7 @@ def is_prose(path: str, language: str) -> bool:
         return language in _LANGUAGES
     name = path[path.rfind("/") + 1 :]
     dot = name.rfind(".")
-    return name[dot:].lower() in _EXTENSIONS if dot > 0 else name in _NAMES
+    if dot > 0 and name[dot:].lower() in _EXTENSIONS:
+        return True
+    first = _FIRST_WORD.match(name)
+    return first is not None and first[0].lower() in _NAMES and first[0] != name.lower()

@@ -14,6 +14,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.notes import root_notes, text_notes
 from leadline_tools.index.reading import reading
 from leadline_tools.index.selection import select
+from leadline_tools.languages import scoping_of
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
@@ -26,6 +27,9 @@ from leadline_tools.resolve.undecided import undecided_aside
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.servers.opinion import Opinion, second_opinion
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
+
+_MOST_ENDINGS = 4
+"""Kinds of files that are named."""
 
 _MOST_OVERRIDING = 3
 """Overriding members that are named; ``find_implementations`` lists all."""
@@ -112,6 +116,7 @@ def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> R
         notes=(
             *_several(shown),
             *uses.account.notes(uses.seconds),
+            *_without_rules(unsure),
             *opinion.notes,
             *_overriding(uses),
             *elsewhere,
@@ -148,6 +153,18 @@ def _scope(index: Index, path: str) -> frozenset[str] | None:
     if path in ("", "."):
         return None
     return frozenset(select(index, path))
+
+
+def _without_rules(undecided: Sequence[Found]) -> Iterator[str]:
+    """Yield why many uses are undecided: the files that names are not resolved in, by how they end."""
+    endings = Counter(
+        one.path[one.path.rfind(".") :] if "." in one.path.rpartition("/")[2] else "no ending"
+        for one in undecided
+        if one.use.role is Role.Other and scoping_of(one.path) is None
+    )
+    if endings:
+        named = ", ".join(f"{ending} {number:,}" for ending, number in endings.most_common(_MOST_ENDINGS))
+        yield f"undecided since names are not resolved in such files: {named}"
 
 
 def _several(shown: Sequence[Occurrence]) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ def _members_of(index: Index, target: Target, *, inherited: bool, private: bool)
         noun="members",
         items=shown,
         at_least=held.late or bool(held.macros),
-        headline=f"no certain members, {len(held.macros):,} macros may declare some" if held.macros else "",
+        headline=_nothing(held),
         partial=held.late,
         account=Account(
             exact=len(held.found),
@@ -73,6 +73,13 @@ def _members_of(index: Index, target: Target, *, inherited: bool, private: bool)
         notes=(*_inheritance(held, inherited=inherited), *_hidden(len(held.found) - len(shown)), *text_notes(index)),
         calls=tuple(_next(index, target, shown, held, inherited=inherited)),
     )
+
+
+def _nothing(held: Members) -> str:
+    """Return what the header says where there are no items: never that there are none where macros may declare some."""
+    if not held.macros:
+        return ""
+    return f"no certain members, {len(held.macros):,} {'macro' if len(held.macros) == 1 else 'macros'} may declare some"
 
 
 def _asked(*, inherited: bool, private: bool) -> dict[str, Value]:
