@@ -502,7 +502,7 @@ class _Walk:
         first = self._add(node, kind, rule, look, level, comment)
         if first < 0:
             return None
-        if self._speller is not None and look.names:
+        if self._speller is not None and (rule.bases is not None or not bodies) and look.names:
             self._relate(node, rule, first, look, level)
         if not inner:
             return self._rest(first, level) if rule.rest else None
