@@ -54,17 +54,18 @@ def packed(relations: Relations) -> bytes:
     """Return what a file says in few bytes; nothing for nothing."""
     if not (relations.subtypes or relations.imports):
         return b""
-    subtypes = "\n".join("\t".join((one.path, *one.bases)) for one in relations.subtypes)
-    imports = "\n".join(
-        f"{one.module}\t{one.name}\t{one.alias}\t{'x' if one.exports else ''}\t{one.space}"
-        if one.exports or one.space
-        else f"{one.module}\t{one.name}\t{one.alias}"
-        if one.alias != one.name
-        else f"{one.module}\t{one.name}"
-        for one in relations.imports
-    )
+    subtypes = "\n".join(["\t".join((one.path, *one.bases)) for one in relations.subtypes])
+    imports = "\n".join(["\t".join(_columns(one)) for one in relations.imports])
     text = f"{subtypes}\0{imports}".encode("utf-8", "replace")
     return deflated.compress(text) if len(text) > _SHORT else _PLAIN + text
+
+
+def _columns(imported: Imported) -> Sequence[str]:
+    """Return the columns of an import, without those at the end that mostly are the same."""
+    module, name, alias, exports, space = imported
+    if exports or space:
+        return module, name, alias, "x" if exports else "", space
+    return (module, name) if alias == name else (module, name, alias)
 
 
 def unpacked(blob: bytes) -> Relations:
