@@ -37,7 +37,7 @@ from leadline_tools.index.manifests import Manifests
 from leadline_tools.index.names import Names
 from leadline_tools.index.outlines import Outlines
 from leadline_tools.index.packed import unpack, unpack_named
-from leadline_tools.index.related import RelatedFiles
+from leadline_tools.index.related_files import RelatedFiles
 from leadline_tools.index.scan import finder
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.snapshot import Snapshot

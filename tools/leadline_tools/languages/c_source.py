@@ -163,9 +163,11 @@ def only_defines(content: bytes) -> bool:
     return macros > _MOSTLY * (content.count(b"\n") - blank)
 
 
-_DECLARES = re2.compile(rb"(?m)^[A-Za-z_}]")
+_DECLARES = re2.compile(
+    rb"(?m)^(?:[A-Za-z_][^\n]*[;{]|[{}]|(?:const|enum|extern|inline|static|struct|typedef|union|unsigned)\b)"
+)
 
 
 def declares(content: bytes) -> bool:
-    """Tell whether a header may declare something besides macros: a word begins a line, or a brace ends something."""
-    return _DECLARES.search(content) is not None
+    """Tell whether a header may declare something besides macros: by how its lines begin, since comments are prose."""
+    return b";" in content and _DECLARES.search(content) is not None

@@ -738,13 +738,6 @@ def _bound(path: str, line: str, name: str) -> bool:
     return re.match(rf"//(?:go:linkname|export)\s.*\b{re.escape(name)}\b", line) is not None
 
 
-_INHERITS = (
-    r"(?:^|[{{;|])[ \t]*[*~]?(?:\w+\.)?{name}(?:\[[^\n]*\])?[ \t\r]*(?:$|[`\"}}/;|])"  # embedded, or one of a union
-    r"|\btype\b[^\n]*\b{name}\b"
-    r"|^[ \t]+\w+(?:\[[^\n]*\])?[ \t]+(?:=[ \t]*)?(?:\w+\.)?{name}(?:\[[^\n]*\])?[ \t\r]*(?:$|/)"  # in type ( )
-)
-"""A line in which a type is embedded, or gives another one its make: most others that name it declare its methods."""
-
 _PROGRAM = re.compile(rb"^package[ \t]+main\b", re.MULTILINE)
 
 
@@ -898,8 +891,6 @@ LANGUAGE = Language(
         shared=lambda name: name[0].isupper(),
         stands_for=_stands_for,
         shallow=True,
-        headed=False,
-        inherits=_INHERITS,
         scattered=True,
         siblings=_siblings,
         scatters=_beside,

@@ -431,8 +431,6 @@ class Scoping:
         stands_for: Tells from the declarations of two methods whether one may be the other where ``structural``.
         shallow: True where of inherited members of one name the one over the fewest steps is meant, and a type has none
             but those that are declared for it or inherited (Go).
-        headed: True where what a type inherits from stands before its body.
-        inherits: A regular expression of a line in which a type inherits from {name}; empty for any. If not ``headed``.
         common: Names of members that types from outside have: who takes one of something unknown may mean those.
         spreads: True where what gives several things may stand for several arguments: ``f(g())`` of Go.
         type_variables: True where a type parameter may be declared like a variable, apart from what it is one of.
@@ -563,8 +561,6 @@ class Scoping:
     shared: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
     shallow: bool = False
-    headed: bool = True
-    inherits: str = ""
     fills: Mapping[str, Made] = field(default_factory=dict[str, Made])
     shorthands: frozenset[str] = frozenset()
     pairs: Mapping[str, Callable[[Node], Sequence[Node | None]]] = field(

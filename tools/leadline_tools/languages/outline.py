@@ -146,11 +146,20 @@ _THROUGH: Final = _Part.Through
 _IMPORT: Final = _Part.Import
 _NOTHING: Final = _Part.Nothing
 
-_MEANINGS: Final[dict[str, dict[int, Defines | _Part]]] = {}
-"""By language, what the nodes are that were met so far, by the grammar's number of their type."""
 
-_IMPORTING: Final[dict[str, set[int]]] = {}
-"""By language, those of them that mean something else and may import something too."""
+class _Imports:
+    """What a node is to the walk that imports or exports something as well."""
+
+    __slots__ = ("besides",)
+
+    def __init__(self, besides: Defines | _Part) -> None:
+        self.besides = besides
+
+
+_Meaning = Defines | _Part | _Imports
+
+_MEANINGS: Final[dict[str, dict[int, _Meaning]]] = {}
+"""By language, what the nodes are that were met so far, by the grammar's number of their type."""
 
 
 def symbols(content: bytes, parser: Parser, *, parameters: bool = False) -> list[Definition]:
@@ -299,12 +308,12 @@ class _Walk:
         self._expanded: set[int] = set()
         scoping = language.scoping if relations is not None else None
         self._relations = relations
-        self._imports: Mapping[str, Imports] = scoping.imports if scoping is not None else _NO_IMPORTS
-        self._importing = _IMPORTING.setdefault(language.name, set())
+        inheriting = scoping is not None and language.has_subtypes
+        self._imports: Mapping[str, Imports] = scoping.imports if scoping is not None and inheriting else _NO_IMPORTS
         by_value = scoping is not None and scoping.renames_by_value
         self._renaming: frozenset[SymbolKind] = CLASS_LIKE | VARIABLE if by_value else CLASS_LIKE
         self._plain_bases = scoping.plain_bases if scoping is not None else None
-        self._speller = Speller(content, scoping) if scoping is not None and language.has_subtypes else None
+        self._speller = Speller(content, scoping) if scoping is not None and inheriting else None
 
     def step(self, stack: list[_Level]) -> None:
         """Visit the nodes of the innermost level up to one that holds definitions."""
@@ -370,7 +379,7 @@ class _Walk:
         self._row_end = place
         return self._row
 
-    def _learned(self, node: Node) -> Defines | _Part:
+    def _learned(self, node: Node) -> _Meaning:
         """Find out what nodes of this type mean in the language."""
         language, kind = self.language, node.type
         scoping = language.scoping
@@ -387,21 +396,15 @@ class _Walk:
             meaning = _THROUGH
         else:
             meaning = _IMPORT if imports else _NOTHING
-        if imports and meaning is not _IMPORT:
-            self._importing.add(node.kind_id)
-        self._meanings[node.kind_id] = meaning
-        return meaning
+        learned: _Meaning = _Imports(meaning) if imports and meaning is not _IMPORT else meaning
+        self._meanings[node.kind_id] = learned
+        return learned
 
     def _opened(
-        self, node: Node, meaning: Defines | _Part, stack: list[_Level], prefix: Node | None, comment: Node | None
+        self, node: Node, meaning: _Meaning, stack: list[_Level], prefix: Node | None, comment: Node | None
     ) -> _Level | None:
         """Take in what ``node`` defines; return the level inside it that is to be visited next."""
         level = stack[-1]
-        if meaning is _IMPORT:
-            self._import(node)
-            return None
-        if self._importing and node.kind_id in self._importing:
-            self._import(node)
         if isinstance(meaning, Defines):
             look = meaning.look(node)
             if look.beside and node.id not in self._expanded:
@@ -416,11 +419,15 @@ class _Walk:
             whole = level.wrapper or node
             inner = _reversed(node)
             return _Level(inner, level.parent, level.container, level.kind, wrapper=whole, comment=comment)
-        return self._inside(node, level, comment)
+        if meaning is _THROUGH:
+            return self._inside(node, level, comment)
+        if self._imports:
+            self._import(node)
+        return self._opened(node, meaning.besides, stack, prefix, comment) if isinstance(meaning, _Imports) else None
 
     def _import(self, node: Node) -> None:
         """Take in what a node imports or exports."""
-        if self._relations is not None and self._imports:
+        if self._relations is not None:
             self._relations.imports.extend(self._imports[node.type](node))
 
     def _inherit(self, node: Node, rule: Defines, path: str, start: int, bodies: Sequence[Node]) -> None:
@@ -495,7 +502,7 @@ class _Walk:
         first = self._add(node, kind, rule, look, level, comment)
         if first < 0:
             return None
-        if self._speller is not None and look.names:
+        if self._speller is not None and (rule.bases is not None or not bodies) and look.names:
             self._relate(node, rule, first, look, level)
         if not inner:
             return self._rest(first, level) if rule.rest else None

@@ -492,7 +492,6 @@ LANGUAGE = Language(
             "property_element": _declared_property,
             "property_promotion_parameter": _declared_property,
         },
-        headed=False,
         closed=True,
         fields_apart=True,
         class_visible=False,

@@ -544,7 +544,6 @@ LANGUAGE = Language(
         returns={"return": terms.same()},
         narrows={"call": _is, "when": _when},
         scattered=True,
-        headed=False,
         arguments={"pair": _keyword},
         texts={"pair": _shorthand},
         by_name=lambda _before, behind: behind.startswith(":"),

@@ -1060,7 +1060,6 @@ LANGUAGE = Language(
         imports_members=True,
         imports_from_scope=True,
         locate=_locate,
-        headed=False,
         scattered=True,
         extends=True,
         scatters=_beside,

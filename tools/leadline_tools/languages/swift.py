@@ -608,7 +608,6 @@ LANGUAGE = Language(
         terms=_TERMS,
         narrows={"check_expression": _is},
         scattered=True,
-        headed=False,
         takes_fields=lambda declaration: re.search(r"\bstruct\b", declaration) is not None,
         arguments={"value_argument": _label},
         by_name=lambda before, _behind: before.rstrip()[-1:] in ("(", ",", ""),
