@@ -59,7 +59,7 @@ _ROW_BYTES = 64
 """Bytes of the rows of some facts beside them."""
 
 _WASTE_SHARE = 0.25
-"""The share of the file that may be empty pages before it is written anew."""
+"""The share of the file that may be empty pages before it is rewritten."""
 
 
 class Kept(NamedTuple):
@@ -76,7 +76,7 @@ class FactStore:
     def __init__(self, path: Path | None, limit: int = USUAL_SIZE) -> None:
         """Keep at most ``limit`` bytes in the file ``path``, or without one in memory.
 
-        The file is opened when something is looked for in it. Whatever is wrong with it, it begins anew.
+        The file is opened when something is looked for in it. Whatever is wrong with it, it starts over.
         """
         self._path = path
         self._limit = limit
@@ -218,7 +218,7 @@ class FactStore:
         return True
 
     def _recover(self, error: apsw.Error) -> None:
-        """Begin anew where the file is damaged, go on in memory where the disk refuses; else keep nothing of this."""
+        """Start over where the file is damaged, go on in memory where the disk refuses; else keep nothing of this."""
         database = self._database
         with self._lock, suppress(apsw.Error):
             if isinstance(error, apsw.CorruptError | apsw.NotADBError):

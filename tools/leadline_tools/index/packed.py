@@ -21,7 +21,7 @@ from leadline_tools.model import SymbolKind
 from leadline_tools.once import once
 
 FORMAT = 1
-"""Part of the key of the index: a change here makes old indexes be built anew."""
+"""Part of the key of the index: a change here has old indexes rebuilt."""
 
 _KINDS = list(SymbolKind)
 _NUMBER = {kind: number for number, kind in enumerate(_KINDS)}

@@ -29,7 +29,7 @@ _Rows = list[list[Any]]
 T = TypeVar("T")
 
 FORMAT = 3
-"""Part of the key of the index: a change here makes old indexes be built anew."""
+"""Part of the key of the index: a change here has old indexes rebuilt."""
 
 _PARTS = 11
 _ROLES = tuple(Role)

@@ -15,7 +15,7 @@ from leadline_tools.languages.language import Imported, Subtype
 from leadline_tools.languages.relations import Relations, with_original_names
 
 FORMAT = 1
-"""Part of the key of the index: a change here makes old indexes be built anew."""
+"""Part of the key of the index: a change here has old indexes rebuilt."""
 
 _NO_WORD = re.compile(r"\W")
 _MOST_KEPT = 5_000

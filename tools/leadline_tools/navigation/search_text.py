@@ -57,7 +57,7 @@ _FEW = 500
 """Files whose order does not matter, since there is time for all of them."""
 
 _MOST_ENCLOSED = 100
-"""Files whose matches are told with the symbol that they stand in: hardly a page shows more. It takes 1 ms a file."""
+"""Files whose matches are shown with the symbol that they stand in: hardly a page shows more. It takes 1 ms a file."""
 
 _FILES_PRICED = 50
 """Files of matches from which on an offered search is priced as one that is cut."""

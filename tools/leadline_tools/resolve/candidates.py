@@ -45,7 +45,7 @@ def candidates(
         name: The name under which the symbol is looked for.
         home: The file that defines the symbol.
         owner: The name of the type that the symbol is a member of; empty for none.
-        sees: What tells of a file whether it can name the symbol; None where every file may.
+        sees: What decides of a file whether it can name the symbol; None where every file may.
         within: The files that are asked about; None for all. The others are visible too, for the aliases in them.
 
     """
