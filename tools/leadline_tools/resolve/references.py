@@ -44,9 +44,9 @@ _COUNTED_BYTES = 64 << 20
 """Bytes of files in which tokens are counted that were not examined: about a quarter of a second."""
 
 _LEXED_BYTES = 16 << 20
-"""Bytes of files that cannot name the symbol in which comments and strings are separated from code. In more than that, every
-token counts as one that means something else: a comment there cannot make an answer wrong, and to read them all would
-take seconds."""
+"""Bytes of files that cannot name the symbol in which comments and strings are separated from code. In more than that,
+every token counts as one that means something else: a comment there cannot make an answer wrong, and to read them all
+would take seconds."""
 
 _LONGEST_TEXT = 200
 """Characters of a line that are shown around an occurrence."""
