@@ -45,6 +45,7 @@ BASE_AND_SUBTYPES = {
             "b/use.go": (
                 'package b\n\nimport root "shop/a"\n\ntype One struct {\n\troot.Base\n\tname string\n}\n\n'
                 "func f() {\n\tif true {\n\t\ttype Local struct {\n\t\t\t*root.Base\n\t\t}\n\t}\n}\n"
+                "\ntype List []root.Base\n\ntype Apply func(root.Base) bool\n"
             ),
         },
         ["5 One"],

@@ -11,6 +11,7 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS, Heritage
 from leadline_tools.languages.language import Imported
 from leadline_tools.languages.relations import base_names
+from leadline_tools.languages.terms import COLLECTION, FUNCTION, RECORD, TUPLE, parsed
 from leadline_tools.resolve.meaning import Defined
 
 _MOST_NAMES = 64
@@ -77,7 +78,7 @@ class SubtypeNames:
         spelled = base_names((term,), b"")
         if spelled and not names.isdisjoint((*spelled, *self._originals(path, spelled))):
             return True
-        if spelled and "()" not in term:
+        if _is_written_out(term) or (spelled and "()" not in term):
             return False
         known = self._bases_in(path).get(heritage.path.lstrip(NAMELESS))
         return known is None or not names.isdisjoint(known)
@@ -104,3 +105,13 @@ class SubtypeNames:
                 found[one.path] = found.get(one.path, frozenset()) | frozenset(one.bases)
             self._by_path[path] = found
         return self._by_path[path]
+
+
+def _is_written_out(term: str) -> bool:
+    """Tell whether a base is a type that no declaration names: a list, a function, a tuple."""
+    heads = [path.head for path in parsed(term)]
+    return bool(heads) and all(head in _WITHOUT_NAMES or head[0] in _BEGIN_WITHOUT_NAMES for head in heads)
+
+
+_WITHOUT_NAMES = frozenset({COLLECTION, TUPLE, FUNCTION})
+_BEGIN_WITHOUT_NAMES = frozenset({RECORD, "@"})
