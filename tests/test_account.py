@@ -611,3 +611,12 @@ def test_a_use_that_another_module_may_pass_on_is_not_proved_to_be_another(tmp_p
     account = account_of(ask, "core/src/text.rs:1")
     assert account["exact"] + account["likely"] + account["undecided"] == 3
     assert account["other"] == 0
+
+
+def test_an_undecided_use_whose_role_is_unknown_is_shown_whatever_role_is_asked_for(
+    tmp_path: Path, opened: Open
+) -> None:
+    files = {"a.py": "def make():\n    pass\n", "view.vue": "<p>{{ make() }}</p>\n"}
+    text = opened(write(tmp_path, files))("find_references", symbol="make", role="call")
+    assert "no certain references, 1 undecided" in text.splitlines()[0]
+    assert "undecided: view.vue\n1: <p>{{ make() }}</p>\n" in text

@@ -55,8 +55,10 @@ class _Query:
     least: Tier
 
     def wants(self, one: Found) -> bool:
-        """Return whether a use is asked for, however sure it is."""
+        """Return whether a use is asked for, however sure it is; one of unknown role may have any."""
         role = one.use.role
+        if one.tier is Tier.Name and role is Role.Other:
+            return True
         return (self.declarations or role is not Role.Definition) and (not self.roles or role in self.roles)
 
     def lists(self, one: Found) -> bool:
