@@ -112,7 +112,7 @@ def _labels(families: Sequence[SymbolFamily]) -> list[str]:
     spellings = (
         [one.name for one in bases],
         [one.qualified_name for one in bases],
-        [f"{one.name} {one.path}" for one in bases],
+        [f"{one.qualified_name} {one.path}:{one.first.line}" for one in bases],
     )
     return next((names for names in spellings if len({*names}) == len(names)), spellings[-1])
 
@@ -165,7 +165,8 @@ def _summary(label: str, address: str, of: SymbolFamily, part: Result) -> str:
     noun = part.noun.removesuffix("s") if len(part.items) == 1 and not part.at_least else part.noun
     number = f"{'>=' if part.at_least else ''}{len(part.items):,} {noun}"
     overriding = f", with {len(of.overriding):,} that override it" if of.overriding else ""
-    return f"{label} {address}: {number}{overriding}"
+    named = label if " " in label else f"{label} {address}"
+    return f"{named}: {number}{overriding}"
 
 
 def _other_notes(parts: Sequence[Result]) -> list[str]:
