@@ -70,7 +70,7 @@ def test_the_wheel_holds_the_three_packages_and_nothing_else() -> None:
     assert any(name.endswith("/fb374d419588a4632f3f557e76b4b70aebbca790") for name in names), "the ranks"
     licences = [name for name in names if "/licenses/" in name]
     assert len(licences) == len(PROJECT["license-files"])
-    assert "leadline = leadline_server.cli:main" in entries
+    assert "leadline = leadline_server.__main__:main" in entries
 
 
 @built

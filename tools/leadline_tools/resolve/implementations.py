@@ -32,6 +32,10 @@ from leadline_tools.resolve.visibility import seeing, signature_of
 
 _BATCH = 64
 
+_PATH = re.compile(r"\w+(?:\s*::\s*\w+)+")
+_SEGMENT = re.compile(r"\w+")
+"""A path of Rust with several segments, and a segment."""
+
 MEMBERS = CALLABLE | VARIABLE
 """Kinds of what a type has, where it is in one."""
 
@@ -143,7 +147,8 @@ def _implementations(search: _Search, target: Target, *, up: bool) -> Implementa
     is_member = bool(owner) and target.first.kind in MEMBERS
     start = Defined(target.path, owner, Reason.Definition) if is_member else of
     related = search.supertypes(start) if up else search.subtypes(start)
-    found = list(search.overriding(of, related, name) if is_member else related)
+    types = list(related)
+    found = list(search.overriding(of, types, name)) if is_member else search.without_apart(types)
     outside = search.outside(start) if up else ()
     search.note_refused()
     fitting = not up and search.structural(start)
@@ -176,11 +181,16 @@ class _Search:
         self._signatures: dict[tuple[str, str], str] = {}
         self._unseen: set[str] = set()
         self._found: set[tuple[str, str]] = set()
+        self.apart: set[tuple[str, str]] = set()
         self.nameless: set[Unnamed] = set()
         self.undecided: set[Unnamed] = set()
         self.unparsed: set[str] = set()
         self.unseen_fitting = 0
         self.unlisted = False
+
+    def without_apart(self, types: Iterable[Related]) -> list[Related]:
+        """Return types without what stands for one of another file, or of none, where it implements something."""
+        return [one for one in types if (one.of.path, one.of.name) not in self.apart]
 
     @property
     def unseen(self) -> int:
@@ -307,10 +317,13 @@ class _Search:
         types = [one.of for one in meant if isinstance(one.of, Defined)]
         if any((one.path, one.name) in wanted for one in types):
             found = self._symbol_of(clause, term)
-            if found is not None:
-                yield found
-            else:
+            if found is None:
                 self.nameless.add(self._place(clause, term))
+            else:
+                yield found
+            if clause.of is not None and clause.of != found:  # what it declares there is a member all the same
+                self.apart.add((clause.of.path, clause.of.name))
+                yield clause.of
         elif not types and self._project.late:
             self._unseen.add(clause.path)
         elif not types and not any(self._is_local_type(one.of) for one in meant):
@@ -329,10 +342,11 @@ class _Search:
         source, line = self._index.try_read(clause.path), self._line_of(clause, term)
         lines = source.lines() if source is not None else []
         text = lines[line - 1] if 0 < line <= len(lines) else ""
-        spelled = re.search(rf"(\w+)\s*::\s*{re.escape(name)}\b", text)
-        if spelled is None:
+        spelled = (_SEGMENT.findall(one) for one in _PATH.findall(text))
+        module = next((segments[-2] for segments in spelled if segments[-1] == name), None)
+        if module is None:
             return None
-        wanted = Wanted(accepts=lambda path, d: d.kind in CLASS_LIKE and _is_in_module(path, spelled[1]))
+        wanted = Wanted(accepts=lambda path, d: d.kind in CLASS_LIKE and _is_in_module(path, module))
         hits = self._index.names.exact(name, wanted).hits
         related = [hit for hit in hits if family(hit.file.path) == family(clause.path)]
         if len(related) != 1:
@@ -344,12 +358,12 @@ class _Search:
         facts = self._project.facts(clause.path)
         if facts is None or clause.heritage.line:
             return clause.heritage.line or 1
-        base = re.findall(r"\w+", term)[-1:]
+        base = _SEGMENT.findall(term)[-1:]
         named = {use.line for one in base for use in facts.uses.get(one, ()) if use.role is Role.Inherit}
-        owner = re.compile(rf"\b{re.escape(clause.heritage.path.rpartition('.')[2])}\b")
+        owner = clause.heritage.path.rpartition(".")[2]
         source = self._index.try_read(clause.path)
         lines = source.lines() if source is not None else []
-        beside = {line for line in named if line <= len(lines) and owner.search(lines[line - 1])}
+        beside = {line for line in named if line <= len(lines) and owner in _SEGMENT.findall(lines[line - 1])}
         return min(beside or named or {1})
 
     def _is_local_type(self, of: object) -> bool:
