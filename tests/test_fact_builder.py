@@ -212,7 +212,7 @@ def test_building_ends_where_the_store_is_full_and_does_not_begin_again(
     tmp_path: Path, opening: Opening, computed: list[str]
 ) -> None:
     write(tmp_path / "tree", {f"part_{i}.py": grown(i) for i in range(120)})
-    limit = 400_000
+    limit = 1_000_000  # one file has a hundredth of it: what is let go of at once leaves the store full
     first = opening(facts_size=limit)
     build(first)
     kept = first.coverage().facts
