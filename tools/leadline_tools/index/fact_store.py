@@ -178,17 +178,6 @@ class FactStore:
         """Let go of everything."""
         self.drop_unless(())
 
-    def shrink(self) -> None:
-        """Give back what the file takes beyond the limit, as where that is less than it was."""
-        try:
-            with self._database.writing() as connection:
-                self._trim(connection)
-            connection = self._database.connection()
-            if self._database.path is not None and _waste(connection) > _WASTE_SHARE:
-                connection.execute("vacuum")
-        except apsw.Error as error:
-            self._recover(error)
-
     def flush(self) -> None:
         """Note the uses that are not noted yet."""
         if self._used:

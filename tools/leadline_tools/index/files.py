@@ -157,7 +157,7 @@ def below(paths: Sequence[str], folder: str) -> Sequence[str]:
 
 @lru_cache(4_096)
 def has_facts(name: str) -> bool:
-    """Tell whether a file can have facts by what its name tells of its language."""
+    """Return whether a file can have facts, by the part of its name that decides its language."""
     language = language_of(name)
     return language is not None and language.scoping is not None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import chain
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -85,4 +84,4 @@ def secret_code(index: Index, home: str) -> list[str]:
 
 def total_size(index: Index, paths: Iterable[str]) -> int:
     """Return the bytes of some files together."""
-    return sum(map(index.size, chain(paths)))
+    return sum(map(index.size, paths))
