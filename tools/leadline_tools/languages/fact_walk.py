@@ -625,12 +625,14 @@ class _Walk:
         self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
 
     def _bind_member(self, member: Node, scope: int, declared: str, made: str) -> None:
-        """Bind a member of the class around that is no symbol."""
+        """Bind a member of the class around that its methods declare."""
         around = class_around(self.scopes, scope)
         inner = self._written_around(scope) if self.scoping.written and not around else OUTSIDE
         if around or inner > 0:
             (line, column), name = self._position(member), self._text(member)
             path = f"{around}.{name}" if around else ""
+            if (line, column) in self.shown:
+                self.defined[member.start_byte] = scope
             self.bindings.append(Binding(inner, name, line, column, path, -1, declared, "", Sort.Value, made, scope))
 
     def _written_around(self, scope: int) -> int:

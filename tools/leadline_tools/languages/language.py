@@ -140,6 +140,9 @@ class Defines:
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
+        attributes: The names of the members of its own object, or of its class, that a method gives values to with the
+            node: ``self.a = 1``. The class declares them so, unless it does elsewhere.
+        holds: True where what is inside belongs to what is around: the body of a loop that binds names.
 
     """
 
@@ -173,6 +176,8 @@ class Defines:
     escapes: bool = False
     inner: Callable[[Node], bool] | None = None
     at_once: Callable[[Node], Look] | None = None
+    attributes: Nodes | None = None
+    holds: bool = False
 
     def look(self, node: Node) -> Look:
         """Return what ``node`` defines."""
@@ -740,6 +745,8 @@ class Language:
         grammar: The module of the grammar wheel and the function in it that gives the grammar.
         definitions: What defines, by node type.
         through: Node types that are looked into for definitions besides the bodies of definitions.
+        embedded: What stands in expressions and defines a name of the module or class around, with the text without
+            which there is none.
         wrappers: Node types around one definition that belong to its range (decorators, ``export``, templates).
         prefixes: Node types just before a definition that belong to its range (attributes, decorators of methods).
         decorations: Node types at the beginning of a definition, or of the modifiers there, that say nothing of what
@@ -790,6 +797,7 @@ class Language:
     grammar: tuple[str, str]
     definitions: Mapping[str, Defines]
     through: frozenset[str] = frozenset()
+    embedded: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
     wrappers: frozenset[str] = frozenset()
     prefixes: frozenset[str] = frozenset()
     decorations: frozenset[str] = frozenset()

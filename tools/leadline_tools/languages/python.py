@@ -37,16 +37,82 @@ def _module(path: str) -> str:
     return module_of_path(path).removesuffix(".__init__")
 
 
+_PATTERNS: Final = frozenset(
+    "pattern_list tuple_pattern list_pattern list_splat_pattern as_pattern_target tuple list list_splat"
+    " parenthesized_expression".split()
+)
+"""Nodes that take a value apart, or stand around what is given one."""
+
+_OWN: Final = frozenset({"self", "cls"})
+"""How methods call their own object, or class."""
+
+
+def _targets(target: Node | None) -> Iterator[Node]:
+    """Yield what a pattern gives values to, in its order: names, attributes, elements."""
+    stack = [target] if target is not None else []
+    while stack:
+        node = stack.pop()
+        if node.type in _PATTERNS:
+            stack.extend(reversed(node.named_children))
+        else:
+            yield node
+
+
+def _names(targets: Iterable[Node]) -> Sequence[Node]:
+    return [one for one in targets if one.type == "identifier"]
+
+
+def _own_attributes(targets: Iterable[Node]) -> Iterator[Node]:
+    """Yield the names of the attributes among targets that belong to the object of the method."""
+    for one in targets:
+        if one.type == "attribute":
+            owner, name = one.child_by_field_name("object"), one.child_by_field_name("attribute")
+            if owner is not None and name is not None and owner.type == "identifier" and text(owner) in _OWN:
+                yield name
+
+
+def _assignment_targets(node: Node) -> Iterator[Node]:
+    """Yield what an assignment gives a value to, with the others in ``a = b = value``."""
+    at: Node | None = node
+    while at is not None and at.type == "assignment":
+        yield from _targets(at.child_by_field_name("left"))
+        at = at.child_by_field_name("right")
+
+
 def _assigned(node: Node) -> Sequence[Node]:
-    """Return the plain names on the left of an assignment: only these are worth a place in an outline."""
-    left = node.child_by_field_name("left")
-    if left is None:
-        return ()
-    if left.type == "identifier":
+    """Return the names to which an assignment gives a value."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is not None and left.type == "identifier" and (right is None or right.type != "assignment"):
         return (left,)
-    if left.type in ("pattern_list", "tuple_pattern"):
-        return [child for child in left.named_children if child.type == "identifier"]
-    return ()
+    return _names(_assignment_targets(node))
+
+
+def _assigned_attributes(node: Node) -> Sequence[Node]:
+    return list(_own_attributes(_assignment_targets(node)))
+
+
+def _entering(node: Node) -> Iterator[Node]:
+    """Yield the ``a as b`` of a ``with`` statement."""
+    for clause in node.named_children:
+        for item in clause.named_children if clause.type == "with_clause" else ():
+            value = item.child_by_field_name("value")
+            if value is not None and value.type == "as_pattern":
+                yield value
+
+
+def _entered_targets(node: Node) -> Iterator[Node]:
+    for one in _entering(node):
+        yield from _targets(one.child_by_field_name("alias"))
+
+
+def _entered(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the names of a ``with`` statement what their context managers enter."""
+    for one in _entering(node):
+        yield from spelling.entered(one, spell)
+
+
+def _looped(node: Node) -> Iterator[Node]:
+    return _targets(node.child_by_field_name("left"))
 
 
 def _assignment_kind(node: Node) -> SymbolKind:
@@ -332,10 +398,86 @@ def _captured(node: Node) -> Sequence[Node]:
     return [name for name in last.named_children if text(name) != "_"]
 
 
-def _defines(found: re.Match[bytes]) -> bool:
-    """Tell whether a body that holds no function or class may define a type, or may not end where its lines do."""
-    body = found["body"]
+_GIVEN: Final = re.compile(
+    rb"(?:self|cls)(?<![\w.]self)(?<![\w.]cls)\.(?P<name>[\w\x80-\xff]++)[ \t]*+"
+    rb"(?:(?P<value>(?:[-+%&|^@]|\*\*?|//?|<<|>>)?=(?!=))|(?P<type>:)|[ \t)\]]*+(?:=(?!=)|,[^\n=]*=(?!=)))"
+)
+"""An attribute to which a method gives a value, or for which it declares a type, where the line begins so.
+
+Elsewhere it may be part of a pattern or a chain, stand behind another statement, or only look so.
+"""
+
+_LOOPED: Final = re.compile(rb"\bfor[ \t(\[]+(?:(?!\bin\b)[^\n])*?\b(?:self|cls)\.")
+_CLOSED_PATTERN: Final = re.compile(rb"\n[ \t]*[)\]][ \t)\]]*=(?!=)")
+_IN_CALL: Final = re.compile(rb"[\w\])]\(")
+
+_BORROWED: Final = re.compile(rb"^[ \t]*global[ \t\\]", re.MULTILINE)
+
+
+def _statement_end(content: bytes, start: int, last: int) -> int:
+    """Return where the statement ends of which the value begins at a place, in a body that ends at ``last``."""
+    end = start
+    while end < last:
+        line = content.find(b"\n", end + 1, last)
+        end = line if line >= 0 else last
+        value = content[start:end]
+        code = value
+        if b'"' in value or b"'" in value or b"#" in value:
+            code = blanking.compiled(_TEXT).sub(b"", value)
+        if all(code.count(pair[:1]) <= code.count(pair[1:]) for pair in _BRACKETS) and not code.endswith(b"\\"):
+            comments = blanking.compiled(_TEXT).finditer(value) if b"#" in value else ()
+            ends = [one.start() for one in comments if one[0].startswith(b"#") and one.end() == len(value)]
+            return start + len(value[: ends[0] if ends else None].rstrip())
+    return last
+
+
+class _Bodies:
+    """Finds the attributes to which bodies give values that can be left out."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self.attributes: list[blanking.Attribute] = []
+
+    def defines(self, found: re.Match[bytes]) -> bool:
+        """Tell whether something in a body may be a symbol that its text alone does not tell."""
+        body = found["body"]
+        if _defines(found, body):
+            return True
+        return (b"self." in body or b"cls." in body) and not self._find_attributes(body, *found.span("body"))
+
+    def _find_attributes(self, body: bytes, start: int, end: int) -> bool:
+        """Take in the attributes of a body; tell whether these are all that there may be."""
+        if b" as self." in body or b" as cls." in body or b" as (" in body:
+            return False
+        if (b"for self." in body or b", self." in body or b"cls." in body) and _LOOPED.search(body):
+            return False
+        if (b") =" in body or b"] =" in body) and _CLOSED_PATTERN.search(body):
+            return False
+        content = self.content
+        attributes: list[blanking.Attribute] = []
+        for given in _GIVEN.finditer(content, start, end):
+            place = given.start()
+            before = content[content.rfind(b"\n", 0, place) + 1 : place].strip()
+            if given["type"] is not None:
+                if before or not _closed(content[start:place]):
+                    continue
+            elif before or given["value"] is None:
+                if _IN_CALL.search(before):
+                    continue
+                return False
+            attributes.append(blanking.Attribute(*given.span("name"), _statement_end(content, given.end(), end)))
+        self.attributes += attributes
+        return True
+
+
+def _defines(found: re.Match[bytes], body: bytes) -> bool:
+    """Tell whether a body that holds no function or class may define a type or a name of the module.
+
+    Or it may not end where its lines do.
+    """
     if b'"""' in body or b"'''" in body or (b"type" in body and _TYPE.search(body)):
+        return True
+    if b"global" in body and _BORROWED.search(body):
         return True
     return found["any"] is not None and not _closed(body)
 
@@ -354,7 +496,9 @@ def _bodies(content: bytes) -> blanking.Bodies:
     The lines of a body are those that are indented more deeply than its head. They are taken only where the next line
     begins a statement: no bracket, no string and no line that goes on may be open. An empty tuple stands for a body.
     """
-    return blanking.bodies(content, _NEXT_BODY, _defines)
+    found = _Bodies(content)
+    left_out = blanking.bodies(content, _NEXT_BODY, found.defines)
+    return left_out._replace(attributes=found.attributes)
 
 
 def _renames(old: str, new: str) -> str:
@@ -411,6 +555,32 @@ LANGUAGE = Language(
             type=spelling.type_of,
             made=spelling.listed,
             parameter=generics.is_type_variable,
+            attributes=_assigned_attributes,
+        ),
+        "augmented_assignment": Defines(
+            SymbolKind.Variable,
+            name=lambda _node: (),
+            body=fields(),
+            attributes=lambda node: list(_own_attributes(_looped(node))),
+        ),
+        "for_statement": Defines(
+            SymbolKind.Variable,
+            member=SymbolKind.Field,
+            name=lambda node: _names(_looped(node)),
+            made=spelling.given("left", "right", "*"),
+            attributes=lambda node: list(_own_attributes(_looped(node))),
+            holds=True,
+        ),
+        "with_statement": Defines(
+            SymbolKind.Variable,
+            member=SymbolKind.Field,
+            name=lambda node: _names(_entered_targets(node)),
+            made=_entered,
+            attributes=lambda node: list(_own_attributes(_entered_targets(node))),
+            holds=True,
+        ),
+        "named_expression": Defines(
+            SymbolKind.Variable, name=fields("name"), body=fields(), made=spelling.given("name", "value")
         ),
         "type_alias_statement": Defines(
             SymbolKind.Class,
@@ -422,9 +592,9 @@ LANGUAGE = Language(
     },
     through=frozenset(
         "decorated_definition expression_statement block if_statement elif_clause else_clause try_statement"
-        " except_clause finally_clause with_statement for_statement while_statement"
-        " match_statement case_clause".split()
+        " except_clause finally_clause while_statement match_statement case_clause".split()
     ),
+    embedded={"named_expression": b":="},
     wrappers=frozenset({"decorated_definition"}),
     docstring=True,
     bodies=_bodies,

@@ -256,8 +256,17 @@ class Resolver:
     def _definition(self, path: str, facts: Facts, name: str, use: Use) -> Meaning | None:
         for binding in facts.named(name):
             if (binding.line, binding.column) == (use.line, use.column):
-                return Defined(path, binding.path, Reason.Definition) if binding.path else ELSEWHERE
+                found = Defined(path, binding.path, Reason.Definition) if binding.path else None
+                return self.declaration(found) if found is not None else ELSEWHERE
         return None
+
+    def declaration(self, member: Defined) -> Defined:
+        """Return the symbol that declares a member: another one where methods only give an inherited one a value."""
+        owner, _, name = member.name.rpartition(".")
+        if not owner or not self.values.is_assigned(member):
+            return member
+        found = self.member_of(Defined(member.path, owner, Reason.Definition), name)
+        return found if isinstance(found, Defined) and not found.same(member) else member
 
     def _lookup(
         self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int, role: Role = Role.Read
