@@ -620,7 +620,9 @@ class _Walk:
                 self._attribute(child, scope, declared, made)
             return
         owner, member = self.speller.parts(target, rule)
-        if owner is None or member is None or self._text(owner) not in self.scoping.this | self.scoping.own:
+        if owner is None or member is None:
+            return
+        if self._text(owner) not in self.scoping.this | self.scoping.own and not self.scoping.is_own(owner):
             return
         self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
 

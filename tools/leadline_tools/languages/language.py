@@ -315,6 +315,17 @@ PACKAGE = "package"
 """The name under which a file exports the package that it is part of: a keyword, so that nothing else is called so."""
 
 
+class Records(NamedTuple):
+    """What generates constructors that take the fields of a type by name: decorators and external base classes.
+
+    ``transformer`` is the decorator that marks further decorators and base classes as such.
+    """
+
+    decorators: frozenset[str]
+    bases: frozenset[str]
+    transformer: str
+
+
 class Written(NamedTuple):
     """A name in what the grammar leaves as text, as in the text of a macro: the byte at which it begins.
 
@@ -411,6 +422,7 @@ class Scoping:
         implied: The names that what is no function finds bound (``value`` in a C# setter).
         own: The names by which a class calls itself (``Self``, ``cls``).
         above: The names by which a method calls its own object as what its class inherits from (``super``, ``base``).
+        is_own: Tells of the node of another name that a method calls its own object, or class, by it.
         attributes: True where giving a value to a member of ``this`` or ``own`` declares the member.
         terms: How a node of a type or a value is spelled as a term, where it is no name and takes no member.
         through: The step from an object to that of which a node takes a member, by the node: ``a->b`` of C++.
@@ -459,6 +471,7 @@ class Scoping:
             none.
         takes_fields: Tells from the declaration of a type, with what stands before it, that whoever makes one names its
             fields as arguments; those in the head of a type are always named so.
+        records: What makes such types, where that is told from decorators and base classes.
         copies: The names of functions and methods that make an object like another and are given fields by name.
         by_name: Tells from the text before and behind a parameter, in its line, whether such an argument can name it.
         texts: For each node type that holds text in which the grammar tells no names: those in it.
@@ -537,6 +550,7 @@ class Scoping:
     implied: frozenset[str] = frozenset()
     own: frozenset[str] = frozenset()
     above: frozenset[str] = frozenset()
+    is_own: Callable[[Node], bool] = lambda _name: False
     attributes: bool = False
     terms: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
     through: Callable[[Node], str] | None = None
@@ -575,6 +589,7 @@ class Scoping:
         default_factory=dict[str, Callable[[Node], Node | None]]
     )
     takes_fields: Callable[[str], bool] = lambda _declaration: False
+    records: Records | None = None
     copies: frozenset[str] = frozenset()
     by_name: Callable[[str, str], bool] = lambda _before, _behind: True
     texts: Mapping[str, Callable[[Node], Iterable[Written]]] = field(

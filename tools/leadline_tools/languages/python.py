@@ -22,6 +22,7 @@ from leadline_tools.languages.language import (
     Language,
     Paths,
     Quoted,
+    Records,
     ScopeKind,
     Scoping,
     fields,
@@ -46,6 +47,9 @@ _PATTERNS: Final = frozenset(
 _OWN: Final = frozenset({"self", "cls"})
 """How methods call their own object, or class."""
 
+_OF_CLASS: Final = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
+"""Methods that are called on the class without saying so."""
+
 
 def _targets(target: Node | None) -> Iterator[Node]:
     """Yield what a pattern gives values to, in its order: names, attributes, elements."""
@@ -67,8 +71,58 @@ def _own_attributes(targets: Iterable[Node]) -> Iterator[Node]:
     for one in targets:
         if one.type == "attribute":
             owner, name = one.child_by_field_name("object"), one.child_by_field_name("attribute")
-            if owner is not None and name is not None and owner.type == "identifier" and text(owner) in _OWN:
+            if owner is not None and name is not None and owner.type == "identifier" and _is_own(owner):
                 yield name
+
+
+def _compared(name: Node) -> Sequence[Node | None]:
+    """Return the names of a dotted one that a pattern compares with, or that is the class in one."""
+    around = name.parent
+    if around is None or not around.type.endswith("_pattern"):
+        return (None, None)  # of an import
+    return name.named_children
+
+
+def _is_own(owner: Node) -> bool:
+    """Tell whether a name is that by which a method calls its own object: its first parameter, mostly ``self``."""
+    if text(owner) in _OWN:
+        return True
+    around = owner.parent
+    while around is not None and around.type not in ("function_definition", "lambda"):
+        around = around.parent
+    first = _own_parameter(around) if around is not None else None
+    return first is not None and text(first) == text(owner)
+
+
+def _own_parameter(function: Node) -> Node | None:
+    """Return the parameter of a method that is given its object, or its class; None for what is no method."""
+    outer = function.parent
+    decorated = outer is not None and outer.type == "decorated_definition"
+    body = outer.parent if decorated and outer is not None else outer
+    if body is None or body.parent is None or body.parent.type != "class_definition":
+        return None
+    if decorated and outer is not None and _is_decorated(outer, "staticmethod"):
+        return None
+    parameters = function.child_by_field_name("parameters")
+    first = parameters.named_children[0] if parameters is not None and parameters.named_children else None
+    return first if first is not None and first.type == "identifier" else None
+
+
+def _is_decorated(definition: Node, name: str) -> bool:
+    """Tell whether a decorated definition has a decorator of a name."""
+    return any(child.type == "decorator" and text(child)[1:].strip() == name for child in definition.named_children)
+
+
+def _received(parameters: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the first parameter of a method the object that it is called on, however it is called."""
+    function = parameters.parent
+    first = _own_parameter(function) if function is not None and function.type == "function_definition" else None
+    if function is not None and first is not None and text(first) not in _OWN:
+        outer = function.parent
+        of_class = text(function.child_by_field_name("name")) in _OF_CLASS or (
+            outer is not None and outer.type == "decorated_definition" and _is_decorated(outer, "classmethod")
+        )
+        yield first, "cls" if of_class else "self"
 
 
 def _assignment_targets(node: Node) -> Iterator[Node]:
@@ -309,9 +363,16 @@ def _exported(node: Node) -> Iterator[Quoted]:
             yield Quoted(string, 1, text(string)[1:-1], "", Role.Other)
 
 
+_RECORDS: Final = Records(
+    decorators=frozenset("dataclass define mutable frozen attrs s attributes".split()),
+    bases=frozenset("NamedTuple TypedDict BaseModel BaseSettings Struct".split()),
+    transformer="dataclass_transform",
+)
+"""What makes types of fields: of ``dataclasses``, ``typing``, attrs, pydantic and msgspec."""
+
 _TAKES_FIELDS = re.compile(
-    r"@(?:\w+\.)*(?:dataclass|define|mutable|frozen|attrs|s|attributes)\b"
-    r"|\bclass\b[^(]*\((?:[^()]*[,\s.])?(?:NamedTuple|TypedDict|BaseModel|BaseSettings|Struct)\b"
+    rf"@(?:\w+\.)*(?:{'|'.join(sorted(_RECORDS.decorators))})\b"
+    rf"|\bclass\b[^(]*\((?:[^()]*[,\s.])?(?:{'|'.join(sorted(_RECORDS.bases))})\b"
 )
 
 
@@ -349,7 +410,7 @@ _PARTS = {
     b"code": rb"(?!(?:async|class|def)\b)[^\s#][^\n]*+",
 }
 _HEAD = (
-    rb"(?P<indent> *+)(?>(?:async +)?)def +[\w\x80-\xff]++\s*+(?>(?:\[[^\[\]\"'#]*+\])?)\("
+    rb"(?P<indent> *+)(?>(?:async +)?)def +[\w\x80-\xff]++\s*+(?>(?:\[[^\[\]\"'#]*+\])?)\((?P<own>[\w\x80-\xff]*+)"
     rb"(?>(?:[^()\"'#]++|\([^()\"'#]*+\)|%(string)s|%(comment)s)*)\)"
     rb"[ \t]*+(?>(?:->(?>(?:[^:\n\"'#\\]++|%(string)s)+))?):%(rest)s%(empty)s" % _PARTS
 )
@@ -407,6 +468,8 @@ _GIVEN: Final = re.compile(
 Elsewhere it may be part of a pattern or a chain, stand behind another statement, or only look so.
 """
 
+_OWN_BYTES: Final = frozenset(name.encode() for name in _OWN)
+
 _LOOPED: Final = re.compile(rb"\bfor[ \t(\[]+(?:(?!\bin\b)[^\n])*?\b(?:self|cls)\.")
 _CLOSED_PATTERN: Final = re.compile(rb"\n[ \t]*[)\]][ \t)\]]*=(?!=)")
 _IN_CALL: Final = re.compile(rb"[\w\])]\(")
@@ -442,6 +505,9 @@ class _Bodies:
         """Tell whether something in a body may be a symbol that its text alone does not tell."""
         body = found["body"]
         if _defines(found, body):
+            return True
+        own: bytes = found["own"]
+        if own not in _OWN_BYTES and found["indent"] and own and own + b"." in body:
             return True
         return (b"self." in body or b"cls." in body) and not self._find_attributes(body, *found.span("body"))
 
@@ -619,7 +685,7 @@ LANGUAGE = Language(
             "generator_expression": ScopeKind.Block,
         },
         binds={
-            "parameters": Binds(lambda node: node.named_children),
+            "parameters": Binds(lambda node: node.named_children, made=_received),
             "lambda_parameters": Binds(lambda node: node.named_children, made=spelling.handed),
             "typed_parameter": Binds(
                 lambda node: node.named_children[:1], type=spelling.type_of, made=spelling.collected
@@ -638,7 +704,7 @@ LANGUAGE = Language(
             "type_alias_statement": Binds(_alias, hoists=True),
             "type_parameter": Binds(generics.bound_names, made=generics.bounds, types=True),
         },
-        members={"attribute": ("object", "attribute")},
+        members={"attribute": ("object", "attribute"), "dotted_name": _compared},
         roles={
             ("call", "function"): Role.Call,
             ("call", "arguments"): Role.Read,
@@ -663,6 +729,7 @@ LANGUAGE = Language(
         above=frozenset({"super"}),
         predeclared=frozenset(dir(builtins)),
         attributes=True,
+        is_own=_is_own,
         terms=spelling.TERMS,
         returns={"return_statement": terms.same(), "yield": spelling.yielded},
         branches=spelling.BRANCHES,
@@ -684,6 +751,7 @@ LANGUAGE = Language(
         class_visible=False,
         keys=frozenset({("keyword_argument", "name"), ("keyword_pattern", "")}),
         takes_fields=_takes_fields,
+        records=_RECORDS,
         copies=frozenset({"replace", "_replace", "__replace__", "evolve", "copy", "model_copy"}),
         arguments={"keyword_argument": lambda node: node.child_by_field_name("name")},
         collections=spelling.COLLECTIONS,

@@ -18,6 +18,7 @@ from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort
 from leadline_tools.languages.language import PACKAGE, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.values import Values
@@ -101,6 +102,7 @@ class Resolver:
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
+        self._keywords = Keywords(self)
         self.values = Values(self)
 
     def forget(self) -> None:
@@ -129,8 +131,10 @@ class Resolver:
         It means several things where an object may be of one type or of another.
         """
         facts, scoping = self.facts(path)
-        if facts is None or scoping is None or use.receiver == UNKNOWN:
+        if facts is None or scoping is None:
             return ()
+        if use.receiver == UNKNOWN:
+            return self._keywords.resolve(path, name, use) if name in facts.arguments else ()
         ending = scoping.endings.get(use.role, "")
         whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
         return whole if any(isinstance(one, Defined) for one in whole) else self._meant(path, facts, scoping, name, use)
