@@ -838,12 +838,12 @@ class _Walk:
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
         first = len(self.imports)
-        line = node.start_point[0] + 1
+        line, column = self._position(node)
         for written in self.scoping.imports[kind](node):
             imported = self._as_written_around(written, scope)
             self.imports.append(imported)
             home = 0 if imported.exports else scope
-            self.bindings.append(Binding(home, imported.alias, line, 1, "", len(self.imports) - 1))
+            self.bindings.append(Binding(home, imported.alias, line, column, "", len(self.imports) - 1))
         return first, len(self.imports)
 
     def _member(self, node: Node, role: Role) -> None:
@@ -925,7 +925,10 @@ class _Walk:
             receiver = UNKNOWN if key and role is not Role.Definition else BARE
         spelled = self.content[start:end].decode("utf-8", "replace")
         imported = -1
-        if role is Role.Import:
+        part = self.scoping.module_part(node) if role is Role.Import and self.scoping.module_part is not None else ""
+        if part:
+            imported, receiver = outer.imports[0], BARE
+        elif role is Role.Import:
             imported = self._imported(spelled, outer.imports)
             package = self.scoping.imports_members and (receiver != BARE or self.scoping.imports_from_scope)
             receiver = BARE if imported >= 0 else receiver if package else UNKNOWN
@@ -938,7 +941,7 @@ class _Walk:
             receiver = BARE
         if role is Role.Call and receiver != BARE and spelled in self.scoping.fillers:
             self._fill_up(node, spelled, receiver, scope)
-        taken = self._taken_of(start, outer) if self.scoping.same_named and receiver == BARE else ""
+        taken = part or (self._taken_of(start, outer) if self.scoping.same_named and receiver == BARE else "")
         self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported, taken))
 
     def _fill_up(self, method: Node, name: str, receiver: str, scope: int) -> None:

@@ -415,6 +415,8 @@ class Scoping:
         element: The member of a type that is the type of what a loop takes from its objects; empty for none.
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         imports_from_scope: True where what an import names first may be any name that is seen there.
+        module_part: From a name in an import to the module that it is the last part of, as it is written up to there;
+            empty for what the import takes from a module. None where imports tell no modules from names.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
             none for a module from outside, ``None`` where the paths cannot tell.
         siblings: The other files whose top-level names are visible without import, from a path.
@@ -496,6 +498,8 @@ class Scoping:
         classes: The names of the members by which an object has its class.
         predeclared: The names that mean something from outside where nothing declares them.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
+        conditional_imports: True where several imports in a scope may bind one name, each under its condition: all are
+            meant but those before one that is under none.
         variants: True where files that are compiled for different targets define the same names: all are meant.
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
@@ -544,6 +548,7 @@ class Scoping:
     element: str = ""
     imports_members: bool = False
     imports_from_scope: bool = False
+    module_part: Callable[[Node], str] | None = None
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()
@@ -609,6 +614,7 @@ class Scoping:
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     extends: bool = False
+    conditional_imports: bool = False
     variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False

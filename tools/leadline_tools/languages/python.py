@@ -262,6 +262,24 @@ def _import_names(node: Node) -> Iterator[Imported]:
             yield Imported(module, text(child), text(child))
 
 
+def _module_part(name: Node) -> str:
+    """Return the module of which a name in an import is the last part; empty for a name that a module has."""
+    dotted = name.parent
+    around = dotted.parent if dotted is not None and dotted.type == "dotted_name" else None
+    if dotted is None or around is None:
+        return ""
+    statement = around.parent if around.type in ("relative_import", "aliased_import") else around
+    if statement is None:
+        return ""
+    if statement.type != "import_statement" and dotted in statement.children_by_field_name("name"):
+        return ""
+    if statement.type == "import_from_statement" and around.type == "aliased_import":
+        return ""
+    begin = around.start_byte if around.type == "relative_import" else dotted.start_byte
+    written = text(around if around.type == "relative_import" else dotted)
+    return written.encode()[: name.end_byte - begin].decode("utf-8", "replace").replace(" ", "")
+
+
 def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     """Return the file of a module; relative ones from the importer's package, absolute ones from any source root."""
     stem = module.lstrip(".")
@@ -723,6 +741,8 @@ LANGUAGE = Language(
         hidden_imports=_imports_in,
         plain_bases=re.compile(rb"[ \t]*\([ \t]*([\w.]+(?:,[ \t]*[\w.]+)*)[ \t]*\)[ \t]*:\s*"),
         imports={"import_statement": _import, "import_from_statement": _import_from},
+        module_part=_module_part,
+        conditional_imports=True,
         locate=_locate,
         this=frozenset({"self"}),
         own=frozenset({"cls", "Self"}),

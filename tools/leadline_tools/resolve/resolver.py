@@ -160,6 +160,9 @@ class Resolver:
         """Return what a name means that is no member of anything."""
         if use.role is Role.Definition:
             return self._definition(path, facts, name, use)
+        if use.imported >= 0 and use.taken and scoping.module_part is not None:
+            files = self._located(scoping, use.taken, path)
+            return Module(tuple(files)) if files else ELSEWHERE
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
         return self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
@@ -195,7 +198,18 @@ class Resolver:
 
     def exported(self, module: Module, name: str) -> Meaning | None:
         """Return what a module calls ``name``: something that it exports, or a module in it."""
-        return self._exported(self._asked(name, module.files), name, 0) or self._submodule(module, name)
+        found = [self._exported(files, name, 0) for files in self._alternatives(module, name)]
+        defined = [part for one in found if isinstance(one, Defined) for part in one.all]
+        if len(defined) > 1:
+            return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
+        return next(filter(None, (*defined, *found)), None) or self._submodule(module, name)
+
+    def _alternatives(self, module: Module, name: str) -> Sequence[Sequence[str]]:
+        """Return the files to ask for a name of a module: apart where one or the other is meant."""
+        scoping = scoping_of(module.files[0]) if len(module.files) > 1 else None
+        if scoping is not None and scoping.conditional_imports:
+            return [(file,) for file in module.files]
+        return [self._asked(name, module.files)]
 
     def in_namespace(self, path: str, space: str, name: str, scope: int) -> Meaning | None:
         """Return what a name means in a namespace, as it is called in a scope of a file."""
@@ -287,9 +301,9 @@ class Resolver:
                 here = here if seen else [b for b in here if is_type_parameter(b)]
                 if kind is ScopeKind.Class and scoping.initializes:
                     here = _initializing(here, facts, scope, inside)
-                binding = _best(here)
-                if binding is not None:
-                    return self._bound(path, facts, scoping, binding, depth)
+                found = self._bound_any(path, facts, scoping, here, depth)
+                if found is not None or here:
+                    return found
                 member = self._inherited(path, facts, scoping, scope, name, role) if seen else None
                 if member is not None:
                     return member
@@ -344,9 +358,9 @@ class Resolver:
         imports.sort(key=scoping.ambient.__contains__)
         for space in spaces:
             here = (b for b in facts.within(name, 0) if b.space == space)
-            binding = _best(b for b in here if 0 in passed and _visible(b, facts, scoping, role))
-            if binding is not None:
-                return self._bound(path, facts, scoping, binding, depth)
+            seen = [b for b in here if 0 in passed and _visible(b, facts, scoping, role) and b.scope != OUTSIDE]
+            if seen:
+                return self._bound_any(path, facts, scoping, seen, depth)
             found = self._through_wildcards(path, imports, scoping, name, depth, space, role)
             if found is not None:
                 return found
@@ -468,6 +482,22 @@ class Resolver:
         if binding.path:
             return Defined(path, binding.path, Reason.Scope)
         return Elsewhere(path, binding.name, binding.scope)
+
+    def _bound_any(
+        self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
+    ) -> Meaning | None:
+        """Return what the best of some bindings of a name binds, with what else it may be bound to by its imports."""
+        best = _best(bindings)
+        first = self._bound(path, facts, scoping, best, depth) if best is not None else None
+        if not scoping.conditional_imports or len(bindings) < len(("try", "except")):
+            return first
+        others = [first, *(self._bound(path, facts, scoping, b, depth) for b in _alternatives(bindings) if b != best)]
+        modules = [one for one in others if isinstance(one, Module)]
+        defined = [part for one in others if isinstance(one, Defined) for part in one.all]
+        if defined:
+            return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
+        files = dict.fromkeys(file for one in modules for file in one.files)
+        return Module(tuple(files)) if files else first
 
     def _through_wildcards(
         self,
@@ -661,14 +691,14 @@ class Resolver:
         facts, scoping = self.facts(path)
         if facts is None or scoping is None or depth > _DEEPEST_CHAIN:
             return None
-        seen = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
-        binding = _best(b for b in seen if _is_seen_outside(b, facts, scoping))
-        if binding is None and scoping.passes_on:
+        named = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
+        seen = [b for b in named if _is_seen_outside(b, facts, scoping)]
+        if not seen and scoping.passes_on:
             return None  # whoever includes this file includes what it includes
-        if binding is None:
+        if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             return self._through_wildcards(path, imports, scoping, name, depth, space)
-        meaning = self._bound(path, facts, scoping, binding, depth)
+        meaning = self._bound_any(path, facts, scoping, seen, depth)
         if isinstance(meaning, Defined):
             return replace(meaning, reason=Reason.Import)
         return meaning
@@ -790,6 +820,18 @@ def _best(bindings: Iterable[Binding]) -> Binding | None:
     A variable of which no value is known stands behind an import: it is what a name is where the import fails.
     """
     return min((binding for binding in bindings if binding.scope != OUTSIDE), key=_rank, default=None)
+
+
+def _alternatives(bindings: Iterable[Binding]) -> Sequence[Binding]:
+    """Return the imports that may bind a name: the last that is under no condition, and those after it.
+
+    What begins in the first column is under none.
+    """
+    found: list[Binding] = []
+    for binding in bindings:
+        if binding.imported >= 0:
+            found = [binding] if binding.column == 1 and not binding.scope else [*found, binding]
+    return found
 
 
 def _rank(binding: Binding) -> int:
