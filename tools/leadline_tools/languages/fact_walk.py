@@ -255,6 +255,8 @@ class _Walk:
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
+        self.in_classes: list[tuple[str, int, int]] = []
+        self.bound_until: dict[tuple[int, str], int] = {}
         self.depth = 0
         self.spelled: dict[tuple[int, int], str] = {}  # by node and depth
 
@@ -263,6 +265,7 @@ class _Walk:
         first = {s.name: i for i, s in reversed([*enumerate(self.scopes)]) if s.kind in FUNCTIONS and s.name}
         narrowed, filling = self._by_home(self.narrowed), self._by_home(self.filling)
         bindings = [self._completed(binding, first, narrowed, filling) for binding in self.bindings]
+        self._look_past_classes()
         return Facts(
             self.scopes,
             bindings,
@@ -275,6 +278,13 @@ class _Walk:
             self.pairs,
             self.arguments,
         )
+
+    def _look_past_classes(self) -> None:
+        """Have names of a class that it reads before it binds them mean those that are seen around it."""
+        for name, number, start in self.in_classes:
+            use = self.uses[name][number]
+            if start < self.bound_until.get((use.scope, name), 0):
+                self.uses[name][number] = use._replace(scope=self.scopes[use.scope].parent)
 
     def _by_home(self, told: Mapping[tuple[int, str], Sequence[str]]) -> Mapping[tuple[int, str], Sequence[str]]:
         """Return what is told of names by the scope that binds them, given that by the scope in which it is told."""
@@ -707,6 +717,8 @@ class _Walk:
         sort = _sort(symbol.kind, rule, node)
         place = symbol.line, symbol.column
         spelled = rule.spell(name)
+        if self.scoping.binds_in_order:
+            self.bound_until.setdefault((home, spelled), node.end_byte)
         self.bindings.append(
             Binding(home, spelled, *place, symbol.path, -1, declared, space, sort, made, scope, takes, amends)
         )
@@ -943,6 +955,9 @@ class _Walk:
             self._fill_up(node, spelled, receiver, scope)
         taken = part or (self._taken_of(start, outer) if self.scoping.same_named and receiver == BARE else "")
         self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported, taken))
+        read_in_order = self.scoping.binds_in_order and receiver == BARE and role is not Role.Definition
+        if read_in_order and self.scopes[scope].kind is ScopeKind.Class:
+            self.in_classes.append((spelled, len(self.uses[spelled]) - 1, start))
 
     def _fill_up(self, method: Node, name: str, receiver: str, scope: int) -> None:
         """Remember what a method puts into the collection that it is called on."""

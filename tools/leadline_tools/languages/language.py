@@ -498,6 +498,7 @@ class Scoping:
         classes: The names of the members by which an object has its class.
         predeclared: The names that mean something from outside where nothing declares them.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
+        binds_in_order: True where what a class reads before it binds it is what is seen around the class.
         conditional_imports: True where several imports in a scope may bind one name, each under its condition: all are
             meant but those before one that is under none.
         variants: True where files that are compiled for different targets define the same names: all are meant.
@@ -614,6 +615,7 @@ class Scoping:
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     extends: bool = False
+    binds_in_order: bool = False
     conditional_imports: bool = False
     variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()

@@ -742,6 +742,7 @@ LANGUAGE = Language(
         plain_bases=re.compile(rb"[ \t]*\([ \t]*([\w.]+(?:,[ \t]*[\w.]+)*)[ \t]*\)[ \t]*:\s*"),
         imports={"import_statement": _import, "import_from_statement": _import_from},
         module_part=_module_part,
+        binds_in_order=True,
         conditional_imports=True,
         locate=_locate,
         this=frozenset({"self"}),
