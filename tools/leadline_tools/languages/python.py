@@ -371,14 +371,46 @@ def _quoted_cast(node: Node) -> Iterator[Quoted]:
         yield from _quoted_names(arguments.named_children[0])
 
 
+_ALL: Final = "__all__"
+_MEMBERS_NAMED: Final = frozenset({"__slots__", "__match_args__"})
+_LISTING: Final = frozenset("list tuple set expression_list binary_operator parenthesized_expression dictionary".split())
+_CHANGES_OF_ALL: Final = frozenset({"append", "extend", "insert", "remove"})
+
+
 def _exported(node: Node) -> Iterator[Quoted]:
-    """Yield the names in ``__all__``."""
-    names = node.child_by_field_name("right")
-    if text(node.child_by_field_name("left")) != "__all__" or names is None:
+    """Yield the names in ``__all__``, and those of attributes in ``__slots__``."""
+    name, names = text(node.child_by_field_name("left")), node.child_by_field_name("right")
+    if names is not None and (name == _ALL or name in _MEMBERS_NAMED):
+        yield from _listed_strings(names, "" if name == _ALL else "Self")
+
+
+def _exported_later(node: Node) -> Iterator[Quoted]:
+    """Yield the names that a call puts into ``__all__``."""
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None or arguments is None or function.type != "attribute":
         return
-    for string in names.named_children:
-        if string.type == "string" and _QUOTED_NAME.fullmatch(text(string)):
-            yield Quoted(string, 1, text(string)[1:-1], "", Role.Other)
+    if text(function.child_by_field_name("object")) == _ALL:
+        if text(function.child_by_field_name("attribute")) in _CHANGES_OF_ALL:
+            for argument in arguments.named_children:
+                yield from _listed_strings(argument, "")
+
+
+def _listed_strings(names: Node, receiver: str) -> Iterator[Quoted]:
+    """Yield the names in the strings of a list, or of several that are put together."""
+    stack = [names]
+    while stack:
+        node = stack.pop()
+        if node.type == "string" and _QUOTED_NAME.fullmatch(text(node)):
+            yield Quoted(node, 1, text(node)[1:-1], receiver, Role.Other)
+        elif node.type in _LISTING:
+            stack.extend(reversed(node.named_children))
+        elif node.type == "pair":
+            stack.extend(node.children_by_field_name("key"))
+
+
+def _quoted_in_call(node: Node) -> Iterator[Quoted]:
+    yield from _quoted_cast(node)
+    yield from _exported_later(node)
 
 
 _RECORDS: Final = Records(
@@ -764,7 +796,7 @@ LANGUAGE = Language(
             "assignment": _exported,
             "augmented_assignment": _exported,
             "keyword_argument": _quoted_bound,
-            "call": _quoted_cast,
+            "call": _quoted_in_call,
         },
         common=frozenset(name for kind in (*spelling.BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)),
         type_variables=True,
