@@ -311,6 +311,9 @@ class Subtype(NamedTuple):
     bases: tuple[str, ...]
 
 
+WILDCARD = "*"
+"""The name that an import takes which takes all that a module exports."""
+
 PACKAGE = "package"
 """The name under which a file exports the package that it is part of: a keyword, so that nothing else is called so."""
 
@@ -498,6 +501,8 @@ class Scoping:
         classes: The names of the members by which an object has its class.
         predeclared: The names that mean something from outside where nothing declares them.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
+        all_names: The variable of a module that lists what ``*`` imports of it; without one it is what begins with no
+            underscore. Its names are uses with the role Other; one of WILDCARD says that there may be more.
         binds_in_order: True where what a class reads before it binds it is what is seen around the class.
         conditional_imports: True where several imports in a scope may bind one name, each under its condition: all are
             meant but those before one that is under none.
@@ -615,6 +620,7 @@ class Scoping:
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     extends: bool = False
+    all_names: str = ""
     binds_in_order: bool = False
     conditional_imports: bool = False
     variants: bool = False

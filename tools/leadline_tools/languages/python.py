@@ -16,6 +16,7 @@ from leadline_tools.languages import blanking, lexing, terms
 from leadline_tools.languages import python_generics as generics
 from leadline_tools.languages import python_terms as spelling
 from leadline_tools.languages.language import (
+    WILDCARD,
     Binds,
     Defines,
     Imported,
@@ -406,6 +407,8 @@ def _listed_strings(names: Node, receiver: str) -> Iterator[Quoted]:
             stack.extend(reversed(node.named_children))
         elif node.type == "pair":
             stack.extend(node.children_by_field_name("key"))
+        elif not receiver and node.type != "comment":
+            yield Quoted(node, 0, WILDCARD, receiver, Role.Other)
 
 
 def _quoted_in_call(node: Node) -> Iterator[Quoted]:
@@ -774,6 +777,7 @@ LANGUAGE = Language(
         plain_bases=re.compile(rb"[ \t]*\([ \t]*([\w.]+(?:,[ \t]*[\w.]+)*)[ \t]*\)[ \t]*:\s*"),
         imports={"import_statement": _import, "import_from_statement": _import_from},
         module_part=_module_part,
+        all_names=_ALL,
         binds_in_order=True,
         conditional_imports=True,
         locate=_locate,

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of
 from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter, nameless
-from leadline_tools.languages.language import PACKAGE, Imported, Paths, ScopeKind, Scoping
+from leadline_tools.languages.language import PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.keywords import Keywords
@@ -513,6 +513,10 @@ class Resolver:
             return self._from_included(path, name, depth + 1, space)
         for imported in imports:
             files = self._located(scoping, imported.module, path)
+            if files and scoping.all_names:
+                files = [file for file in files if self._is_given_to_all(file, name, scoping.all_names)]
+                if not files:
+                    continue
             if files is None or (imported.space and not files):
                 continue
             if files:
@@ -525,6 +529,16 @@ class Resolver:
             if found is not None:
                 return found
         return None
+
+    def _is_given_to_all(self, path: str, name: str, listing: str) -> bool:
+        """Tell whether an import of all names of a file takes a name: one that the file lists, or any public one."""
+        facts, _ = self.facts(path)
+        if facts is None:
+            return False
+        if any(use.role is Role.Other and use.receiver == BARE for use in facts.uses.get(name, ())):
+            return True
+        listed = any(binding.scope == 0 for binding in facts.named(listing))
+        return WILDCARD in facts.uses if listed else not name.startswith("_")
 
     def _from_included(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
         """Return what an included file calls ``name``: of several, the one that lies nearest, or none of them."""
