@@ -501,6 +501,8 @@ class Scoping:
         classes: The names of the members by which an object has its class.
         predeclared: The names that mean something from outside where nothing declares them.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
+        twin: From the path of a file to that of the one that says the same of its types: the stub of a module, the
+            module of a stub. Empty where there can be none.
         all_names: The variable of a module that lists what ``*`` imports of it; without one it is what begins with no
             underscore. Its names are uses with the role Other; one of WILDCARD says that there may be more.
         binds_in_order: True where what a class reads before it binds it is what is seen around the class.
@@ -620,6 +622,7 @@ class Scoping:
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     extends: bool = False
+    twin: Callable[[str], str] = lambda _path: ""
     all_names: str = ""
     binds_in_order: bool = False
     conditional_imports: bool = False

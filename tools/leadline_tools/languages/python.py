@@ -297,6 +297,11 @@ def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     return tuple(islice(chain(filter(paths.exists, near), anywhere), 1))
 
 
+def _twin(path: str) -> str:
+    """Return the stub beside a module, or the module beside a stub."""
+    return path[:-1] if path.endswith(".pyi") else f"{path}i" if path.endswith(".py") else ""
+
+
 def _is_root(folder: str, paths: Paths) -> bool:
     """Tell whether modules may be imported from a folder, which ends with a slash: not if that is a package itself."""
     return not folder or not paths.exists(f"{folder}__init__.py")
@@ -778,6 +783,7 @@ LANGUAGE = Language(
         imports={"import_statement": _import, "import_from_statement": _import_from},
         module_part=_module_part,
         all_names=_ALL,
+        twin=_twin,
         binds_in_order=True,
         conditional_imports=True,
         locate=_locate,

@@ -232,6 +232,10 @@ class Resolver:
         """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
         _, scoping = self.facts(path)
         found = [path]
+        twin = scoping.twin(path) if scoping is not None else ""
+        if twin and self._project.paths.exists(twin):
+            facts, _ = self.facts(twin)
+            return [Defined(twin, name, Reason.Definition)] if facts is not None and facts.at(name) is not None else ()
         if scoping is None or not scoping.linked or len(self._sorts(path, name)) != 1:
             return ()
         word = name.rpartition(".")[2]
