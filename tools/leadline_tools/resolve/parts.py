@@ -16,7 +16,13 @@ from leadline_tools.resolve.question import asking
 
 
 def parts(index: Index, target: Target) -> list[Target]:
-    """Return the other files' parts of a type; none where it is no type or does not say that it has any."""
+    """Return the other files' parts of a type; none where it is no type or does not say that it has any.
+
+    The stub of a module has a part of each type in that.
+    """
+    twin = twin_of(index, target.path)
+    if twin and target.first.kind in CLASS_LIKE:
+        return defined(index, [(twin, target.name)])
     if not is_partial(index, target):
         return []
     language = language_of(target.path)
@@ -25,6 +31,13 @@ def parts(index: Index, target: Target) -> list[Target]:
     paths = dict.fromkeys(hit.file.path for hit in hits if hit.file.path != target.path)
     found = defined(index, [(path, target.name) for path in paths])
     return [part for part in found if is_partial(index, part)]
+
+
+def twin_of(index: Index, path: str) -> str:
+    """Return the stub of a module, the module of a stub; empty where there is none."""
+    scoping = scoping_of(path)
+    twin = scoping.twin(path) if scoping is not None else ""
+    return twin if twin and index.exists(twin) else ""
 
 
 def everywhere(index: Index, of: Defined) -> tuple[Defined, ...]:
@@ -48,7 +61,7 @@ def whole(index: Index, found: Targets) -> Targets:
 def _declaring(index: Index, target: Target) -> set[str]:
     """Return the other files that declare or define the same thing as a symbol."""
     scoping = scoping_of(target.path)
-    if scoping is None or not scoping.linked:
+    if scoping is None or not (scoping.linked or twin_of(index, target.path)):
         return set()
     with asking(index.of(target.path), ahead=False) as question:
         return {one.path for one in question.resolver.declarations(target.path, target.name)}

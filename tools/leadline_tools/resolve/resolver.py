@@ -202,7 +202,8 @@ class Resolver:
         defined = [part for one in found if isinstance(one, Defined) for part in one.all]
         if len(defined) > 1:
             return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
-        return next(filter(None, (*defined, *found)), None) or self._submodule(module, name)
+        first = next((one for one in (*defined, *found) if one is not None), None)
+        return first if first is not None else self._submodule(module, name)
 
     def _alternatives(self, module: Module, name: str) -> Sequence[Sequence[str]]:
         """Return the files to ask for a name of a module: apart where one or the other is meant."""
@@ -715,7 +716,9 @@ class Resolver:
             return None  # whoever includes this file includes what it includes
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
-            return self._through_wildcards(path, imports, scoping, name, depth, space)
+            found = self._through_wildcards(path, imports, scoping, name, depth, space)
+            twin = scoping.twin(path) if found is None else ""
+            return self._export(twin, name, space, depth + 1) if twin and self._project.paths.exists(twin) else found
         meaning = self._bound_any(path, facts, scoping, seen, depth)
         if isinstance(meaning, Defined):
             return replace(meaning, reason=Reason.Import)
