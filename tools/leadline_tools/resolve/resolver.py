@@ -496,13 +496,17 @@ class Resolver:
         first = self._bound(path, facts, scoping, best, depth) if best is not None else None
         if not scoping.conditional_imports or len(bindings) < len(("try", "except")):
             return first
-        others = [first, *(self._bound(path, facts, scoping, b, depth) for b in _alternatives(bindings) if b != best)]
+        imports = _alternatives(bindings)
+        if not imports or best is None:
+            return first
+        found = imports if best.imported >= 0 else (best, *imports)
+        others = [self._bound(path, facts, scoping, binding, depth) for binding in found]
         modules = [one for one in others if isinstance(one, Module)]
         defined = [part for one in others if isinstance(one, Defined) for part in one.all]
         if defined:
             return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
         files = dict.fromkeys(file for one in modules for file in one.files)
-        return Module(tuple(files)) if files else first
+        return Module(tuple(files)) if files else others[0]
 
     def _through_wildcards(
         self,
