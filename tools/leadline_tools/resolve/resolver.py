@@ -499,7 +499,7 @@ class Resolver:
         imports = _alternatives(bindings)
         if not imports or best is None:
             return first
-        found = imports if best.imported >= 0 else (best, *imports)
+        found = imports if best.imported >= 0 else (best, *(one for one in imports if one.column > 1))
         others = [self._bound(path, facts, scoping, binding, depth) for binding in found]
         modules = [one for one in others if isinstance(one, Module)]
         defined = [part for one in others if isinstance(one, Defined) for part in one.all]
