@@ -38,6 +38,18 @@ class Declarations:
             self._owned[key] = self._find_own(owner, name)
         return self._owned[key]
 
+    def imported(self, owner: Defined, name: str) -> Meaning | None:
+        """Return what an import in the body of a type binds, which is a member of it."""
+        facts, scoping = self._resolver.facts(owner.path)
+        if facts is None or scoping is None or scoping.class_visible:
+            return None
+        for binding in facts.named(name):
+            if binding.imported >= 0 and binding.scope > 0:
+                kind, _, around = facts.scopes[binding.scope]
+                if kind is ScopeKind.Class and around == owner.name:
+                    return self._resolver.follow(owner.path, facts.imports[binding.imported])
+        return None
+
     def of_companion(self, owner: Defined, name: str) -> Defined | None:
         """Return the member of an object in a type that is taken of the type."""
         facts, scoping = self._resolver.facts(owner.path)

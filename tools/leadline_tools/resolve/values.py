@@ -401,7 +401,7 @@ class Values:
     def _own(self, owner: Defined, name: str) -> Meaning | None:
         """Return the member that a type itself declares, or one without a name."""
         if not owner.name.startswith(NAMELESS):
-            return self.declared.own(owner, name)
+            return self.declared.own(owner, name) or self.declared.imported(owner, name)
         local = Elsewhere(owner.path, name, int(owner.name.removeprefix(NAMELESS)))
         return local if self._bindings(local) else None
 
