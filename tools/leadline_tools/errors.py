@@ -298,13 +298,17 @@ class Whence(StrEnum):
 
 
 class NotUnderstood(LeadlineError):
-    """A name is used at a place and means no symbol; ``whence`` says what is known of it."""
+    """A name is used at a place and means no symbol; ``whence`` says what is known of it.
 
-    def __init__(self, place: str, name: str, whence: Whence) -> None:
+    ``files`` are those of the module that it means.
+    """
+
+    def __init__(self, place: str, name: str, whence: Whence, files: Sequence[str] = ()) -> None:
         super().__init__(f"{quoted(name)} {whence}: {quoted(place)}.")
         self.place = place
         self.name = name
         self.whence = whence
+        self.files = files
         word = json.dumps(name[:_LONGEST], ensure_ascii=False)
         known = f' or symbol_search(query={word}, match="exact")' if whence is Whence.Unknown else ""
         self.hint = f"Call search_text(query={word}, word=true){known}."

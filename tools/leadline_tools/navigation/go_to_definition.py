@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leadline_tools.errors import NothingThere, NotUnderstood, Whence
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import size_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine
 from leadline_tools.navigation.read_file import MOST_LINES
-from leadline_tools.resolve.address import Target, Targets, defined_at, place, targets
+from leadline_tools.resolve.address import Target, Targets, defined_at, place, qualified, targets
+from leadline_tools.resolve.imported_modules import imported_files
+from leadline_tools.resolve.local import function_of, local_at
+from leadline_tools.resolve.local_references import binding_lines
 from leadline_tools.resolve.sizes import UNKNOWN, about, uses
-from leadline_tools.result import Call, Continued, Result, Value
+from leadline_tools.result import Call, Continued, Result, Size, Value
 from leadline_tools.servers.hover import hovered
 from leadline_tools.tool import SymbolAddress, tool
 
 _LINES_EACH = 16
 """Lines of each definition where an answer has several."""
+
+_LINES_OF_MODULE = 8
+"""Lines of each file that a module consists of."""
 
 _MOST_DEFINITIONS = 8
 """Definitions whose source is shown; of more than that the candidates are listed."""
@@ -29,7 +36,13 @@ _MOST_OFFERED = 3
 @tool
 def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
-    found = targets(index, symbol, possible=True)
+    try:
+        found = targets(index, symbol, possible=True)
+    except (NotUnderstood, NothingThere) as error:
+        return _no_symbol(index, symbol, error)
+    module, files = imported_files(index, symbol) if found.possible else ("", ())
+    if files:
+        return _module(index, module, files)
     chosen = [(target, one) for target in found for one in defined_at(index, symbol, target)]
     several = len(chosen) > (1 if found.more else _MOST_DEFINITIONS)
     if found.possible or several or not chosen:
@@ -61,6 +74,53 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
             len(lines),
         ),
         span="lines {first}-{last} of {total}",
+    )
+
+
+def _no_symbol(index: Index, asked: str, error: NotUnderstood | NothingThere) -> Result:
+    """Return where a local name is bound, or the files of a module; raises the error for what is neither."""
+    if isinstance(error, NotUnderstood) and error.files:
+        return _module(index, error.name, error.files)
+    module, files = imported_files(index, asked)
+    if files:
+        return _module(index, module, files)
+    if isinstance(error, NothingThere):
+        raise error
+    local = local_at(index, asked) if error.whence is Whence.Local else None
+    if local is None:
+        raise error
+    source = index.read(local.path)
+    bound, lines = binding_lines(index.of(local.path), local), source.lines()
+    function = function_of(index, local)
+    kind = "local variable" if function is None else "parameter"
+    where = f"{local.path}:{local.line}:{local.column}"
+    return Result(
+        subject=qualified(local.path, f"{local.owner}.{local.name}".strip(".")),
+        noun="lines",
+        items=[SourceLine(local.path, line, lines[line - 1]) for line in bound if line <= len(lines)],
+        notes=(f"{kind} in {where}",),
+        calls=(Call.of("find_references", Size(rows=len(bound), width=40), symbol=where),),
+    )
+
+
+def _module(index: Index, name: str, files: Sequence[str]) -> Result:
+    """Return the beginning of each file of a module."""
+    items: list[SourceLine] = []
+    notes: list[str] = []
+    calls: list[Call] = []
+    for source in filter(None, map(index.try_read, files[:_MOST_DEFINITIONS])):
+        lines = source.lines()
+        notes.append(f"Module in {source.path}, {len(lines):,} line{'' if len(lines) == 1 else 's'}")
+        items += [
+            SourceLine(source.path, number, line) for number, line in enumerate(lines[:_LINES_OF_MODULE] or [""], 1)
+        ]
+        calls.append(Call.of("document_symbols", UNKNOWN, path=source.path))
+    return Result(
+        subject=name,
+        noun="first lines" if len(notes) == 1 else f"first lines of {len(notes):,} files",
+        items=items,
+        notes=tuple(notes),
+        calls=tuple(calls[:_MOST_OFFERED]),
     )
 
 

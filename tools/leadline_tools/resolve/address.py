@@ -541,8 +541,13 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
     return _Used(
         [target for target in meant if _is_meant(target, meant, called=found[target.path, target.name])],
         list(dict.fromkeys(name for _, name, meanings in others if not meanings)),
-        NotUnderstood(address, others[0][1], _whence(others[0][2])) if others else None,
+        NotUnderstood(address, others[0][1], _whence(others[0][2]), _files_of(others[0][2])) if others else None,
     )
+
+
+def _files_of(meanings: Sequence[Meaning]) -> Sequence[str]:
+    """Return the files of the module that a name means; none where it means something else."""
+    return next((meaning.files for meaning in meanings if isinstance(meaning, Module)), ())
 
 
 def _whence(meanings: Sequence[Meaning]) -> Whence:
