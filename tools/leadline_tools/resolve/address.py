@@ -48,6 +48,9 @@ _MOST_FILES = 8
 _DEEPEST = 8
 """Last parts of a dotted name of which it is asked whether they are one name that holds dots."""
 
+_MOST_ASSIGNED = 8
+"""Attributes that an address may mean of which a base of their type is looked for that declares them."""
+
 _MOST_WORDS = 8
 """Words of a line that are looked up where it is not known what they mean."""
 
@@ -216,10 +219,14 @@ def _named(index: Index, name: str, paths: Sequence[str]) -> Targets | None:
 def _defined_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
     """Return the symbols whose qualified name is or ends in a dotted name; None for none."""
     if 0 < len(paths) <= _MOST_FILES:
-        return _any(_types([target for path in paths for target in _defined_in(index, path, dotted)]))
+        named = _types([target for path in paths for target in _defined_in(index, path, dotted)])
+        return _any(_declared(index, named))
     found = _find(index, dotted, paths)
     meant = _types(_present(index, found.hits))
-    return _counted(found, meant) if meant else None
+    declared = _declared(index, meant)
+    if len(declared) != len(meant) and not found.more:
+        return Targets.of(declared)
+    return _counted(found, declared) if meant else None
 
 
 def _inherited_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
@@ -248,6 +255,34 @@ def _find(index: Index, dotted: str, paths: Sequence[str]) -> Found:
             return found
         start = dotted.rfind(".", 0, start)
     return index.names.exact(dotted, Wanted(files))
+
+
+def _declared(index: Index, found: Sequence[Target]) -> Sequence[Target]:
+    """Return the symbols that declare what was found: another one where a type only gives a value to what it inherits.
+
+    Of many only the types tell, so those stay as they are.
+    """
+    attributes = [one for one in found if one.first.kind is SymbolKind.Field and _may_be_assigned(one)]
+    if not attributes or len(attributes) > _MOST_ASSIGNED:
+        return found
+    declared: dict[tuple[str, str], Target] = {}
+    for target in found:
+        declared[target.path, target.name] = target
+        if target not in attributes:
+            continue
+        with asking(index.of(target.path), ahead=False) as question:
+            itself = Defined(target.path, target.name, Reason.Definition)
+            symbol = question.resolver.declaration(itself)
+        others = defined(index, [(symbol.path, symbol.name)]) if not symbol.same(itself) else []
+        if others:
+            del declared[target.path, target.name]
+            declared.update(((one.path, one.name), one) for one in others)
+    return list(declared.values())
+
+
+def _may_be_assigned(target: Target) -> bool:
+    scoping = scoping_of(target.path)
+    return scoping is not None and scoping.attributes and "." in target.name
 
 
 def _counted(found: Found, meant: Sequence[Target]) -> Targets:
@@ -477,7 +512,7 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
     if here:
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
-        return Targets.of([target for target in symbols if any(d in target.definitions for d in here)])
+        return Targets.of(_declared(index, [one for one in symbols if any(d in one.definitions for d in here)]))
     used = _used_at(index, address, place)
     if used.symbols:
         return Targets.of(used.symbols)

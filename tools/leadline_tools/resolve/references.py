@@ -546,7 +546,9 @@ class _Search:
             container = facts.around(use.scope)
             meant = next((meaning for meaning in meanings if self._means(meaning)), None)
             if isinstance(meant, Defined):
-                yield Found(path, name, use, self._tier(path, use, meant), meant.reason, container)
+                assigned = use.role is Role.Definition and meant.reason is Reason.Receiver
+                role = Role.Write if assigned else use.role  # of an attribute that a base declares
+                yield Found(path, name, use._replace(role=role), self._tier(path, use, meant), meant.reason, container)
             elif self._is_construction(use, meanings):
                 yield Found(path, name, use, Tier.Exact, Reason.Receiver, container)
             elif use.role is Role.Definition:

@@ -372,7 +372,7 @@ class Values:
                 continue
             if not self._suits(found, called=called):
                 spare.append((found, owner))
-            elif self._is_assigned(found):
+            elif self.is_assigned(found):
                 assigned.append((found, owner))
             else:
                 return [*(self._known_first(assigned) if given else ()), *((one, owner) for one in _all(found))]
@@ -393,7 +393,7 @@ class Values:
                 return assigned[:number]
         return assigned
 
-    def _is_assigned(self, member: Meaning) -> bool:
+    def is_assigned(self, member: Meaning) -> bool:
         """Tell whether a member is declared by nothing but the values that methods give it."""
         bindings = self._bindings(member) if isinstance(member, Defined) else ()
         return bool(bindings) and all(b.scope == OUTSIDE and b.sort == Sort.Value for b in bindings)
