@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from leadline_tools.languages.hosts import hosts
 from leadline_tools.languages.language import Language, Scoping
 from leadline_tools.languages.pack import packed_languages
 
@@ -26,6 +27,16 @@ MACHINERY = frozenset(
         "c_declarations",
         "c_source",
         "hidden_types",
+        "hosts",
+        "markup",
+        "notebook_regions",
+        "page_regions",
+        "razor_regions",
+        "regions",
+        "script_regions",
+        "svelte_regions",
+        "template_regions",
+        "vue_regions",
         "javascript_collections",
         "python_generics",
         "rust_collections",
@@ -60,8 +71,8 @@ UNKNOWN = "text"
 LANGUAGES: Mapping[str, Language] = _discover()
 """Every language that has rules of our own, by name."""
 
-PARSED: Mapping[str, Language] = {**packed_languages(), **LANGUAGES}
-"""The same, and those that are parsed because the pack of grammars is installed."""
+PARSED: Mapping[str, Language] = {**packed_languages(), **LANGUAGES, **hosts(LANGUAGES)}
+"""The same, the kinds of files that hold their code, and what is parsed because the pack of grammars is installed."""
 
 _BY_EXTENSION = {extension: language for language in PARSED.values() for extension in language.extensions}
 _BY_FILENAME = {filename: language for language in LANGUAGES.values() for filename in language.filenames}
@@ -115,6 +126,18 @@ def scoping_of(path: str) -> Scoping | None:
     """Return the rules by which names are resolved in the file at ``path``, by its name; None where there are none."""
     language = language_of(path)
     return language.scoping if language is not None else None
+
+
+def has_regions(path: str) -> bool:
+    """Tell whether the file at ``path`` may hold code of several languages, and other things than code."""
+    language = language_of(path)
+    return language is not None and language.regions is not None
+
+
+def share_rules(path: str, other: str) -> bool:
+    """Tell whether two files hold code of one and the same language."""
+    one, two = language_of(path), language_of(other)
+    return one is two or (one is not None and two is not None and one.rules == two.rules)
 
 
 def maybe_script(path: str) -> bool:
