@@ -23,14 +23,14 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from leadline_tools.errors import BinaryFile, LeadlineError
-from leadline_tools.index import includes, packed_facts, related
+from leadline_tools.index import includes, packed_facts, related, scripts
 from leadline_tools.index.frames import Operation, Reply, Request, read_request, write_reply
 from leadline_tools.index.outlined import packed
 from leadline_tools.index.packed import pack
 from leadline_tools.index.scan import occurrences
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
-from leadline_tools.languages import PARSED, language_in
+from leadline_tools.languages import PARSED, language_by_name, language_in
 from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.facts import Facts, Scope
 from leadline_tools.languages.faults import faults, uncut
@@ -185,7 +185,8 @@ def _symbols(source: Source, language: Language, _argument: str) -> Reply:
         found, said = symbols_and_relations(regions.code, _parser(regions.language))
         found = place_definitions(found, source.content, regions)
     relations = related.complete(said)
-    words = [*[definition.name for definition in found], *related.tokens(relations)]
+    known_as = scripts.tokens(language.name) if language_by_name(source.path) is None else ()
+    words = [*[definition.name for definition in found], *related.tokens(relations), *known_as]
     return _with_names(source, words, pack(found) if found else b"")._replace(related=related.packed(relations))
 
 

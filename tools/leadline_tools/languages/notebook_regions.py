@@ -83,7 +83,7 @@ def _write_line(writer: Writer, start: int, end: int) -> None:
 
 def _unescaped(escape: bytes) -> bytes:
     if escape[1:2] == b"u" and len(escape) > 2:
-        return chr(int(escape.decode()[2:], 16)).encode("utf-8", "replace")
+        return chr(int.from_bytes(bytes.fromhex(escape[2:].decode()))).encode("utf-8", "replace")
     return _ESCAPED.get(escape, escape[1:])
 
 

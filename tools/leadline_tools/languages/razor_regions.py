@@ -14,7 +14,6 @@ from leadline_tools.languages.regions import Regions, Writer
 _DEEPEST = 64
 """Changes between code and markup within each other; what is deeper is left undecided."""
 
-_TRANSITION = re.compile(rb"@")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _LINE = re.compile(rb"[^\r\n]*+")
 _DIRECTIVE_ATTRIBUTE = re.compile(rb"[A-Za-z][\w:-]*+=(?P<quote>[\"'])")
