@@ -15,6 +15,9 @@ _DATA = re.compile(rb"application/(?:ld\+)?json|importmap|speculationrules")
 _HOLE = re.compile(rb"\{\{|\{%|\{#|<%|<\?")
 _CLOSES = {b"{{": b"}}", b"{%": b"%}", b"{#": b"#}", b"<%": b"%>", b"<?": b"?>"}
 _TEXT_HOLES = frozenset({b"{#"})
+_OF_FRAMEWORK = re.compile(rb"[(\[*@:#.]|v-|x-|ng-|data-ng-|hx-on")
+"""How attributes begin whose values are code to Angular, Vue, Alpine or htmx, and text to a browser."""
+
 _NAME = re.compile(rb"[A-Za-z_$][\w$]*")
 _FRONT = re.compile(rb"\A\s*---[ \t]*\r?\n(?P<code>.*?)^---[ \t]*$", re.DOTALL | re.MULTILINE)
 _MODULE_LINE = re.compile(rb"^(?:import|export)\b", re.MULTILINE)
@@ -60,6 +63,8 @@ def html(_path: str, content: bytes) -> Regions:
             for attribute in part.attributes:
                 if attribute.name[:2].lower() == b"on" and not holes.within(*attribute.value):
                     writer.wrap(b"{", *attribute.value, b"\n}\n")
+                elif _OF_FRAMEWORK.match(attribute.name):
+                    writer.leave(*attribute.value)
     return writer.regions("javascript")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from leadline_tools.languages.markup import VOID, Markup, Raw
+from leadline_tools.languages.markup import VOID, Markup, Raw, Tag
 from leadline_tools.languages.regions import Regions, Writer
 
 _DEEPEST = 64
@@ -63,6 +63,10 @@ def regions(path: str, content: bytes) -> Regions:
     for part in Markup(content):
         if isinstance(part, Raw) and part.tag.name.lower() == b"script":
             writer.leave(part.start, part.end)
+        elif isinstance(part, Tag):
+            for attribute in part.attributes:
+                if (file.components and part.name[:1].isupper()) or attribute.name.startswith(b"asp-"):
+                    writer.leave(*attribute.value)  # code or text, by the type of the parameter
     return writer.regions("csharp")
 
 
@@ -78,6 +82,7 @@ class _File:
     """Reads a Razor file in one pass.
 
     Attributes:
+        components: Whether elements with capital letters are components.
         head: What stands before the class.
         base: The span of the type that it inherits from.
         members: What it declares.
@@ -89,7 +94,7 @@ class _File:
     def __init__(self, content: bytes, *, components: bool) -> None:
         self._content = content
         self._text = Markup(content)
-        self._components = components
+        self.components = components
         self._next = re.compile(rb"@|</?(?=[A-Z])" if components else rb"@")
         self._endless = False
         self.head: list[_Part] = []
@@ -127,7 +132,7 @@ class _File:
             return self._code(after, depth)
         if sign == b"(":
             end = self._closing(after)
-            self.body += ((after, min(end + 1, len(content))), b";\n")
+            self.body += (b"_", (after, min(end + 1, len(content))), b";\n")
             return end + 1
         word = _WORD.match(content, after)
         return self._word(word, depth) if word is not None else after
@@ -222,6 +227,9 @@ class _File:
                 self.body.append(b"\n")
                 previous = 0x3E
                 continue
+            if sign in _OPEN - {b"{"}:
+                at, previous = self._closing(at - 1) + 1, 0x29
+                continue
             open_braces += (sign == b"{") - (sign == b"}")
             if sign == b"}" and open_braces <= 0:
                 more = _GOES_ON.match(content, at)
@@ -258,7 +266,7 @@ class _File:
                 at = self._text.find(b"-->", at) + 3
             elif found["name"] is not None:
                 name, closes = found["name"].lower(), bool(found["closes"])
-                if self._components and found["name"][:1].isupper():
+                if self.components and found["name"][:1].isupper():
                     self._component(found.start("name"))
             elif found[0].endswith(b">") and name:
                 level += -1 if closes else 0 if found["empty"] or name in VOID else 1

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from leadline_tools.languages.facts import Argument, Binding, Facts, Heritage, Pair, Use
+from leadline_tools.languages.facts import Argument, Binding, Facts, Heritage, Pair, Scope, Use
+from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.outline import Columns, Definition
 from leadline_tools.model import SymbolKind
 
@@ -325,17 +326,35 @@ def place_facts(found: Facts, content: bytes, regions: Regions) -> Facts:
     """Return facts of the code of a file with the places that the file has; uses in glue are left out."""
     positions = _Positions(content, regions)
     places = positions.place_all(_all_places(found))
+    glue = frozenset(one.path for one in found.bindings if _is_glue(one, places))
     pairs = [_placed_pair(one, places) for one in found.pairs]
     uses = {name: _placed_uses(ones, places) for name, ones in found.uses.items()}
     return replace(
         found,
-        bindings=[_placed_binding(one, places, positions) for one in found.bindings],
+        scopes=_named_scopes(found.scopes, glue),
+        bindings=[
+            _placed_binding(one, places, positions) for one in found.bindings if one.scope > 0 or one.path not in glue
+        ],
         uses={name: ones for name, ones in uses.items() if ones},
         heritage=[_placed_heritage(one, positions) for one in found.heritage],
         shorthands=[places[one] for one in found.shorthands if one in places],
         pairs=[one for one in pairs if one is not None],
         arguments={name: _placed_arguments(ones, places) for name, ones in found.arguments.items()},
     )
+
+
+def _is_glue(one: Binding, places: Mapping[Place, Place]) -> bool:
+    """Tell whether the name of a definition is glue."""
+    return bool(one.path) and one.imported < 0 and one.line > 0 and (one.line, one.column) not in places
+
+
+def _named_scopes(scopes: Sequence[Scope], glue: frozenset[str]) -> list[Scope]:
+    """Return scopes of which those of a function that is glue have the name of what is around it."""
+    named: list[Scope] = []
+    for one in scopes:
+        hidden = one.name in glue and one.kind is not ScopeKind.Class
+        named.append(one._replace(name=named[one.parent].name) if hidden and one.parent >= 0 else one)
+    return named
 
 
 def _all_places(found: Facts) -> Iterable[Place]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from leadline_tools.languages.markup import Markup, Raw
-from leadline_tools.languages.regions import Regions, Writer
+from leadline_tools.languages.regions import Piece, Regions, Writer
 
 _ERB = re.compile(rb"<%(?P<kind>%|#|==?|-|)")
 _BLADE = re.compile(
@@ -15,25 +16,40 @@ _BLADE = re.compile(
 )
 _CLOSES = {b"{{--": b"--}}", b"{{{": b"}}}", b"{{": b"}}", b"{!!": b"!!}"}
 _CLOSES_OF_BLOCKS = {b"<?": b"?>", b"<?=": b"?>", b"<?php": b"?>", b"@php": b"@endphp", b"@verb": b"@endverbatim"}
+_SCRIPT = re.compile(rb"<script\b", re.IGNORECASE)
+_PHP_TAG = re.compile(rb"<\?.*?(?:\?>|\Z)", re.DOTALL)
 _PHP_INERT = re.compile(rb"'(?>(?:[^'\\]++|\\.)*)'|\"(?>(?:[^\"\\]++|\\.)*)\"|[()]", re.DOTALL)
+_TEXTS = frozenset("html htm xhtml xml rss atom svg txt text md css scss json yml yaml csv turbo_stream mobile".split())
+"""What a template may make that holds no code but in scripts, by the ending before its own."""
+
 _LOOPS = {b"foreach": b"foreach (", b"forelse": b"foreach (", b"for": b"for (", b"while": b"while ("}
 
 
-def erb(_path: str, content: bytes) -> Regions:
-    """Return the regions of an ERB template: the Ruby between its tags; scripts of its page are undecided."""
+def erb(path: str, content: bytes) -> Regions:
+    """Return the regions of an ERB template: the Ruby between its tags.
+
+    Scripts of its page are undecided, and so is all else where what it makes is no page or text.
+    """
     writer = Writer(content)
-    text, at = Markup(content), 0
+    inner = path.rpartition("/")[2].lower().split(".")[1:-1]
+    makes_code = bool(inner) and inner[-1] not in _TEXTS
+    text, at, last = Markup(content), 0, 0
     while (found := _ERB.search(content, at)) is not None:
         start, kind = found.end(), found["kind"]
         if kind == b"%":
             at = start
             continue
+        if makes_code:
+            writer.leave(last, found.start())
         end = at = text.find(b"%>", start)
+        last = end + 2
         if kind == b"#":
             continue
         end -= content[end - 1 : end] == b"-" and end > start
         writer.copy(start, end)
         writer.write(b"\n")
+    if makes_code:
+        writer.leave(last, len(content))
     _leave_scripts(writer)
     return writer.regions("ruby")
 
@@ -46,9 +62,9 @@ def _leave_scripts(writer: Writer) -> None:
 
 
 def blade(path: str, content: bytes) -> Regions | None:
-    """Return the regions of a Blade template, None for a file that is PHP as a whole."""
+    """Return the regions of a Blade template, or of a page with scripts; None for a file that is PHP as a whole."""
     if not path.endswith(".blade.php"):
-        return None
+        return _page(content) if _SCRIPT.search(content) else None
     writer = Writer(content)
     writer.write(b"<?php\n")
     at = 0
@@ -57,6 +73,37 @@ def blade(path: str, content: bytes) -> Regions | None:
         at = reader.read(found)
     _leave_scripts(writer)
     return writer.regions("php")
+
+
+def _page(content: bytes) -> Regions | None:
+    """Return the regions of a page in PHP: all but its scripts, which are undecided where no PHP is in them."""
+    tags = [found.span() for found in _PHP_TAG.finditer(content)]
+    page = _PHP_TAG.sub(lambda found: b" " * len(found[0]), content)
+    scripts = [part for part in Markup(page) if isinstance(part, Raw) and part.tag.name.lower() == b"script"]
+    undecided = _without(scripts, tags)
+    pieces: list[Piece] = []
+    at = 0
+    for start, end in (*undecided, (len(content), len(content))):
+        if start > at:
+            pieces.append(Piece(at, start, at))
+        at = end
+    return Regions("php", content, pieces, undecided) if undecided else None
+
+
+def _without(scripts: Sequence[Raw], tags: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return what is left of scripts without the tags in them; both are in the order of the file."""
+    left: list[tuple[int, int]] = []
+    number = 0
+    for script in scripts:
+        at = script.start
+        while number < len(tags) and tags[number][1] <= at:
+            number += 1
+        while number < len(tags) and tags[number][0] < script.end:
+            left.append((at, tags[number][0]))
+            at = tags[number][1]
+            number += 1
+        left.append((at, script.end))
+    return [(start, end) for start, end in left if end > start]
 
 
 class _Blade:
