@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import methodcaller
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 import tree_sitter
 from tree_sitter import Node
@@ -25,7 +25,13 @@ from leadline_tools.languages.reach import Reaching, anywhere
 from leadline_tools.languages.terms import Op, Spell, Spelling
 from leadline_tools.model import Role, SymbolKind
 
+if TYPE_CHECKING:
+    from leadline_tools.languages.regions import Regions
+
 T = TypeVar("T")
+
+RegionsOf = Callable[[str, bytes], "Regions | None"]
+"""From the path and the content of a file to the regions with code in it; None where all of it is code."""
 
 Nodes = Callable[[Node], Sequence[Node]]
 """From a node to other nodes: the names that it defines, the parts that hold what is nested in it."""
@@ -826,6 +832,9 @@ class Language:
         sigil: True where the name of a variable begins with ``$`` and nothing else does.
         named_after: True where a file has to be called like the type in it that is public.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
+        regions: Where the code is in a file that holds other things too.
+        embeds: The name of the language of that code, whose rules this one has; empty where it is this language.
+        has_own_outline: True where a file that holds code of another language has an outline besides.
 
     """
 
@@ -855,6 +864,11 @@ class Language:
         """Return what is equal for languages that can refer to each other's symbols."""
         return self.relatives or self.name
 
+    @property
+    def rules(self) -> str:
+        """Return what is equal for languages that have the same rules: the name of the one that has them itself."""
+        return self.embeds or self.name
+
     masked: Callable[[bytes], bytes] | None = None
     bodies: Callable[[bytes], Bodies] | None = None
     directives: Callable[[bytes], Bodies] | None = None
@@ -872,6 +886,9 @@ class Language:
     lexis: Lexis | None = None
     keywords: frozenset[str] = frozenset()
     identifier: re.Pattern[str] = _IDENTIFIER
+    regions: RegionsOf | None = None
+    embeds: str = ""
+    has_own_outline: bool = False
     renames: Callable[[str, str], str] = lambda _old, _new: ""
 
     @property

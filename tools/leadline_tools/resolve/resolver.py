@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Protocol
 
-from leadline_tools.languages import LANGUAGES, language_of, scoping_of
+from leadline_tools.languages import LANGUAGES, language_of, scoping_of, share_rules
 from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter, nameless
 from leadline_tools.languages.language import PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, TAGS, TOP, UNKNOWN
@@ -414,8 +414,7 @@ class Resolver:
 
     def _declaring(self, path: str, name: str) -> Sequence[str]:
         """Return the files of a language that may declare a name of a namespace, wherever they lie."""
-        language = language_of(path)
-        found = (file for file in sorted(self._project.defining(name, path)) if language_of(file) is language)
+        found = (file for file in sorted(self._project.defining(name, path)) if share_rules(file, path))
         return list(islice(found, _MOST_DECLARING))
 
     def _autoloaded(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
