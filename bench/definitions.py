@@ -1,13 +1,14 @@
 """Where go_to_definition leads from identifiers drawn by seed, against what compilers and type checkers say.
 
     python bench/definitions.py draw TREE ROOT --engines DIR [--tokens 800] [--seed N] [--scratch DIR]
-    python bench/definitions.py score TREE=ROOT... [--half tune|kept] [--rows N] [--kind TEXT] [--json FILE] [--cache DIR]
+    python bench/definitions.py score TREE=ROOT... [--half tune|kept] [--rows N] [--kind TEXT] [--json FILE]
+        [--cache DIR]
 
 ``draw`` draws identifiers uniformly over all that stand in the code of a tree, and asks engines where each is defined;
-TREE is a name in ``defining/engines.py``, which says who they are. What they say is kept in ``truth/definitions``. A place
-is true if two engines give it, of one where the language has only one; where they do not agree the identifier has no
-truth. ``score`` asks go_to_definition about each identifier and compares. Of the half ``tune`` it prints what is wrong or
-missing, with the line; of the half ``kept`` only the numbers.
+TREE is a name in ``defining/engines.py``, which says who they are. What they say is kept in ``truth/definitions``. A
+place is true if two engines give it, or one where the language has only one; where they do not agree the identifier has
+no truth. ``score`` asks go_to_definition about each identifier and compares. Of the half ``tune`` it prints what is
+wrong or missing, with the line; of the half ``kept`` only the numbers.
 """
 
 from __future__ import annotations

@@ -83,8 +83,8 @@ def draw(index: Index, languages: Collection[str], number: int, seed: int) -> li
     found: list[tuple[Place, str, Sort]] = []
     while len(found) < number and (batch := list(islice(words, number))):
         wanted: defaultdict[int, set[int]] = defaultdict(set)
-        for file, word in batch:
-            wanted[file].add(word)
+        for at, word in batch:
+            wanted[at].add(word)
         here = {(at, word): one for at, of in wanted.items() for word, one in _identifiers(files[at], of).items()}
         found += [here[one] for one in batch if one in here]
     return sorted(Token(*one, HALVES[i % 2]) for i, one in enumerate(found[:number]))
@@ -100,11 +100,11 @@ def _words(ends: Sequence[int], number: int, seed: int) -> Iterator[tuple[int, i
 
 def function_spans(content: bytes, language: str) -> list[tuple[int, int]]:
     """Return the first and the last line of everything in a file that has names of its own, functions and the like."""
-    spans: list[tuple[int, int]] = []
-    for node in _walk(LANGUAGES[language].parser().parse(content).root_node):
-        if node.is_named and node.parent is not None and _INNER.search(node.type):
-            spans.append((node.start_point[0] + 1, node.end_point[0] + 1))
-    return spans
+    return [
+        (node.start_point[0] + 1, node.end_point[0] + 1)
+        for node in _walk(LANGUAGES[language].parser().parse(content).root_node)
+        if node.is_named and node.parent is not None and _INNER.search(node.type)
+    ]
 
 
 _INNER = re.compile(
@@ -153,7 +153,7 @@ def _walk(root: Node) -> Iterator[Node]:
                 return
 
 
-def _sort(node: Node) -> Sort:
+def _sort(node: Node) -> Sort:  # noqa: PLR0911  one return for each sort reads best
     parent = node.parent
     if parent is None:
         return Sort.Name

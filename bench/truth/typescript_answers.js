@@ -91,14 +91,24 @@ function byService(source, position) {
   return found.map((reference) => place(program.getSourceFile(reference.fileName), reference.textSpan.start));
 }
 
-// Where the language service goes from a place; null for what is outside of the tree.
+// Where the language service goes from a place; null for what is outside of the tree. What it goes to of a module that it
+// does not find is the import, which says nothing.
 function definitions(source, position) {
   const found = service.getDefinitionAtPosition(source.fileName, position) ?? [];
-  return found.map((definition) => {
+  return found.filter((definition) => !isImport(definition)).map((definition) => {
     const declaring = program.getSourceFile(definition.fileName);
     const inside = declaring && !path.relative(root, definition.fileName).startsWith("..");
     return inside ? place(declaring, definition.textSpan.start) : null;
   });
+}
+
+function isImport(definition) {
+  if (definition.kind === "alias") return true;
+  const declaring = program.getSourceFile(definition.fileName);
+  const node = declaring && ts.getTokenAtPosition(declaring, definition.textSpan.start);
+  const variable = node && ts.findAncestor(node, ts.isVariableDeclaration);
+  return Boolean(variable && variable.name.pos <= node.pos && node.end <= variable.name.end
+    && /(^|[^.\w])require\(/.test(variable.initializer?.getText(declaring) ?? ""));
 }
 
 // The symbols that a name means: those of an alias are what it stands for, and some names mean two things.

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
-from leadline_tools.index.reading import size_of
+from leadline_tools.index.reading import reading, size_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, Targets, defined_at, place, targets
+from leadline_tools.resolve.binding import NameBinding, bindings_at
 from leadline_tools.resolve.sizes import UNKNOWN, about, uses
 from leadline_tools.result import Call, Continued, Result, Value
 from leadline_tools.servers.hover import hovered
@@ -22,6 +23,9 @@ _LINES_EACH = 16
 _MOST_DEFINITIONS = 8
 """Definitions whose source is shown; of more than that the candidates are listed."""
 
+_MOST_AGAIN = 5
+"""Lines that are named on which a local name or an attribute is bound again."""
+
 _MOST_OFFERED = 3
 """Candidates of which the call is told that chooses them."""
 
@@ -29,6 +33,9 @@ _MOST_OFFERED = 3
 @tool
 def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
+    bound = bindings_at(index, symbol)
+    if bound:
+        return _bound(index, symbol, bound)
     found = targets(index, symbol, possible=True)
     chosen = [(target, one) for target in found for one in defined_at(index, symbol, target)]
     several = len(chosen) > (1 if found.more else _MOST_DEFINITIONS)
@@ -62,6 +69,28 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         ),
         span="lines {first}-{last} of {total}",
     )
+
+
+def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
+    """Return the lines that bind a name which is no symbol."""
+    shown = [(one, source) for one in bound[:_MOST_DEFINITIONS] if (source := index.try_read(one.path)) is not None]
+    items = [SourceLine(one.path, one.line, (source.lines() or ("",))[one.line - 1]) for one, source in shown]
+    notes = [f"{one.kind} in {one.path}:{one.line}{_also(one)}" for one, _ in shown]
+    return Result(
+        subject=bound[0].name if len(bound) == 1 else asked,
+        noun="bindings",
+        items=items,
+        notes=tuple(notes),
+        calls=tuple(reading(index, one.path, max(1, one.line - 5), 30) for one, _ in shown[:1]),
+        whole=len(bound),
+    )
+
+
+def _also(one: NameBinding) -> str:
+    """Return where else a name is bound, as the end of a note."""
+    lines = ", ".join(map(str, one.again[:_MOST_AGAIN]))
+    more = f" and {len(one.again) - _MOST_AGAIN:,} more" if len(one.again) > _MOST_AGAIN else ""
+    return f", bound again on {'line' if len(one.again) == 1 else 'lines'} {lines}{more}" if lines else ""
 
 
 def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition]]) -> Result:
