@@ -293,22 +293,19 @@ class Whence(StrEnum):
 
     Unknown = "is used here, but what it means was not found"
     Local = "is local here, a variable or a parameter, and no symbol"
+    Attribute = "is a member here that an assignment, a literal or a type without name declares, and no symbol"
     Module = "is a module here, and no symbol"
     Outside = "comes from outside of the code base"
 
 
 class NotUnderstood(LeadlineError):
-    """A name is used at a place and means no symbol; ``whence`` says what is known of it.
+    """A name is used at a place and means no symbol; ``whence`` says what is known of it."""
 
-    ``files`` are those of the module that it means.
-    """
-
-    def __init__(self, place: str, name: str, whence: Whence, files: Sequence[str] = ()) -> None:
+    def __init__(self, place: str, name: str, whence: Whence) -> None:
         super().__init__(f"{quoted(name)} {whence}: {quoted(place)}.")
         self.place = place
         self.name = name
         self.whence = whence
-        self.files = files
         word = json.dumps(name[:_LONGEST], ensure_ascii=False)
         known = f' or symbol_search(query={word}, match="exact")' if whence is Whence.Unknown else ""
         self.hint = f"Call search_text(query={word}, word=true){known}."

@@ -379,7 +379,9 @@ def _quoted_cast(node: Node) -> Iterator[Quoted]:
 
 _ALL: Final = "__all__"
 _MEMBERS_NAMED: Final = frozenset({"__slots__", "__match_args__"})
-_LISTING: Final = frozenset("list tuple set expression_list binary_operator parenthesized_expression dictionary".split())
+_LISTING: Final = frozenset(
+    "list tuple set expression_list binary_operator parenthesized_expression dictionary".split()
+)
 _CHANGES_OF_ALL: Final = frozenset({"append", "extend", "insert", "remove"})
 
 
@@ -395,10 +397,10 @@ def _exported_later(node: Node) -> Iterator[Quoted]:
     function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if function is None or arguments is None or function.type != "attribute":
         return
-    if text(function.child_by_field_name("object")) == _ALL:
-        if text(function.child_by_field_name("attribute")) in _CHANGES_OF_ALL:
-            for argument in arguments.named_children:
-                yield from _listed_strings(argument, "")
+    changes = text(function.child_by_field_name("attribute")) in _CHANGES_OF_ALL
+    if changes and text(function.child_by_field_name("object")) == _ALL:
+        for argument in arguments.named_children:
+            yield from _listed_strings(argument, "")
 
 
 def _listed_strings(names: Node, receiver: str) -> Iterator[Quoted]:

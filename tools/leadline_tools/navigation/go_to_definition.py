@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from leadline_tools.errors import NothingThere, NotUnderstood, Whence
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
-from leadline_tools.index.reading import size_of
+from leadline_tools.index.reading import reading, size_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, Targets, defined_at, place, qualified, targets
+from leadline_tools.resolve.binding import BindingKind, NameBinding, bindings_at
 from leadline_tools.resolve.imported_modules import imported_files
-from leadline_tools.resolve.local import function_of, local_at
-from leadline_tools.resolve.local_references import binding_lines
 from leadline_tools.resolve.sizes import UNKNOWN, about, uses
 from leadline_tools.result import Call, Continued, Result, Size, Value
 from leadline_tools.servers.hover import hovered
@@ -29,6 +27,9 @@ _LINES_OF_MODULE = 8
 _MOST_DEFINITIONS = 8
 """Definitions whose source is shown; of more than that the candidates are listed."""
 
+_MOST_AGAIN = 5
+"""Lines that are named on which a local name or an attribute is bound again."""
+
 _MOST_OFFERED = 3
 """Candidates of which the call is told that chooses them."""
 
@@ -36,13 +37,15 @@ _MOST_OFFERED = 3
 @tool
 def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
-    try:
-        found = targets(index, symbol, possible=True)
-    except (NotUnderstood, NothingThere) as error:
-        return _no_symbol(index, symbol, error)
-    module, files = imported_files(index, symbol) if found.possible else ("", ())
+    bound = bindings_at(index, symbol)
+    if bound and all(one.kind is BindingKind.Module for one in bound):
+        return _module(index, symbol, [one.path for one in bound])
+    if bound:
+        return _bound(index, symbol, bound)
+    module, files = imported_files(index, symbol)
     if files:
         return _module(index, module, files)
+    found = targets(index, symbol, possible=True)
     chosen = [(target, one) for target in found for one in defined_at(index, symbol, target)]
     several = len(chosen) > (1 if found.more else _MOST_DEFINITIONS)
     if found.possible or several or not chosen:
@@ -77,32 +80,6 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     )
 
 
-def _no_symbol(index: Index, asked: str, error: NotUnderstood | NothingThere) -> Result:
-    """Return where a local name is bound, or the files of a module; raises the error for what is neither."""
-    if isinstance(error, NotUnderstood) and error.files:
-        return _module(index, error.name, error.files)
-    module, files = imported_files(index, asked)
-    if files:
-        return _module(index, module, files)
-    if isinstance(error, NothingThere):
-        raise error
-    local = local_at(index, asked) if error.whence is Whence.Local else None
-    if local is None:
-        raise error
-    source = index.read(local.path)
-    bound, lines = binding_lines(index.of(local.path), local), source.lines()
-    function = function_of(index, local)
-    kind = "local variable" if function is None else "parameter"
-    where = f"{local.path}:{local.line}:{local.column}"
-    return Result(
-        subject=qualified(local.path, f"{local.owner}.{local.name}".strip(".")),
-        noun="lines",
-        items=[SourceLine(local.path, line, lines[line - 1]) for line in bound if line <= len(lines)],
-        notes=(f"{kind} in {where}",),
-        calls=(Call.of("find_references", Size(rows=len(bound), width=40), symbol=where),),
-    )
-
-
 def _module(index: Index, name: str, files: Sequence[str]) -> Result:
     """Return the beginning of each file of a module."""
     items: list[SourceLine] = []
@@ -122,6 +99,36 @@ def _module(index: Index, name: str, files: Sequence[str]) -> Result:
         notes=tuple(notes),
         calls=tuple(calls[:_MOST_OFFERED]),
     )
+
+
+def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
+    """Return the lines that bind a name which is no symbol."""
+    shown = [(one, source) for one in bound[:_MOST_DEFINITIONS] if (source := index.try_read(one.path)) is not None]
+    items = [SourceLine(one.path, one.line, (source.lines() or ("",))[one.line - 1]) for one, source in shown]
+    notes = [f"{one.kind} in {one.path}:{one.line}:{one.column}{_also(one)}" for one, _ in shown]
+    return Result(
+        subject=qualified(bound[0].path, bound[0].name) if len(bound) == 1 else asked,
+        noun="bindings",
+        items=items,
+        notes=tuple(notes),
+        calls=(*_uses(bound), *(reading(index, one.path, max(1, one.line - 5), 30) for one, _ in shown[:1])),
+        whole=len(bound),
+    )
+
+
+def _uses(bound: Sequence[NameBinding]) -> Iterator[Call]:
+    """Yield the call that lists the uses of a local name."""
+    for one in bound[:1]:
+        if one.is_local:
+            size = Size(rows=2 + len(one.again), width=40)
+            yield Call.of("find_references", size, symbol=f"{one.path}:{one.line}:{one.column}")
+
+
+def _also(one: NameBinding) -> str:
+    """Return where else a name is bound, as the end of a note."""
+    lines = ", ".join(map(str, one.again[:_MOST_AGAIN]))
+    more = f" and {len(one.again) - _MOST_AGAIN:,} more" if len(one.again) > _MOST_AGAIN else ""
+    return f", bound again on {'line' if len(one.again) == 1 else 'lines'} {lines}{more}" if lines else ""
 
 
 def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition]]) -> Result:

@@ -32,11 +32,13 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Match, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in, language_of, scoping_of
+from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
+from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind
-from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.project import family
-from leadline_tools.resolve.question import asking
+from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.spelling import LONGEST, file_prefixes, is_within, spellings
 
 _MOST_SIMILAR = 3
@@ -56,6 +58,8 @@ _MOST_WORDS = 8
 
 _PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
 _WORD = re.compile(r"[^\W\d]\w*")
+_MODULE = re.compile(r"[\w.]+$")
+"""The dotted name of a module up to one of its parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -556,41 +560,64 @@ class _Used(NamedTuple):
 def _used_at(index: Index, address: str, place: Place) -> _Used:
     """Return what the names used at a place mean."""
     found: dict[tuple[str, str], bool] = {}
-    others: list[tuple[int, str, Sequence[Meaning]]] = []
-    path, line, column = place
-    with asking(index.of(path), ahead=False) as question:
-        facts = question.project.facts(path)
-        if facts is None and path in question.refused():
-            return _Used((), (), NotInTime(path))
-        for name, uses in facts.uses.items() if facts is not None else ():
-            for use in uses:
-                if use.line == line and (not column or use.column <= column < use.end_column):
-                    meanings = question.resolver.resolve(path, name, use)
-                    called = use.role is Role.Call
-                    symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
-                    run = question.resolver.values.interfaces.run(symbols)
-                    found.update(((m.path, m.name), called) for m in run)
-                    others.append((use.column, name, meanings))
-    others.sort(key=lambda one: (bool(one[2]), one[0]))
+    others: list[tuple[str, Use, Sequence[Meaning]]] = []
+    error: LeadlineError | None = None
+    with asking(index.of(place.path), ahead=False) as question:
+        if question.project.facts(place.path) is None and place.path in question.refused():
+            return _Used((), (), NotInTime(place.path))
+        for name, use, meanings in uses_at(index, question, place):
+            called = use.role is Role.Call
+            symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
+            run = question.resolver.values.interfaces.run(symbols)
+            found.update(((m.path, m.name), called) for m in run)
+            others.append((name, use, meanings))
+        others.sort(key=lambda one: (bool(one[2]), one[1].column))
+        if others:
+            error = NotUnderstood(address, others[0][0], _whence(question, place.path, *others[0][1:]))
     meant = defined(index, list(found))
     return _Used(
         [target for target in meant if _is_meant(target, meant, called=found[target.path, target.name])],
-        list(dict.fromkeys(name for _, name, meanings in others if not meanings)),
-        NotUnderstood(address, others[0][1], _whence(others[0][2]), _files_of(others[0][2])) if others else None,
+        list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
+        error,
     )
 
 
-def _files_of(meanings: Sequence[Meaning]) -> Sequence[str]:
-    """Return the files of the module that a name means; none where it means something else."""
-    return next((meaning.files for meaning in meanings if isinstance(meaning, Module)), ())
+def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[str, Use, Sequence[Meaning]]]:
+    """Yield the names used at a place, each with its use and what it may mean."""
+    path, line, column = place
+    facts = question.project.facts(path)
+    for name, uses in facts.uses.items() if facts is not None else ():
+        for use in uses:
+            if facts is not None and use.line == line and (not column or use.column <= column < use.end_column):
+                meanings = question.resolver.resolve(path, name, use)
+                yield name, use, meanings or _module_in_import(index, question, path, facts, use)
 
 
-def _whence(meanings: Sequence[Meaning]) -> Whence:
+def _module_in_import(index: Index, question: Question, path: str, facts: Facts, use: Use) -> Sequence[Meaning]:
+    """Return what a part of the dotted name of a module means in an import: the module that is named up to there."""
+    scoping, source = scoping_of(path), index.try_read(path)
+    if use.role is not Role.Import or scoping is None or source is None:
+        return ()
+    named = _MODULE.search(source.lines()[use.line - 1][: use.end_column - 1])
+    module = named[0] if named is not None else ""
+    if not any(one.module == module or one.module.startswith(f"{module}.") for one in facts.imports):
+        return ()
+    files = scoping.locate(module, path, question.project.paths)
+    if files is None:
+        return ()
+    return (Module(tuple(files)),) if files else (ELSEWHERE,)
+
+
+def _whence(question: Question, path: str, use: Use, meanings: Sequence[Meaning]) -> Whence:
     """Tell where what is no symbol of the code base comes from."""
     if not meanings:
         return Whence.Unknown
     if isinstance(meanings[0], Module):
         return Whence.Module
+    declared = use.role is Role.Definition or isinstance(meanings[0], Defined)
+    is_key = use.role is Role.Other and use.receiver not in (BARE, UNKNOWN)
+    if declared or is_key or question.resolver.values.is_of_record(path, use):
+        return Whence.Attribute
     return Whence.Local if isinstance(meanings[0], Elsewhere) and meanings[0].path else Whence.Outside
 
 

@@ -13,7 +13,7 @@ from leadline_tools.languages.facts import Facts
 from leadline_tools.model import Reason, Tier
 from leadline_tools.resolve.arguments import Arguments, arguments, may_be_named
 from leadline_tools.resolve.findings import Found
-from leadline_tools.resolve.local import Local, bindings_of, function_of, uses_of
+from leadline_tools.resolve.local import Local, function_of, uses_of
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references import References
 from leadline_tools.resolve.tokens import tokens_of
@@ -33,13 +33,6 @@ def local_references(index: Index, local: Local) -> References:
         found.update({(one.path, one.use.line, one.use.column): one for one in _own_uses(question, facts, local)})
         ordered = sorted(found.values(), key=lambda one: _order(one, local.path))
         return References(ordered, [], sorted(named.unread), named.left, _account(index, local, ordered, named))
-
-
-def binding_lines(index: Index, local: Local) -> list[int]:
-    """Return the 1-based lines on which a local name is bound, in their order."""
-    with asking(index) as question:
-        facts = question.project.facts(local.path)
-        return sorted({one.line for one in bindings_of(facts, local)}) if facts is not None else [local.line]
 
 
 def _own_uses(question: Question, facts: Facts, local: Local) -> Iterator[Found]:

@@ -202,7 +202,8 @@ class Resolver:
         defined = [part for one in found if isinstance(one, Defined) for part in one.all]
         if len(defined) > 1:
             return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
-        return next(filter(None, (*defined, *found)), None) or self._submodule(module, name)
+        known = [one for one in found if one is not None]
+        return next(iter((*defined, *known)), None) or self._submodule(module, name)
 
     def _alternatives(self, module: Module, name: str) -> Sequence[Sequence[str]]:
         """Return the files to ask for a name of a module: apart where one or the other is meant."""

@@ -256,6 +256,12 @@ class Values:
         values = self._opened_all(self.of(path, term, use.scope)) if use.receiver not in (BARE, UNKNOWN) else ()
         return [value.of for value in values if isinstance(value.of, Defined)]
 
+    def is_of_record(self, path: str, use: Use) -> bool:
+        """Tell whether a use is a member of what is known by its keys alone: a literal, or a type without name."""
+        term = use.receiver.removesuffix("|")
+        values = self._opened_all(self.of(path, term, use.scope)) if use.receiver not in (BARE, UNKNOWN) else ()
+        return any(map(_is_record, values))
+
     def members(self, value: Value, name: str, *, called: bool = False) -> Iterator[Meaning]:
         """Yield what the member ``name`` of a value may mean."""
         return (meaning for opened in self._opened(value) for meaning, _ in self._members(opened, name, called=called))
