@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, hidden_types, lexing, terms
+from leadline_tools.languages import blanking, go_modules, hidden_types, lexing, terms
 from leadline_tools.languages.language import (
     PACKAGE,
     Binds,
@@ -28,16 +28,6 @@ from leadline_tools.model import Role, SymbolKind
 
 _MAJOR = re.compile(r"/v\d+$|\.v\d+$")
 """The major version at the end of an import path, which is not part of the package's name."""
-
-_HOSTS = frozenset({"github.com", "gitlab.com", "bitbucket.org"})
-"""Hosts on which a module path has at least three elements: host, owner, repository."""
-
-_STANDARD = frozenset(
-    "archive arena bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors"
-    " expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin reflect regexp"
-    " runtime slices sort strconv strings structs sync syscall testing text time unicode unique unsafe weak".split()
-)
-"""The first elements that https://pkg.go.dev/std takes."""
 
 
 def _names(node: Node) -> Sequence[Node]:
@@ -134,17 +124,17 @@ def _exported_package(root: Node) -> Iterator[Imported]:
         yield Imported(text(clause.named_children[-1]), "", PACKAGE, exports=True)
 
 
-def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
-    """Return the files of the package at an import path: vendored, of the distribution, or of a module around here.
+def _locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
+    """Return the files of the package at an import path; none for one from outside, None where that is not known.
 
     A test of a package sees what its other tests declare as well; they come last, as they may be of another package.
     """
     home = importer.rpartition("/")[0] if importer.endswith("_test.go") else None
-    for folder in _folders(module, importer, paths):
+    for folder in go_modules.package_folders(module, importer, paths):
         found = [path for path in _package(folder, paths) if folder == home or not path.endswith("_test.go")]
         if found:
             return sorted(_together(importer, found), key=_is_test)
-    return ()
+    return () if go_modules.is_external(module, importer, paths) else None
 
 
 def _is_test(path: str) -> bool:
@@ -178,34 +168,7 @@ def _together(path: str, files: Iterable[str]) -> Sequence[str]:
 
 
 def _package(folder: str, paths: Paths) -> Sequence[str]:
-    inside = paths.inside(folder) if folder else ()
-    return [path for path in inside if path.endswith(".go") and path.rpartition("/")[0] == folder]
-
-
-def _folders(module: str, importer: str, paths: Paths) -> Iterator[str]:
-    """Yield the folders that an import path can mean, surest first.
-
-    A module's packages lie below the folder of its ``go.mod``, at what follows the module path. That path stands in
-    the file; so every tail of the import path is tried below every folder around the importer.
-    """
-    elements = module.split("/")
-    around = _around(importer)
-    yield from (f"{root}vendor/{module}" for root in around)
-    if elements[0] in _STANDARD:
-        yield from (f"{root}{module}" for root in around if paths.exists(f"{root}builtin/builtin.go"))
-        return
-    if "." in elements[0]:
-        yield from sorted({path.rpartition("/")[0] for path in paths.inside(module)}, key=len)
-    roots = sorted(around, key=lambda root: (not paths.exists(f"{root}go.mod"), len(root)))
-    for start in range(3 if elements[0] in _HOSTS else 1, len(elements)):
-        tail = "/".join(elements[start:])
-        yield from (f"{root}{tail}" for root in roots)
-
-
-def _around(path: str) -> Sequence[str]:
-    """Return the folders around ``path``, innermost first, each with its slash; the root is the empty string."""
-    parts = path.split("/")[:-1]
-    return ["".join(f"{part}/" for part in parts[:end]) for end in range(len(parts), -1, -1)]
+    return [path for path in paths.inside(folder) if path.endswith(".go") and path.rpartition("/")[0] == folder]
 
 
 def _siblings(path: str, paths: Paths) -> Sequence[str]:
@@ -216,9 +179,7 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
 
 def _beside(path: str, paths: Paths) -> Sequence[str]:
     """Return the other files of the package and of its tests: any may declare methods of its types."""
-    folder = path.rpartition("/")[0]
-    inside = _package(folder, paths) if folder else [file for file in paths.inside("") if "/" not in file]
-    return [file for file in inside if file != path and file.endswith(".go")]
+    return [file for file in _package(path.rpartition("/")[0], paths) if file != path]
 
 
 _PARAMETERS = fields("parameters")
