@@ -23,7 +23,7 @@ from leadline_tools.languages.language import (
     text,
 )
 from leadline_tools.languages.reach import Declared, Reach
-from leadline_tools.languages.terms import BARE, UNKNOWN, Spell, either, then
+from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN, Spell, either, then
 from leadline_tools.model import Role, SymbolKind
 
 _MAJOR = re.compile(r"/v\d+$|\.v\d+$")
@@ -456,18 +456,18 @@ def _switched(case: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 def _switch_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     """Say that the name of a type switch is nothing declared: it is bound in its cases."""
-    yield from ((name, _LOCAL) for alias in node.children_by_field_name("alias") for name in alias.named_children)
+    yield from ((name, DECLARED) for alias in node.children_by_field_name("alias") for name in alias.named_children)
 
 
 def _package_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
-    yield from ((name, _LOCAL) for name in node.named_children)
+    yield from ((name, DECLARED) for name in node.named_children)
 
 
 def _inline_members(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     """Say that the members of a type that is no symbol are nothing declared."""
     if not _is_symbol(node):
         yield from (
-            (name, _LOCAL) for child in _listing(node).named_children for name in child.children_by_field_name("name")
+            (name, DECLARED) for child in _listing(node).named_children for name in child.children_by_field_name("name")
         )
 
 
@@ -480,10 +480,6 @@ def _is_symbol(kind: Node) -> bool:
         around = kind.parent
     declaration = around.parent if around is not None and around.type == "type_spec" else None
     return declaration is not None and declaration.parent is not None and declaration.parent.type == "source_file"
-
-
-_LOCAL = _object(terms.TUPLE)
-"""What names are members of that are nothing declared."""
 
 
 def _perhaps_called(node: Node) -> Sequence[Node]:

@@ -84,8 +84,10 @@ def is_external(package: str, importer: str, paths: Paths) -> bool:
 def _of_modules(
     package: str, importer: str, home: _Module | None, around: Sequence[str], paths: Paths
 ) -> Iterator[str]:
-    """Yield the folders of a package in the modules of the tree: its own, those that it or a workspace replaces or
-    uses, and any other of that path, the one that lies nearest first.
+    """Yield the folders of a package in the modules of the tree.
+
+    First comes the module of the importer, then what that or a workspace replaces or uses, then any other module of
+    that path, the nearest first.
     """
     if home is not None:
         yield from _in_module(package, home.path, home.folder, paths)
