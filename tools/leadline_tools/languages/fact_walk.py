@@ -80,6 +80,7 @@ class _Kind:
         "assigns",
         "binds",
         "comment",
+        "constructs",
         "decides",
         "definition",
         "fields",
@@ -133,6 +134,7 @@ class _Kind:
         self.quotes = scoping.quotes.get(name)
         self.narrows = scoping.narrows.get(name)
         self.puts = scoping.puts.get(name)
+        self.constructs = scoping.constructs.get(name)
         self.pairs = scoping.pairs.get(name)
         self.arguments = scoping.arguments.get(name)
         branches = scoping.branches
@@ -140,7 +142,7 @@ class _Kind:
         self.gives = branches.gives.get(name, "")
         self.assigns = branches.assigns.get(name)
         self.interrupts = branches.interrupts.get(name)
-        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts)
+        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs)
         self.tells = bool(self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes)
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
@@ -490,6 +492,8 @@ class _Walk:
         """Take in a key with its value, an argument with its name, what is put somewhere, what a condition tells."""
         if kind.puts is not None:
             self._put(kind.puts(node, self._spell), scope)
+        if kind.constructs is not None:
+            self._construct(kind.constructs(node, self._spell), scope)
         if kind.pairs is not None:
             self._pair(*kind.pairs(node))
         if kind.arguments is not None:
@@ -501,6 +505,12 @@ class _Walk:
             target = node.child_by_field_name(kind.gives)
             if target is not None:
                 self._give(node, target)
+
+    def _construct(self, keywords: Iterable[tuple[Node, str]], scope: int) -> None:
+        """Take in the calls of constructors that do not name the type."""
+        for keyword, term in keywords:
+            (line, column), name = self._position(keyword), self._text(keyword)
+            self._add(name, Use(line, column, column + len(name), scope, Role.Call, fitting(term), -1))
 
     def _pair(self, key: Node | None, value: Node | None) -> None:
         """Remember a key and a value that are names."""

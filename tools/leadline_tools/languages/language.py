@@ -442,6 +442,9 @@ class Scoping:
         same_named: Where members may be called like their types: the node types in which such a name is the type's.
         bases_are_values: True where a class may yet inherit from what a variable holds.
         calls_apart: True where a call never means a variable, and nothing but a call a method (Java).
+        constructs: For each node type that runs a constructor without the name of its type (``this(..)``, ``new(..)``):
+            the keyword there, with the term of the type or of an object of it.
+        constructing: Those keywords. Types of such a language have several constructors.
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
             a Python argument, the key of a JavaScript object. What has the field may also be a node around it, or
             several of one type.
@@ -608,6 +611,8 @@ class Scoping:
     types_apart: bool = False
     same_named: frozenset[str] = frozenset()
     bases_are_values: bool = False
+    constructs: Mapping[str, Made] = field(default_factory=dict[str, "Made"])
+    constructing: frozenset[str] = frozenset()
     keys: frozenset[tuple[str, str]] = frozenset()
     types: frozenset[str] = frozenset()
     generic: frozenset[str] = frozenset()

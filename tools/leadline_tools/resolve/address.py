@@ -479,7 +479,8 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
     if here:
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
-        return Targets.of([target for target in symbols if any(d in target.definitions for d in here)])
+        meant = [target for target in symbols if any(d in target.definitions for d in here)]
+        return Targets.of([_overload(target, here) for target in meant])
     used = _used_at(index, address, place)
     if used.symbols:
         return Targets.of(used.symbols)
@@ -489,6 +490,14 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
         if meant:
             return replace(Targets.of(meant), possible=True)
     raise used.error or _nothing_there(index, address, source, place)
+
+
+def _overload(target: Target, here: Sequence[Definition]) -> Target:
+    """Return those constructors of a type that stand at a place, where the language tells them apart."""
+    scoping = scoping_of(target.path)
+    if scoping is None or not scoping.constructing or target.first.kind is not SymbolKind.Constructor:
+        return target
+    return replace(target, definitions=tuple(one for one in target.definitions if one in here))
 
 
 def _nothing_there(index: Index, address: str, source: Source, place: Place) -> NothingThere:

@@ -139,6 +139,8 @@ class Resolver:
         """Return what an occurrence may mean under a name; see ``resolve``."""
         if use.receiver == DECLARED and (own := _declared_at(path, facts, name, use)) is not None:
             return (own,)
+        if name in scoping.constructing and use.role is Role.Call:
+            return self._constructors(path, use)
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
             found = self.values.members_of(path, term, use.scope, name, called=use.role is Role.Call)
@@ -153,6 +155,12 @@ class Resolver:
         if isinstance(meaning, Defined):
             return meaning.all
         return (meaning,) if meaning is not None else ()
+
+    def _constructors(self, path: str, use: Use) -> Sequence[Defined]:
+        """Return the constructors of the type that a keyword makes an object of; the type, where it declares none."""
+        types = self.values.receivers(path, use)
+        owned = ((one, self.values.declared.own(one, one.name.rpartition(".")[2])) for one in types)
+        return [own if own is not None else one for one, own in owned]
 
     def _alone(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
         """Return what a name means that is no member of anything."""
