@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from tree_sitter import Node, TreeCursor
 
@@ -58,6 +59,7 @@ _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.
 _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decorator)}
 """Roles that a node around it gives to what would otherwise be called or be a type: a base class is both."""
 
+_VALUES = frozenset({Role.Read, Role.Write, Role.Call})
 _PLAIN = Binds(lambda _node: ())
 _OPEN = frozenset({ScopeKind.Open})
 _AROUND_TYPES = frozenset({ScopeKind.Open, ScopeKind.Class})
@@ -252,6 +254,8 @@ class _Walk:
         self.inner: dict[tuple[int, int], int] = {}
         self.seen_after: dict[int, int] = {}
         self.named: set[tuple[int, bytes]] = set()
+        self.held: set[tuple[int, bytes]] = set()
+        self.continued: dict[int, int] = {}
         self.following = -1
         self.inner_names: list[str] = []
         self.shorthands: list[tuple[int, int]] = []
@@ -595,7 +599,8 @@ class _Walk:
             if binds.member(name) if callable(binds.member) else binds.member:
                 self._bind_member(name, scope, declared, term)
             else:
-                self._bind(name, seen, declared, term, binds, self.scopes[home].parent if binds.around else scope)
+                around = self.scopes[home].parent if binds.around else scope
+                self._bind(name, self._bound_already(seen, name, binds), declared, term, binds, around)
         for given in (*names, *targets) if self.flow.until > node.start_byte else ():
             self._give(node, given)
         if self.scoping.attributes:
@@ -604,16 +609,50 @@ class _Walk:
 
     def _seen_after(self, node: Node, binds: Binds, home: int, names: Sequence[Node]) -> int:
         """Return the scope that sees what a node binds in ``home``: a new one for what follows where it must be."""
-        if not (binds.after and names) or names[0].start_byte in self.bound:
+        if not (binds.after or binds.onward) or not names or names[0].start_byte in self.bound:
             return home
         spelled = {name.text for name in names if name.text is not None}
-        known = binds.anew and any((home, name) in self.named for name in spelled)
-        if not known and sum(1 for word in _WORD.finditer(node.text or b"") if word[0] in spelled) <= len(names):
-            return home
+        if self._mentions(node, binds, names, spelled) or any(self._is_used_before(home, name) for name in spelled):
+            return self._begin_after(home, names)
+        if binds.anew and any((home, name) in self.named for name in spelled):
+            return self._begin_after(home, names)
+        return home
+
+    def _mentions(self, node: Node, binds: Binds, names: Sequence[Node], spelled: AbstractSet[bytes]) -> bool:
+        """Tell whether the values in a node may mean others of the names that it binds."""
+        return binds.after and sum(1 for word in _WORD.finditer(node.text or b"") if word[0] in spelled) > len(names)
+
+    def _is_used_before(self, home: int, name: bytes) -> bool:
+        """Tell whether a name that ``home`` does not bind yet is used in it already: there it means another one."""
+        if (home, name) in self.held:
+            return False
+        for use in reversed(self.uses.get(name.decode("utf-8", "replace"), ())):
+            scope = use.scope
+            while scope > home:
+                scope = self.scopes[scope].parent
+            if scope != home:
+                return False
+            if use.receiver == BARE and use.role in _VALUES:
+                return True
+        return False
+
+    def _begin_after(self, home: int, names: Sequence[Node]) -> int:
         self.scopes.append(Scope(ScopeKind.Block, home, self.scopes[home].name))
         self.following = len(self.scopes) - 1
+        self.continued[self.following] = home
         self.seen_after.update((name.start_byte, self.following) for name in names)
         return self.following
+
+    def _bound_already(self, scope: int, name: Node, binds: Binds) -> int:
+        """Return the scope of the same block that holds a name already, which is bound once more; else ``scope``."""
+        home = scope
+        while binds.after and not binds.anew and name.text is not None:
+            if (home, name.text) in self.held:
+                return home
+            if home not in self.continued:
+                break
+            home = self.continued[home]
+        return scope
 
     def _values(self, node: Node, made: Made | None) -> Iterator[tuple[int, str]]:
         """Yield the start of each name that ``node`` gives a value to, and its term."""
@@ -830,8 +869,10 @@ class _Walk:
         if name.start_byte in self.bound and not binds.again:
             return
         self.bound.add(name.start_byte)
-        if binds.anew and name.text is not None:
-            self.named.add((scope, name.text))
+        if name.text is not None:
+            self.held.add((scope, name.text))
+            if binds.anew:
+                self.named.add((scope, name.text))
         self.flow.bind(scope, name.text, name.start_byte)
         line, column = self._position(name)
         if (line, column) in self.shown:

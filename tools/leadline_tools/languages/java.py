@@ -626,7 +626,7 @@ LANGUAGE = Language(
             "spread_parameter": Binds(_variadic, made=_variadic_array),
             "catch_formal_parameter": Binds(fields("name"), made=_caught),
             "lambda_expression": Binds(_inferred, made=_expected),
-            "local_variable_declaration": Binds(_declared, type=_type, made=_given),
+            "local_variable_declaration": Binds(_declared, type=_type, made=_given, onward=True),
             "field_declaration": Binds(_declared, type=_type, made=_given),
             "enhanced_for_statement": Binds(fields("name"), type=_type, made=_each),
             "resource": Binds(fields("name"), type=_type, made=_given),

@@ -230,7 +230,9 @@ class Binds:
         made: The values that names are given.
         types: True where the names are those of types, as the parameters of a generic class are.
         again: True where several nodes bind the same name, each in its scope: the alias of a Go type switch.
-        after: True where the names are seen only after the node: where its values mean others of the same name.
+        after: True where the names are seen only after the node: where its values, or uses before it, mean others of
+            the same name.
+        onward: True where the names are seen from the node on: uses before it mean others of the same name.
         anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
         around: True where the values are read in the scope around: what an arm of a match takes apart.
         shadows: The identifiers in those values that are called like what is bound: ``if let a = a``.
@@ -249,6 +251,7 @@ class Binds:
     types: bool = False
     again: bool = False
     after: bool = False
+    onward: bool = False
     anew: bool = False
     around: bool = False
     shadows: Nodes | None = None
