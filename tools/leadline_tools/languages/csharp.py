@@ -781,8 +781,17 @@ _TERMS: dict[str, Spelling] = {
     "with_expression": terms.same(),
 }
 
+
+def _interface(node: Node) -> str:
+    """Return the last name of the interface for which alone a member is there."""
+    specifier = next((child for child in node.named_children if child.type == "explicit_interface_specifier"), None)
+    spelled = re.sub(r"<.*>", "", text(specifier)) if specifier is not None else ""
+    return "".join(spelled.split()).removesuffix(".").rpartition(".")[2]
+
+
 _METHOD = Defines(
     SymbolKind.Method,
+    explicit=_interface,
     parameters=_parameter_names,
     type=lambda node: node.child_by_field_name("returns"),
     takes=_takes,
@@ -882,9 +891,15 @@ LANGUAGE = Language(
         "enum_member_declaration": Defines(SymbolKind.EnumMember, body=fields(), type=_enumeration),
         "field_declaration": _FIELDS,
         "event_field_declaration": Defines(SymbolKind.Event, name=_variables, body=fields(), type=_declared_type),
-        "event_declaration": Defines(SymbolKind.Event, body=fields("accessors"), type=_declared_type),
-        "property_declaration": Defines(SymbolKind.Property, body=_body, type=_declared_type, inner=_is_static),
-        "indexer_declaration": Defines(SymbolKind.Property, name=_token("this"), body=_body, type=_declared_type),
+        "event_declaration": Defines(
+            SymbolKind.Event, body=fields("accessors"), type=_declared_type, explicit=_interface
+        ),
+        "property_declaration": Defines(
+            SymbolKind.Property, body=_body, type=_declared_type, inner=_is_static, explicit=_interface
+        ),
+        "indexer_declaration": Defines(
+            SymbolKind.Property, name=_token("this"), body=_body, type=_declared_type, explicit=_interface
+        ),
         "delegate_declaration": Defines(
             SymbolKind.Class, body=fields(), parameters=_parameter_names, bases=_delegate, generics=_generics
         ),
@@ -1019,6 +1034,7 @@ LANGUAGE = Language(
             }
         ),
         terms=_TERMS,
+        explicit=True,
         parts="this.Deconstruct%{0}",
         fills={
             "attribute": _settings,

@@ -801,7 +801,7 @@ class _Walk:
         contained = rule.container is not None and bool(rule.container(node))
         if symbol.kind is SymbolKind.Constructor or (contained and not self.scoping.spaced):
             return OUTSIDE, ""
-        if contained:
+        if contained or (rule.explicit is not None and rule.explicit(node)):
             return 0, symbol.container
         seen, space = self._seen_in(scope, past=_AROUND_TYPES if rule.escapes else _OPEN)
         return (0, ".".join(filter(None, (self.scopes[seen].name, rule.space)))) if rule.space else (seen, space)

@@ -106,6 +106,8 @@ class Defines:
         parameters: The nodes of the parameters, for a symbol that can be called; ``None`` for any other, also from it.
         container: The dotted name of what the symbol belongs to, where the nesting does not tell (a Go receiver, an
             out-of-line C++ member); the empty string leaves it to the nesting.
+        explicit: The name of the interface for which alone a member is there (``void IA.Run()``), a part of its dotted
+            name; empty for any other member.
         emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl);
             ``kind`` is then what its inside is treated as the inside of. A function tells it from the node.
         head: The nodes before the body that hold definitions too and belong to the signature: the parameters of a
@@ -149,6 +151,7 @@ class Defines:
     body: Nodes = fields("body")
     parameters: Callable[[Node], Sequence[Node] | None] | None = None
     container: Callable[[Node], str] | None = None
+    explicit: Callable[[Node], str] | None = None
     emits: bool | Callable[[Node], bool] = True
     head: Nodes | None = None
     level: Callable[[Node], int] | None = None
@@ -488,6 +491,7 @@ class Scoping:
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
+        explicit: True where a type may have a member for one interface alone (see ``Defines.explicit``).
         companions: True where an object in a type (``inner``) may have members that are taken of the type (Kotlin).
         initializes: True where what initializes a type sees the parameters of its head before the members of that name,
             and functions in it see no parameters (Kotlin).
@@ -598,6 +602,7 @@ class Scoping:
     variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
+    explicit: bool = False
     companions: bool = False
     initializes: bool = False
     receives: bool = False

@@ -267,8 +267,11 @@ class _Search:
         return [one for one in self._namesakes if new.get(one) or known.get(one)]
 
     def _inherits(self, member: Override) -> bool:
-        owner = Defined(member.path, member.name.rpartition(".")[0], Reason.Definition)
-        above = self._question.resolver.values.inheritance.linear(Value(owner))[1:]
+        values = self._question.resolver.values
+        owner, interface = values.declared.owner(member.path, member.name)
+        if interface not in ("", self._owner_name):
+            return False
+        above = values.inheritance.linear(Value(owner))[1:]
         return any(part.same(one.of) for one in above for part in self._owner)
 
     @once
