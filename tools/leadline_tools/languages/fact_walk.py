@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from tree_sitter import Node, TreeCursor
 
@@ -58,6 +59,7 @@ _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.
 _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decorator)}
 """Roles that a node around it gives to what would otherwise be called or be a type: a base class is both."""
 
+_VALUES = frozenset({Role.Read, Role.Write, Role.Call})
 _PLAIN = Binds(lambda _node: ())
 _OPEN = frozenset({ScopeKind.Open})
 _AROUND_TYPES = frozenset({ScopeKind.Open, ScopeKind.Class})
@@ -80,6 +82,7 @@ class _Kind:
         "assigns",
         "binds",
         "comment",
+        "constructs",
         "decides",
         "definition",
         "fields",
@@ -133,6 +136,7 @@ class _Kind:
         self.quotes = scoping.quotes.get(name)
         self.narrows = scoping.narrows.get(name)
         self.puts = scoping.puts.get(name)
+        self.constructs = scoping.constructs.get(name)
         self.pairs = scoping.pairs.get(name)
         self.arguments = scoping.arguments.get(name)
         branches = scoping.branches
@@ -140,7 +144,7 @@ class _Kind:
         self.gives = branches.gives.get(name, "")
         self.assigns = branches.assigns.get(name)
         self.interrupts = branches.interrupts.get(name)
-        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts)
+        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs)
         self.tells = bool(self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes)
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
@@ -250,6 +254,8 @@ class _Walk:
         self.inner: dict[tuple[int, int], int] = {}
         self.seen_after: dict[int, int] = {}
         self.named: set[tuple[int, bytes]] = set()
+        self.held: set[tuple[int, bytes]] = set()
+        self.continued: dict[int, int] = {}
         self.following = -1
         self.inner_names: list[str] = []
         self.shorthands: list[tuple[int, int]] = []
@@ -500,6 +506,8 @@ class _Walk:
         """Take in a key with its value, an argument with its name, what is put somewhere, what a condition tells."""
         if kind.puts is not None:
             self._put(kind.puts(node, self._spell), scope)
+        if kind.constructs is not None:
+            self._construct(kind.constructs(node, self._spell), scope)
         if kind.pairs is not None:
             self._pair(*kind.pairs(node))
         if kind.arguments is not None:
@@ -511,6 +519,12 @@ class _Walk:
             target = node.child_by_field_name(kind.gives)
             if target is not None:
                 self._give(node, target)
+
+    def _construct(self, keywords: Iterable[tuple[Node, str]], scope: int) -> None:
+        """Take in the calls of constructors that do not name the type."""
+        for keyword, term in keywords:
+            (line, column), name = self._position(keyword), self._text(keyword)
+            self._add(name, Use(line, column, column + len(name), scope, Role.Call, fitting(term), -1))
 
     def _pair(self, key: Node | None, value: Node | None) -> None:
         """Remember a key and a value that are names."""
@@ -595,7 +609,8 @@ class _Walk:
             if binds.member(name) if callable(binds.member) else binds.member:
                 self._bind_member(name, scope, declared, term)
             else:
-                self._bind(name, seen, declared, term, binds, self.scopes[home].parent if binds.around else scope)
+                around = self.scopes[home].parent if binds.around else scope
+                self._bind(name, self._bound_already(seen, name, binds), declared, term, binds, around)
         for given in (*names, *targets) if self.flow.until > node.start_byte else ():
             self._give(node, given)
         if self.scoping.attributes:
@@ -604,16 +619,50 @@ class _Walk:
 
     def _seen_after(self, node: Node, binds: Binds, home: int, names: Sequence[Node]) -> int:
         """Return the scope that sees what a node binds in ``home``: a new one for what follows where it must be."""
-        if not (binds.after and names) or names[0].start_byte in self.bound:
+        if not (binds.after or binds.onward) or not names or names[0].start_byte in self.bound:
             return home
         spelled = {name.text for name in names if name.text is not None}
-        known = binds.anew and any((home, name) in self.named for name in spelled)
-        if not known and sum(1 for word in _WORD.finditer(node.text or b"") if word[0] in spelled) <= len(names):
-            return home
+        if self._mentions(node, binds, names, spelled) or any(self._is_used_before(home, name) for name in spelled):
+            return self._begin_after(home, names)
+        if binds.anew and any((home, name) in self.named for name in spelled):
+            return self._begin_after(home, names)
+        return home
+
+    def _mentions(self, node: Node, binds: Binds, names: Sequence[Node], spelled: AbstractSet[bytes]) -> bool:
+        """Tell whether the values in a node may mean others of the names that it binds."""
+        return binds.after and sum(1 for word in _WORD.finditer(node.text or b"") if word[0] in spelled) > len(names)
+
+    def _is_used_before(self, home: int, name: bytes) -> bool:
+        """Tell whether a name that ``home`` does not bind yet is used in it already: there it means another one."""
+        if (home, name) in self.held:
+            return False
+        for use in reversed(self.uses.get(name.decode("utf-8", "replace"), ())):
+            scope = use.scope
+            while scope > home:
+                scope = self.scopes[scope].parent
+            if scope != home:
+                return False
+            if use.receiver == BARE and use.role in _VALUES:
+                return True
+        return False
+
+    def _begin_after(self, home: int, names: Sequence[Node]) -> int:
         self.scopes.append(Scope(ScopeKind.Block, home, self.scopes[home].name))
         self.following = len(self.scopes) - 1
+        self.continued[self.following] = home
         self.seen_after.update((name.start_byte, self.following) for name in names)
         return self.following
+
+    def _bound_already(self, scope: int, name: Node, binds: Binds) -> int:
+        """Return the scope of the same block that holds a name already, which is bound once more; else ``scope``."""
+        home = scope
+        while binds.after and not binds.anew and name.text is not None:
+            if (home, name.text) in self.held:
+                return home
+            if home not in self.continued:
+                break
+            home = self.continued[home]
+        return scope
 
     def _values(self, node: Node, made: Made | None) -> Iterator[tuple[int, str]]:
         """Yield the start of each name that ``node`` gives a value to, and its term."""
@@ -768,7 +817,7 @@ class _Walk:
         contained = rule.container is not None and bool(rule.container(node))
         if symbol.kind is SymbolKind.Constructor or (contained and not self.scoping.spaced):
             return OUTSIDE, ""
-        if contained:
+        if contained or (rule.explicit is not None and rule.explicit(node)):
             return 0, symbol.container
         seen, space = self._seen_in(scope, past=_AROUND_TYPES if rule.escapes else _OPEN)
         return (0, ".".join(filter(None, (self.scopes[seen].name, rule.space)))) if rule.space else (seen, space)
@@ -836,8 +885,10 @@ class _Walk:
         if name.start_byte in self.bound and not binds.again:
             return
         self.bound.add(name.start_byte)
-        if binds.anew and name.text is not None:
-            self.named.add((scope, name.text))
+        if name.text is not None:
+            self.held.add((scope, name.text))
+            if binds.anew:
+                self.named.add((scope, name.text))
         self.flow.bind(scope, name.text, name.start_byte)
         line, column = self._position(name)
         if (line, column) in self.shown:

@@ -113,6 +113,8 @@ class Defines:
         parameters: The nodes of the parameters, for a symbol that can be called; ``None`` for any other, also from it.
         container: The dotted name of what the symbol belongs to, where the nesting does not tell (a Go receiver, an
             out-of-line C++ member); the empty string leaves it to the nesting.
+        explicit: The name of the interface for which alone a member is there (``void IA.Run()``), a part of its dotted
+            name; empty for any other member.
         emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl);
             ``kind`` is then what its inside is treated as the inside of. A function tells it from the node.
         head: The nodes before the body that hold definitions too and belong to the signature: the parameters of a
@@ -159,6 +161,7 @@ class Defines:
     body: Nodes = fields("body")
     parameters: Callable[[Node], Sequence[Node] | None] | None = None
     container: Callable[[Node], str] | None = None
+    explicit: Callable[[Node], str] | None = None
     emits: bool | Callable[[Node], bool] = True
     head: Nodes | None = None
     level: Callable[[Node], int] | None = None
@@ -242,7 +245,9 @@ class Binds:
         made: The values that names are given.
         types: True where the names are those of types, as the parameters of a generic class are.
         again: True where several nodes bind the same name, each in its scope: the alias of a Go type switch.
-        after: True where the names are seen only after the node: where its values mean others of the same name.
+        after: True where the names are seen only after the node: where its values, or uses before it, mean others of
+            the same name.
+        onward: True where the names are seen from the node on: uses before it mean others of the same name.
         anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
         around: True where the values are read in the scope around: what an arm of a match takes apart.
         shadows: The identifiers in those values that are called like what is bound: ``if let a = a``.
@@ -261,6 +266,7 @@ class Binds:
     types: bool = False
     again: bool = False
     after: bool = False
+    onward: bool = False
     anew: bool = False
     around: bool = False
     shadows: Nodes | None = None
@@ -471,6 +477,9 @@ class Scoping:
         same_named: Where members may be called like their types: the node types in which such a name is the type's.
         bases_are_values: True where a class may yet inherit from what a variable holds.
         calls_apart: True where a call never means a variable, and nothing but a call a method (Java).
+        constructs: For each node type that runs a constructor without the name of its type (``this(..)``, ``new(..)``):
+            the keyword there, with the term of the type or of an object of it.
+        constructing: Those keywords. Types of such a language have several constructors.
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
             a Python argument, the key of a JavaScript object. What has the field may also be a node around it, or
             several of one type.
@@ -519,6 +528,7 @@ class Scoping:
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
+        explicit: True where a type may have a member for one interface alone (see ``Defines.explicit``).
         companions: True where an object in a type (``inner``) may have members that are taken of the type (Kotlin).
         initializes: True where what initializes a type sees the parameters of its head before the members of that name,
             and functions in it see no parameters (Kotlin).
@@ -636,6 +646,7 @@ class Scoping:
     variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
+    explicit: bool = False
     companions: bool = False
     initializes: bool = False
     receives: bool = False
@@ -652,6 +663,8 @@ class Scoping:
     types_apart: bool = False
     same_named: frozenset[str] = frozenset()
     bases_are_values: bool = False
+    constructs: Mapping[str, Made] = field(default_factory=dict[str, "Made"])
+    constructing: frozenset[str] = frozenset()
     keys: frozenset[tuple[str, str]] = frozenset()
     types: frozenset[str] = frozenset()
     generic: frozenset[str] = frozenset()

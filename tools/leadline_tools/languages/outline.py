@@ -678,6 +678,8 @@ class _Walk:
         container = level.container
         if rule.container is not None and (told := rule.container(node)):
             container = _joined(container if level.kind in _SPACES else "", told)
+        elif rule.explicit is not None:
+            container = _joined(container, rule.explicit(node))
         found, content, spell = self.found, self.content, rule.spell
         if node.start_byte > self._next_told:
             self.tell(node.start_byte)

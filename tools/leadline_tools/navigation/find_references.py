@@ -19,6 +19,7 @@ from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.address import Target, place, qualified, resolvable, targets
+from leadline_tools.resolve.embedding import named_symbol
 from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.local import local_at
 from leadline_tools.resolve.local_references import local_references
@@ -93,7 +94,7 @@ def find_references(
         except NotUnderstood as error:
             return _uses_of_local(index, symbol, query, error)
         if len(found) == 1 and not found.possible:
-            result = _uses_of(index, resolvable(found[0]), query, symbol)
+            result = _uses_of(index, named_symbol(index, resolvable(found[0])), query, symbol)
         elif families := meanings(index, found):
             answer = partial(_uses_of, index, query=query)
             result = answer_each(index, symbol, families, answer, "find_references", **arguments)

@@ -32,7 +32,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Match, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in, language_of, scoping_of
-from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.facts import Facts, Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind
@@ -40,6 +40,7 @@ from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meanin
 from leadline_tools.resolve.project import family
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.spelling import LONGEST, file_prefixes, is_within, spellings
+from leadline_tools.resolve.unlisted import unlisted_members
 
 _MOST_SIMILAR = 3
 """Names like one that is missing, of which it is asked whether the same type has them."""
@@ -132,7 +133,7 @@ def qualified(path: str, name: str) -> str:
     """Return the qualified name of what is called ``name`` inside the file ``path``."""
     language = language_of(path)
     module = language.module(path) if language is not None else ""
-    return f"{module}.{name}" if module else name
+    return f"{module}.{readable(name)}" if module else readable(name)
 
 
 class Place(NamedTuple):
@@ -516,7 +517,8 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
     if here:
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
-        return Targets.of(_declared(index, [one for one in symbols if any(d in one.definitions for d in here)]))
+        meant = [target for target in symbols if any(d in target.definitions for d in here)]
+        return Targets.of(_declared(index, [_overload(target, here) for target in meant]))
     used = _used_at(index, address, place)
     if used.symbols:
         return Targets.of(used.symbols)
@@ -526,6 +528,14 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
         if meant:
             return replace(Targets.of(meant), possible=True)
     raise used.error or _nothing_there(index, address, source, place)
+
+
+def _overload(target: Target, here: Sequence[Definition]) -> Target:
+    """Return those constructors of a type that stand at a place, where the language tells them apart."""
+    scoping = scoping_of(target.path)
+    if scoping is None or not scoping.constructing or target.first.kind is not SymbolKind.Constructor:
+        return target
+    return replace(target, definitions=tuple(one for one in target.definitions if one in here))
 
 
 def _nothing_there(index: Index, address: str, source: Source, place: Place) -> NothingThere:
@@ -560,6 +570,7 @@ class _Used(NamedTuple):
 def _used_at(index: Index, address: str, place: Place) -> _Used:
     """Return what the names used at a place mean."""
     found: dict[tuple[str, str], bool] = {}
+    members: dict[Target, None] = {}
     others: list[tuple[str, Use, Sequence[Meaning]]] = []
     error: LeadlineError | None = None
     with asking(index.of(place.path), ahead=False) as question:
@@ -570,13 +581,15 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
             symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
             run = question.resolver.values.interfaces.run(symbols)
             found.update(((m.path, m.name), called) for m in run)
+            unlisted = unlisted_members(index, question, place.path, name, use, meanings)
+            members.update((Target(source, (one,)), None) for source, one in unlisted)
             others.append((name, use, meanings))
         others.sort(key=lambda one: (bool(one[2]), one[1].column))
         if others:
             error = NotUnderstood(address, others[0][0], _whence(question, place.path, *others[0][1:]))
-    meant = defined(index, list(found))
+    meant = defined(index, list(found)) or list(members)
     return _Used(
-        [target for target in meant if _is_meant(target, meant, called=found[target.path, target.name])],
+        [target for target in meant if _is_meant(target, meant, called=found.get((target.path, target.name), False))],
         list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
         error,
     )

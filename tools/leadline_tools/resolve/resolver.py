@@ -16,7 +16,7 @@ from typing import Protocol
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of, share_rules
 from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter, nameless
 from leadline_tools.languages.language import PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
-from leadline_tools.languages.terms import BARE, TAGS, TOP, UNKNOWN
+from leadline_tools.languages.terms import BARE, DECLARED, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
@@ -141,6 +141,10 @@ class Resolver:
 
     def _meant(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
         """Return what an occurrence may mean under a name; see ``resolve``."""
+        if use.receiver == DECLARED and (own := _declared_at(path, facts, name, use)) is not None:
+            return (own,)
+        if name in scoping.constructing and use.role is Role.Call:
+            return self._constructors(path, use)
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
             found = self.values.members_of(path, term, use.scope, name, called=use.role is Role.Call)
@@ -155,6 +159,12 @@ class Resolver:
         if isinstance(meaning, Defined):
             return meaning.all
         return (meaning,) if meaning is not None else ()
+
+    def _constructors(self, path: str, use: Use) -> Sequence[Defined]:
+        """Return the constructors of the type that a keyword makes an object of; the type, where it declares none."""
+        types = self.values.receivers(path, use)
+        owned = ((one, self.values.declared.own(one, one.name.rpartition(".")[2])) for one in types)
+        return [own if own is not None else one for one, own in owned]
 
     def _alone(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
         """Return what a name means that is no member of anything."""
@@ -730,6 +740,12 @@ class Resolver:
                 if files:
                     return Module(tuple(files))
         return None
+
+
+def _declared_at(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
+    """Return the local name, or the member of a type without a name, that an occurrence declares."""
+    bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
+    return next((Elsewhere(path, name, one.scope) for one in bound if one.scope > 0), None)
 
 
 def _shared(path: str, other: str) -> int:
