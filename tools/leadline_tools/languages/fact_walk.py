@@ -40,7 +40,7 @@ from leadline_tools.languages.language import (
 )
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
 from leadline_tools.languages.spelling import Speller
-from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, fitting, placed, then, written_at
+from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, WRITTEN, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -838,7 +838,7 @@ class _Walk:
         for written in self.scoping.imports[kind](node):
             imported = self._as_written_around(written, scope)
             self.imports.append(imported)
-            home = 0 if imported.exports else scope
+            home = 0 if imported.exports or imported.alias.startswith(WRITTEN) else scope
             self.bindings.append(Binding(home, imported.alias, line, 1, "", len(self.imports) - 1))
         return first, len(self.imports)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+import re2
 from tree_sitter import Node
 
 from leadline_tools.languages import blanking, hidden_types, javascript_modules, lexing
@@ -23,7 +24,7 @@ from leadline_tools.languages.language import (
     text,
 )
 from leadline_tools.languages.reach import Declared, Reach
-from leadline_tools.languages.terms import UNKNOWN, Spell, same
+from leadline_tools.languages.terms import UNKNOWN, Spell, same, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _NAMES = frozenset(
@@ -41,13 +42,20 @@ def unquoted(node: Node) -> str:
 
 
 def value_of(node: Node) -> Node | None:
-    """Return the value of a declarator, field or pair, through parentheses and type assertions."""
+    """Return the value of a declarator, field or pair, through parentheses, type assertions and other assignments."""
     value = node.child_by_field_name("value") or node.child_by_field_name("right")
     for _ in range(4):
-        if value is None or value.type not in ("parenthesized_expression", "as_expression", "satisfies_expression"):
+        if value is None or value.type not in _TRANSPARENT:
             return value
-        value = value.named_children[0] if value.named_children else None
+        inner = value.child_by_field_name("right") if value.type == "assignment_expression" else None
+        value = inner or (value.named_children[0] if value.named_children else None)
     return value
+
+
+_TRANSPARENT = frozenset(
+    {"parenthesized_expression", "as_expression", "satisfies_expression", "assignment_expression"}
+)
+"""What has the value of something in it."""
 
 
 def value_body(node: Node) -> Sequence[Node]:
@@ -79,7 +87,7 @@ def _value_kind(node: Node, function: SymbolKind, other: SymbolKind) -> SymbolKi
 
 def _declarator_kind(node: Node) -> SymbolKind | None:
     """Tell what a declarator declares; one that requires a module imports."""
-    if _required(node) is not None:
+    if _required(node) is not None or _required_before(node) is not None:
         return None
     return _value_kind(node, SymbolKind.Function, SymbolKind.Variable)
 
@@ -169,7 +177,7 @@ def _assigned_to(node: Node) -> Sequence[str]:
 def _assigned_kind(node: Node) -> SymbolKind | None:
     """Tell what assigning to a member defines: a function, or an export that is not an import or an alias."""
     target = _assigned_to(node)
-    exported = _chain(node.child_by_field_name("left"))[:1] in (("exports",), ("module",))
+    exported = _chain(node.child_by_field_name("left"))[:1] in _COMMON
     value = value_of(node)
     if value is None or not (target or exported):
         return None
@@ -211,6 +219,56 @@ def _required(node: Node) -> Node | None:
     return first[0] if first and first[0].type == "string" else None
 
 
+def _required_before(declarator: Node) -> Node | None:
+    """Return the string of the module that ``const { a } = b`` takes names from, required as ``b`` just before."""
+    name, value = declarator.child_by_field_name("name"), declarator.child_by_field_name("value")
+    if name is None or value is None or name.type != "object_pattern" or value.type != "identifier":
+        return None
+    spelled = text(value)
+    for before in _declarators_before(declarator):
+        if text(before.child_by_field_name("name")) == spelled:
+            given = value_of(before)
+            return _required(before) if given is not None and given.type == "call_expression" else None
+    return None
+
+
+def _declarators_before(declarator: Node) -> Iterator[Node]:
+    """Yield the declarators before one, the nearest first: those of its declaration, and of few statements before it."""
+    before = declarator.prev_named_sibling
+    while before is not None:
+        yield before
+        before = before.prev_named_sibling
+    statement = declarator.parent
+    for _ in range(_FARTHEST_DECLARATION):
+        statement = statement.prev_named_sibling if statement is not None else None
+        if statement is not None and statement.type in _DECLARATIONS:
+            yield from reversed(statement.named_children)
+
+
+_FARTHEST_DECLARATION = 24
+"""Statements between one that requires a module and one that takes names from it."""
+
+
+def _loaded(node: Node) -> Iterator[Imported]:
+    """Read ``require("b")``, ``import("b")`` and the type ``import("b")`` where no name is given their value."""
+    source = spelling.loaded_module(node)
+    if source is None or _is_named(node):
+        return
+    required = node.children[0].type == "identifier"
+    yield Imported(_module(source), "exports" if required else "", written_at(node))
+
+
+def _is_named(call: Node) -> bool:
+    """Tell whether a declarator gives a name to what a call loads, or to a member of it."""
+    around = call.parent
+    while around is not None and around.type in ("member_expression", "await_expression"):
+        around = around.parent
+    if around is None or around.type != "variable_declarator" or _required(around) is None:
+        return False
+    name = around.child_by_field_name("name")
+    return name is not None and name.type == "identifier"
+
+
 def _module(source: Node | None) -> str:
     """Return the module as it is written, in quotes: they tell the module ``"./a.b"`` from the name b of ``"./a"``."""
     return f'"{unquoted(source)}"' if source is not None else ""
@@ -218,7 +276,7 @@ def _module(source: Node | None) -> str:
 
 def _require(node: Node) -> Iterator[Imported]:
     """Read ``const a = require("b")``, ``const { a } = require("b")`` and ``const a = require("b").c``."""
-    source = _required(node)
+    source = _required(node) or _required_before(node)
     name = node.child_by_field_name("name")
     value = value_of(node)
     if source is None or name is None or value is None:
@@ -281,15 +339,41 @@ def _export_statement(node: Node) -> Iterator[Imported]:
                 yield Imported(module, name, alias or (name if module else ""), exports=True)
 
 
+_COMMON = (("exports",), ("module",))
+_DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
+
+
 def exports(root: Node) -> Iterator[Imported]:
-    """Read what a file exports under a name that is not its own: ``default``, and what CommonJS exports."""
+    """Read what a file exports under a name that is not its own: ``default``, and what CommonJS exports.
+
+    A file that exports anything so means itself by ``exports`` and ``module``.
+    """
+    is_common = False
     for node in root.named_children:
         if node.type == "export_statement":
             yield from _default(node)
         elif node.type == "expression_statement" and node.named_children:
             first = node.named_children[0]
             if first.type == "assignment_expression":
+                is_common = is_common or _chain(first.child_by_field_name("left"))[:1] in _COMMON
                 yield from _common(first)
+        elif node.type in _DECLARATIONS:
+            for child in node.named_children:
+                kept = list(_kept(child)) if child.type == "variable_declarator" else []
+                is_common = is_common or bool(kept)
+                yield from kept
+    if is_common:
+        yield from (Imported("", "", name) for name in ("exports", "module"))
+
+
+def _kept(declarator: Node) -> Iterator[Imported]:
+    """Read ``const a = module.exports = ...``, which exports what has a name."""
+    value, name = declarator.child_by_field_name("value"), declarator.child_by_field_name("name")
+    while value is not None and value.type == "assignment_expression" and name is not None:
+        left = _chain(value.child_by_field_name("left"))
+        if name.type == "identifier" and left[:1] in _COMMON and left != ("module",):
+            yield from _given_away(_assigned_to(value), name)
+        value = value.child_by_field_name("right")
 
 
 def _default(node: Node) -> Iterator[Imported]:
@@ -314,7 +398,7 @@ def _common(node: Node) -> Iterator[Imported]:
         value = value.child_by_field_name("right")
     for assignment in assignments:
         left = _chain(assignment.child_by_field_name("left"))
-        if left[:1] in (("module",), ("exports",)) and left != ("module",) and value is not None:
+        if left[:1] in _COMMON and left != ("module",) and value is not None:
             yield from _given_away(_assigned_to(assignment), value)
 
 
@@ -334,6 +418,19 @@ def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
             if renamed is not None and key is not None and renamed.type == "identifier" and text(renamed) != text(key):
                 yield Imported("", text(renamed), unquoted(key), exports=True)
 
+
+_MAYBE_REQUIRED = re2.compile(rb"\brequire\s*\(\s*(\"[^\"\\\n]+\"|'[^'\\\n]+')\s*\)")
+
+
+def hidden_imports(content: bytes) -> Iterator[Imported]:
+    """Yield what is required anywhere in a source, each module once."""
+    if b"require" in content:
+        modules = dict.fromkeys(found[1][1:-1].decode("utf-8", "replace") for found in _MAYBE_REQUIRED.finditer(content))
+        yield from (Imported(f'"{module}"', "exports", _UNNAMED) for module in modules)
+
+
+_UNNAMED = "@"
+"""The name of what is required and is given none by the index: it is no name of the language."""
 
 # --- What scopes
 
@@ -521,6 +618,8 @@ ROLES = {
     ("call_expression", "function"): Role.Call,
     ("call_expression", "arguments"): Role.Read,
     ("new_expression", "constructor"): Role.Call,
+    ("jsx_opening_element", "name"): Role.Call,
+    ("jsx_self_closing_element", "name"): Role.Call,
     ("new_expression", "arguments"): Role.Read,
     ("class_heritage", ""): Role.Inherit,
     ("decorator", ""): Role.Decorator,
@@ -553,6 +652,7 @@ IMPORTS = {
     "import_statement": _import_statement,
     "export_statement": _export_statement,
     "variable_declarator": _require,
+    "call_expression": _loaded,
 }
 
 FILLS = {
@@ -733,6 +833,7 @@ LANGUAGE = Language(
         roles=ROLES,
         renames_by_value=True,
         hidden=hidden_types.javascript,
+        hidden_imports=hidden_imports,
         anonymous={"class_body": expression_bases(_bases)},
         imports=IMPORTS,
         shared_exports=SHARED_EXPORTS,

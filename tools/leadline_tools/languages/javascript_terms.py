@@ -448,10 +448,24 @@ def _first(node: Node) -> Node | None:
     return next((child for child in node.named_children if child.type != "comment"), None)
 
 
+_LOADING = frozenset({"require", "import"})
+
+
+def loaded_module(call: Node) -> Node | None:
+    """Return the string that names the module which ``require("b")`` or ``import("b")`` loads; None for other calls."""
+    function = call.child_by_field_name("function")
+    if function is None or function.type not in ("identifier", "import") or text(function) not in _LOADING:
+        return None
+    given = _arguments(call)
+    return given[0] if given and given[0].type == "string" else None
+
+
 def _call(node: Node, spell: Spell) -> str:
     """Spell a call; of what the language itself has, what that makes of its arguments."""
     function, arguments = node.child_by_field_name("function"), _arguments(node)
     if function is None or function.type != "member_expression":
+        if loaded_module(node) is not None:
+            return terms.written_at(node)
         return then(_called_with(spell(function), node, spell), "()")
     owner, name = function.named_children[0], text(function.named_children[-1])
     rule = _STANDARD.get(f"{text(owner)}.{name}") if owner.type == "identifier" and arguments else None

@@ -18,7 +18,8 @@ A term is text, so that facts stay small: names and what is done with them, from
     a|b           either
     a{3}          the name ``a`` as the scope 3 sees it, where the term is read in another one
     a{@12}        the name ``a`` as it is bound on line 12, if its value there is known; ``a{3@12}`` both
-    @7            the type that is written out where it is used, with its members from the byte 7 on
+    @7            the type that is written out where it is used, with its members from the byte 7 on; a module that
+                  is loaded there
     a|            as a receiver: what is taken is a member of ``a`` or else a name that stands alone
 
 ``[]``, ``()`` and ``!`` at the beginning stand for a collection, a tuple and a function: ``[]<T>`` has elements of
@@ -61,6 +62,9 @@ POINTERS = "mut pointer", "const pointer"
 
 TOP = "::"
 """The head of what is looked for outside of all namespaces: ``::a`` of Ruby is spelled ``::.a``."""
+
+WRITTEN = "@"
+"""What the term of something begins with that is known by its place."""
 
 TAGS = "struct"
 """The name space of what a keyword says is a structure: ``struct a`` of C is spelled ``struct.a``."""
@@ -358,8 +362,8 @@ def object_of(term: str) -> str:
 
 
 def written_at(members: Node) -> str:
-    """Return the term of a type that is written out where it is used, from the node of its members."""
-    return f"@{members.start_byte}"
+    """Return the term of a type that is written out where it is used, from the node of its members, or of a module."""
+    return f"{WRITTEN}{members.start_byte}"
 
 
 # --- How nodes are spelled

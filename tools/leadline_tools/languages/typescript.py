@@ -281,6 +281,7 @@ _SCOPING = Scoping(
     },
     renames_by_value=True,
     hidden=hidden_types.javascript,
+    hidden_imports=javascript.hidden_imports,
     anonymous={"class_body": javascript.expression_bases(_bases)},
     imports={**javascript.IMPORTS},
     shared_exports=javascript.SHARED_EXPORTS,

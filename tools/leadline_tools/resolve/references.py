@@ -24,7 +24,7 @@ from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Language, ScopeKind
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.prose import is_prose
-from leadline_tools.languages.terms import BARE
+from leadline_tools.languages.terms import BARE, WRITTEN
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart
@@ -36,6 +36,7 @@ from leadline_tools.resolve.parts import everywhere, parts
 from leadline_tools.resolve.project import family
 from leadline_tools.resolve.proof import Proof
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.shared_names import is_shared
 from leadline_tools.resolve.tokens import FileKind, Token, count_tokens, kind_of, tokens_of
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.visibility import seeing
@@ -413,11 +414,13 @@ class _Search:
         return list(dict.fromkeys((name, *shorter, *made)))
 
     def _spelling(self, name: str) -> str:
-        """Return a name as ``Index.facts`` takes it; empty where a string alone may mean the symbol.
+        """Return a name as ``Index.facts`` takes it; empty where a string or an import may mean it that does not spell it.
 
         Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
         """
         scoping = scoping_of(self._target.path)
+        if is_shared(self._target.path, name):
+            return ""
         if scoping is None or not scoping.quotes:
             return name
         return f".{name}" if self._owner_name else ""
@@ -494,6 +497,7 @@ class _Search:
             for imported in facts.imports
             if imported.name == name
             and imported.alias not in (name, "")
+            and not imported.alias.startswith(WRITTEN)
             and self._means(self._question.resolver.follow(path, imported))
         )
 
@@ -541,12 +545,14 @@ class _Search:
     def _uses(self, path: str, facts: Facts, name: str) -> Iterator[Found | Override]:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
         own_name = name == self._target.first.name
+        exports = not own_name and path == self._target.path and is_shared(path, name)
         for use in filter(partial(self._is_kind, path), facts.uses.get(name, ())):
             meanings = self._question.resolver.resolve(path, name, use)
             container = facts.around(use.scope)
             meant = next((meaning for meaning in meanings if self._means(meaning)), None)
             if isinstance(meant, Defined):
-                yield Found(path, name, use, self._tier(path, use, meant), meant.reason, container)
+                if not exports or use.role is Role.Import:
+                    yield Found(path, name, use, self._tier(path, use, meant), meant.reason, container)
             elif self._is_construction(use, meanings):
                 yield Found(path, name, use, Tier.Exact, Reason.Receiver, container)
             elif use.role is Role.Definition:
