@@ -625,7 +625,9 @@ class _Walk:
         self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
 
     def _bind_member(self, member: Node, scope: int, declared: str, made: str) -> None:
-        """Bind a member of the class around that is no symbol."""
+        """Bind a member of the class around, unless it is a symbol."""
+        if member.start_byte in self.defined:
+            return
         around = class_around(self.scopes, scope)
         inner = self._written_around(scope) if self.scoping.written and not around else OUTSIDE
         if around or inner > 0:
@@ -750,7 +752,8 @@ class _Walk:
         if rule.top:
             return 0, ""
         contained = rule.container is not None and bool(rule.container(node))
-        if symbol.kind is SymbolKind.Constructor or (contained and not self.scoping.spaced):
+        own = rule.own is not None and rule.own(node) is not None
+        if symbol.kind is SymbolKind.Constructor or own or (contained and not self.scoping.spaced):
             return OUTSIDE, ""
         if contained:
             return 0, symbol.container

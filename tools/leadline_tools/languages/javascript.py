@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import re2
 from tree_sitter import Node
@@ -17,6 +18,7 @@ from leadline_tools.languages.language import (
     Defines,
     Imported,
     Language,
+    Look,
     Nodes,
     ScopeKind,
     Scoping,
@@ -24,7 +26,7 @@ from leadline_tools.languages.language import (
     text,
 )
 from leadline_tools.languages.reach import Declared, Reach
-from leadline_tools.languages.terms import UNKNOWN, Spell, same, written_at
+from leadline_tools.languages.terms import UNKNOWN, WRITTEN, Spell, same, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _NAMES = frozenset(
@@ -198,6 +200,94 @@ def _assigned_name(node: Node) -> Sequence[Node]:
         return value.children_by_field_name("name") if value is not None and value.type != "object" else ()
     left = node.child_by_field_name("left")
     return left.children_by_field_name("property") if left is not None else ()
+
+
+# --- Members that a function gives its own object
+
+_THIS_MEMBER = re.compile(rb"\bthis\.[\w$\x80-\xff]+\s*(?:=(?!=)|[,\]}])")
+"""What may give a value to a member of the own object."""
+
+
+def own_members(node: Node) -> Sequence[Node]:
+    """Return the members of the own object that an assignment gives values to, those in a pattern too."""
+    left = node.child_by_field_name("left")
+    if left is None or left.type not in ("member_expression", "object_pattern", "array_pattern"):
+        return ()
+    found: list[Node] = []
+    stack = [left]
+    while stack:
+        target = stack.pop()
+        if target.type == "member_expression":
+            owner, name = target.child_by_field_name("object"), target.child_by_field_name("property")
+            if owner is not None and name is not None and owner.type == "this" and name.type == "property_identifier":
+                found.append(name)
+        elif target.type in _PATTERNS:
+            stack.extend(reversed(target.named_children))
+        elif target.type in ("pair_pattern", "assignment_pattern"):
+            stack.extend(target.children_by_field_name("value") or target.children_by_field_name("left"))
+    return found
+
+
+def _maker(node: Node) -> str | None:
+    """Return the name of the function whose own object an assignment means; empty for a method of a class with a name.
+
+    None for what is no such function: it may be called on any object.
+    """
+    around = node.parent
+    while around is not None and around.type not in _OWNING:
+        around = around.parent
+    if around is None:
+        return None
+    if around.type == "class_body":
+        return "" if around.parent is not None and _is_named_class(around.parent) else None
+    if around.type == "method_definition":
+        return _maker(around) if around.parent is not None and around.parent.type == "class_body" else None
+    if around.type == "function_declaration":
+        return text(around.child_by_field_name("name")) or None
+    value = around.parent
+    if value is not None and value.type == "assignment_expression" and _assigned_to(value):
+        return _assigned_to(value)[-1]
+    if value is not None and value.type == "variable_declarator":
+        name = value.child_by_field_name("name")
+        return text(name) if name is not None and name.type == "identifier" else None
+    return None
+
+
+_OWNING = frozenset({"class_body", "method_definition", "function_declaration", "function_expression"})
+"""What decides which object ``this`` is; an arrow function and a field do not."""
+
+
+def _is_named_class(node: Node) -> bool:
+    around = node.parent
+    if node.type == "class_declaration" or around is None:
+        return node.type == "class_declaration"
+    return around.type == "variable_declarator" or (around.type == "assignment_expression" and bool(_assigned_to(around)))
+
+
+def _given_own(node: Node) -> str | None:
+    """Return to whose objects an assignment gives a member; see ``Defines.own``."""
+    return _maker(node) if own_members(node) else None
+
+
+def _own_or_assigned(node: Node) -> Look:
+    """Return what an assignment defines, members of the own object too."""
+    members = own_members(node)
+    if members and _maker(node) is not None:
+        return Look(_value_kind(node, SymbolKind.Method, SymbolKind.Field), members, value_body(node))
+    return _ASSIGNED.look(node)
+
+
+def _own_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the member of the own object that an assignment gives a value to, with the term of that."""
+    left = node.child_by_field_name("left")
+    if left is not None and left.type == "member_expression":
+        yield from ((name, spell(node.child_by_field_name("right"))) for name in own_members(node))
+
+
+def defines_own(found: re.Match[bytes]) -> bool:
+    """Tell whether in a block may be what ``defines`` says, or what gives a member to the own object."""
+    body = found["body"]
+    return defines(found) or (b"this." in body and _THIS_MEMBER.search(body) is not None)
 
 
 # --- What imports
@@ -423,14 +513,11 @@ _MAYBE_REQUIRED = re2.compile(rb"\brequire\s*\(\s*(\"[^\"\\\n]+\"|'[^'\\\n]+')\s
 
 
 def hidden_imports(content: bytes) -> Iterator[Imported]:
-    """Yield what is required anywhere in a source, each module once."""
-    if b"require" in content:
-        modules = dict.fromkeys(found[1][1:-1].decode("utf-8", "replace") for found in _MAYBE_REQUIRED.finditer(content))
-        yield from (Imported(f'"{module}"', "exports", _UNNAMED) for module in modules)
+    """Yield what is required anywhere in a source."""
+    for found in _MAYBE_REQUIRED.finditer(content) if b"require" in content else ():
+        module = found[1][1:-1].decode("utf-8", "replace")
+        yield Imported(f'"{module}"', "exports", f"{WRITTEN}{found.start()}")
 
-
-_UNNAMED = "@"
-"""The name of what is required and is given none by the index: it is no name of the language."""
 
 # --- What scopes
 
@@ -571,6 +658,8 @@ DEFINITIONS = {
     "statement_block": Defines(SymbolKind.Function, name=fields(), body=lambda node: (node,), emits=False),
 }
 """What defines in JavaScript; TypeScript adds to it."""
+
+_ASSIGNED = DEFINITIONS["assignment_expression"]
 
 THROUGH = frozenset(
     "lexical_declaration variable_declaration expression_statement call_expression arguments parenthesized_expression"
@@ -801,6 +890,13 @@ LANGUAGE = Language(
     interpreters=("node", "nodejs", "bun", "deno"),
     definitions={
         **DEFINITIONS,
+        "assignment_expression": replace(
+            _ASSIGNED,
+            at_once=_own_or_assigned,
+            head=lambda node: (node,) if own_members(node) else (),
+            made=_own_value,
+            own=_given_own,
+        ),
         "field_definition": Defines(
             member_kind,
             name=_property,
@@ -824,7 +920,7 @@ LANGUAGE = Language(
     renames=renames,
     reach=reach,
     identifier=re.compile(r"#?(?:[^\W\d]|\$)[\w$]*"),
-    bodies=lambda content: bodies(content, NEXT_BODY, defines),
+    bodies=lambda content: bodies(content, NEXT_BODY, defines_own),
     scoping=Scoping(
         identifiers=IDENTIFIERS,
         scopes=SCOPES,

@@ -138,6 +138,8 @@ class Defines:
             thing; where members may be called like their types (``same_named``) members of the type itself, and
             where types have ``companions`` those.
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
+        own: Of what gives a member to the object that a function calls its own, the function's name, empty for a method:
+            the member belongs to the class or the function that makes such objects. None for what gives none.
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
 
@@ -173,6 +175,7 @@ class Defines:
     escapes: bool = False
     inner: Callable[[Node], bool] | None = None
     at_once: Callable[[Node], Look] | None = None
+    own: Callable[[Node], str | None] | None = None
 
     def look(self, node: Node) -> Look:
         """Return what ``node`` defines."""

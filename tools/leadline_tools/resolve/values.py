@@ -940,7 +940,7 @@ class Values:
         amended = self._amended(path, facts, scoping, scope)
         if amended is not None:
             return amended
-        around = class_around(facts.scopes, scope, facts.outside)
+        around = class_around(facts.scopes, scope, facts.outside, facts.makers)
         if around:
             extended = self.named(path, around) if scoping.extends else None
             aliased = self.aliased(extended) if extended is not None else ()
@@ -1160,6 +1160,13 @@ class Values:
                 yield replace(self._of_owner(value), instance=True, taken=None)
             for function in functions:
                 yield from self._content(value.of.path, function, self._bound(value, function))
+            if functions and self._makes(value.of):
+                yield replace(value, instance=True, taken=None)
+
+    def _makes(self, function: Defined) -> bool:
+        """Tell whether a function gives members to the objects that ``new`` makes with it."""
+        facts, _ = self._resolver.facts(function.path)
+        return facts is not None and function.name in facts.makers
 
     def _bound(self, value: Value, function: Binding) -> Taken | None:
         """Return where a function that is called comes from, with what the call gives its type parameters."""
