@@ -441,6 +441,7 @@ class Scoping:
         types_are_values: True where the name of a type alone is that type where a value is meant, and no object.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
+        values_apart: True where a value and a type may have one name in one scope, and are two symbols.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
         same_named: Where members may be called like their types: the node types in which such a name is the type's.
         bases_are_values: True where a class may yet inherit from what a variable holds.
@@ -608,6 +609,7 @@ class Scoping:
     class_visible: bool = True
     calls_apart: bool = False
     fields_apart: bool = False
+    values_apart: bool = False
     types_apart: bool = False
     same_named: frozenset[str] = frozenset()
     bases_are_values: bool = False

@@ -296,6 +296,7 @@ _SCOPING = Scoping(
     puts=collections.PUTS,
     empty=collections.EMPTY,
     types_apart=True,
+    values_apart=True,
     bases_are_values=True,
     types_are_values=True,
     branches=spelling.BRANCHES,

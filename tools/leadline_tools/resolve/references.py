@@ -27,7 +27,7 @@ from leadline_tools.languages.prose import is_prose
 from leadline_tools.languages.terms import BARE, WRITTEN
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.once import once
-from leadline_tools.resolve.address import Target, defined, fields_apart
+from leadline_tools.resolve.address import Target, defined, fields_apart, side, values_apart
 from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.local import constructs
@@ -66,6 +66,9 @@ _MOST_OWNING = 4 * MOST_FILES
 """Files that define a name, among which the types that have such a member are not counted."""
 
 _TIERS = list(Tier)
+
+_EXPORTS = ("export default ", "export = ")
+"""What stands before a name of which both the value and the type are exported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +370,8 @@ class _Search:
         return language_in(self._target.path, self._target.source.content)
 
     def _sought(self, name: str) -> Sought:
-        return Sought(self._target.path, self._target.name, self._target.callable, name)
+        kinds = frozenset(one.kind for one in self._target.definitions)
+        return Sought(self._target.path, self._target.name, kinds, name)
 
     def _examine(self, path: str, facts: Facts | None, name: str) -> Finding:
         """Return what a file has of the symbol, and what else its tokens are; no facts: no code of it has the name."""
@@ -505,14 +509,24 @@ class _Search:
         return isinstance(meaning, Defined) and (meaning.path, meaning.name) in self._declared
 
     def _is_kind(self, path: str, use: Use) -> bool:
-        """Tell whether a use may mean the symbol, where there are a field and a method of its name."""
+        """Tell whether a use may mean the symbol, where there are a field and a method of its name, or value and type."""
         if self._namesake is None or use.role is Role.Import:
             return True
         if use.role is Role.Definition:
             other = self._namesake.definitions if path == self._target.path else ()
             return not any((one.line, one.column) == (use.line, use.column) for one in other)
+        if values_apart(self._target.path):
+            return self._means_type(path, use) in (None, side(self._target))
         called = use.role is Role.Call or self._before(path, use).endswith("::")
         return called is self._target.callable
+
+    def _means_type(self, path: str, use: Use) -> bool | None:
+        """Return whether a use means a type; None where it may mean a value as well, as an export does."""
+        before = self._before(path, use)
+        if use.role is not Role.Inherit:
+            return None if before.endswith(_EXPORTS) else use.role is Role.Type
+        types = "implements" in before or "interface" in before
+        return types if types or "class" in before else None
 
     def _before(self, path: str, use: Use) -> str:
         """Return what stands before a use in its line."""
@@ -524,11 +538,12 @@ class _Search:
 
     @once
     def _namesake(self) -> Target | None:
-        """Return the other symbol of the same dotted name: the method that is called like a field."""
-        if not fields_apart(self._target.path):
+        """Return the other symbol of the same dotted name: the method that is called like a field, the value or type."""
+        if not (fields_apart(self._target.path) or values_apart(self._target.path)):
             return None
         named = defined(self._index, [(self._target.path, self._target.name)])
-        return next((target for target in named if target.callable is not self._target.callable), None)
+        mine = self._target.definitions
+        return next((target for target in named if not any(one in mine for one in target.definitions)), None)
 
     @once
     def _declared(self) -> frozenset[tuple[str, str]]:
