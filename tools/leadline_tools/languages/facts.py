@@ -194,6 +194,12 @@ class Facts:
         return frozenset(binding.path for binding in self.wide if binding.scope == OUTSIDE)
 
     @once
+    def type_parameters(self) -> Sequence[Binding]:
+        """Return the bindings of type parameters that are no symbols, in the order of the source."""
+        found = [binding for binding in self.bindings if is_type_parameter(binding)]
+        return sorted(found, key=lambda one: (one.line, one.column))
+
+    @once
     def makers(self) -> frozenset[str]:
         """Return the dotted names of what has members that are declared elsewhere: a function of JavaScript may."""
         return frozenset(path.rpartition(".")[0] for path in self.outside)

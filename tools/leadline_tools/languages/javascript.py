@@ -54,9 +54,7 @@ def value_of(node: Node) -> Node | None:
     return value
 
 
-_TRANSPARENT = frozenset(
-    {"parenthesized_expression", "as_expression", "satisfies_expression", "assignment_expression"}
-)
+_TRANSPARENT = frozenset({"parenthesized_expression", "as_expression", "satisfies_expression", "assignment_expression"})
 """What has the value of something in it."""
 
 
@@ -242,15 +240,18 @@ def _maker(node: Node) -> str | None:
         return "" if around.parent is not None and _is_named_class(around.parent) else None
     if around.type == "method_definition":
         return _maker(around) if around.parent is not None and around.parent.type == "class_body" else None
-    if around.type == "function_declaration":
-        return text(around.child_by_field_name("name")) or None
-    value = around.parent
-    if value is not None and value.type == "assignment_expression" and _assigned_to(value):
-        return _assigned_to(value)[-1]
-    if value is not None and value.type == "variable_declarator":
-        name = value.child_by_field_name("name")
-        return text(name) if name is not None and name.type == "identifier" else None
-    return None
+    return _name_of_function(around) or None
+
+
+def _name_of_function(function: Node) -> str:
+    """Return the name of a function that is declared, given to a name, or assigned to a member; empty for another."""
+    value = function.parent
+    if function.type == "function_declaration" or value is None:
+        return text(function.child_by_field_name("name"))
+    if value.type == "assignment_expression":
+        return next(reversed(_assigned_to(value)), "")
+    name = value.child_by_field_name("name") if value.type == "variable_declarator" else None
+    return text(name) if name is not None and name.type == "identifier" else ""
 
 
 _OWNING = frozenset({"class_body", "method_definition", "function_declaration", "function_expression"})
@@ -261,7 +262,9 @@ def _is_named_class(node: Node) -> bool:
     around = node.parent
     if node.type == "class_declaration" or around is None:
         return node.type == "class_declaration"
-    return around.type == "variable_declarator" or (around.type == "assignment_expression" and bool(_assigned_to(around)))
+    return around.type == "variable_declarator" or (
+        around.type == "assignment_expression" and bool(_assigned_to(around))
+    )
 
 
 def _given_own(node: Node) -> str | None:

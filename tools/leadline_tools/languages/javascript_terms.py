@@ -354,6 +354,11 @@ def _is(around: Node, field: str, node: Node) -> bool:
     return child is not None and child.id == node.id
 
 
+_SAYING = frozenset(
+    {"variable_declarator", "public_field_definition", "return_statement", "as_expression", "satisfies_expression"}
+)
+"""What may say the type of the call in it, of which the types of what that takes may be inferred."""
+
 _WANTING: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
     "arguments": _as_argument,
     "variable_declarator": _as_declared,
@@ -487,7 +492,11 @@ def _called_with(function: str, call: Node, spell: Spell, but: int = -1) -> str:
     listed = call.child_by_field_name("type_arguments")
     if listed is not None:
         return applied(function, [spell(child) for child in listed.named_children if child.type != "comment"])
-    return terms.given(function, (spell(one) if at != but else UNKNOWN for at, one in enumerate(_arguments(call))))
+    given = (spell(one) if at != but else UNKNOWN for at, one in enumerate(_arguments(call)))
+    around = call.parent if but >= 0 else None
+    return terms.given(
+        function, given, wanted(call, spell) if around is not None and around.type in _SAYING else UNKNOWN
+    )
 
 
 def _arguments(node: Node) -> Sequence[Node]:

@@ -138,8 +138,8 @@ class Defines:
             thing; where members may be called like their types (``same_named``) members of the type itself, and
             where types have ``companions`` those.
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
-        own: Of what gives a member to the object that a function calls its own, the function's name, empty for a method:
-            the member belongs to the class or the function that makes such objects. None for what gives none.
+        own: Of what gives a member to the object that a function calls its own: the function's name, empty for a
+            method. The member belongs to the class or the function that makes such objects. None for what gives none.
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
 
@@ -441,6 +441,8 @@ class Scoping:
         types_are_values: True where the name of a type alone is that type where a value is meant, and no object.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
+        narrows_bounds: True where what a call gives a type parameter may have other members of its own in the place of
+            those of the bound of the parameter.
         values_apart: True where a value and a type may have one name in one scope, and are two symbols.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
         same_named: Where members may be called like their types: the node types in which such a name is the type's.
@@ -609,6 +611,7 @@ class Scoping:
     class_visible: bool = True
     calls_apart: bool = False
     fields_apart: bool = False
+    narrows_bounds: bool = False
     values_apart: bool = False
     types_apart: bool = False
     same_named: frozenset[str] = frozenset()

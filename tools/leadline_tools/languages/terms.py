@@ -14,7 +14,8 @@ A term is text, so that facts stay small: names and what is done with them, from
     a&            an object of the type ``a``, where a value is meant
     a"2a          what the operator of ``a`` gives whose sign is ``*`` in hexadecimal; ``a`` where its type has none
     a<b,c>        ``a`` with type arguments
-    a#<b,c>       the function or type ``a`` as it is called with ``b`` and ``c``
+    a#<b,c>       the function or type ``a`` as it is called with ``b`` and ``c``; ``a#<=<d>,b,c>`` where the call has
+                  to give a ``d``
     a|b           either
     a{3}          the name ``a`` as the scope 3 sees it, where the term is read in another one
     a{@12}        the name ``a`` as it is bound on line 12, if its value there is known; ``a{3@12}`` both
@@ -287,11 +288,16 @@ def applied(head: str, arguments: Iterable[str]) -> str:
     return f"{head}<{','.join(given)}>" if any(argument != UNKNOWN for argument in given) else head
 
 
-def given(function: str, arguments: Iterable[str]) -> str:
-    """Return the term of a function that is called with ``arguments``, which is the same where none is known."""
+def given(function: str, arguments: Iterable[str], wanted: str = UNKNOWN) -> str:
+    """Return the term of a function that is called with ``arguments``, which is the same where none is known.
+
+    ``wanted`` is the term of an object like the one that the call has to give.
+    """
     listed = [then(argument, Op.Itself) for argument in arguments]
     while listed and listed[-1] == UNKNOWN:
         listed.pop()
+    if wanted != UNKNOWN:
+        listed.insert(0, applied(VARIADIC, (then(wanted, Op.Itself),)))
     told = f"{Op.Given}{','.join(listed)}>"
     return then(function, told) if listed and len(told) <= _LONGEST_GIVEN else function
 

@@ -492,7 +492,7 @@ def both(index: Index, target: Target) -> Target:
 
 
 _TYPES = frozenset({SymbolKind.Class, SymbolKind.Interface})
-"""Kinds of types that may be called like a value: a class has no such namesake, another name of a type has that kind."""
+"""Kinds of types that may be called like a value: a class has no such namesake, an alias has that kind."""
 
 _SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Module})
 

@@ -418,7 +418,7 @@ class _Search:
         return list(dict.fromkeys((name, *shorter, *made)))
 
     def _spelling(self, name: str) -> str:
-        """Return a name as ``Index.facts`` takes it; empty where a string or an import may mean it that does not spell it.
+        """Return a name as ``Index.facts`` takes it; empty where a string alone or an import may mean the symbol.
 
         Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
         """
@@ -509,7 +509,7 @@ class _Search:
         return isinstance(meaning, Defined) and (meaning.path, meaning.name) in self._declared
 
     def _is_kind(self, path: str, use: Use) -> bool:
-        """Tell whether a use may mean the symbol, where there are a field and a method of its name, or value and type."""
+        """Tell whether a use may mean the symbol, where another one has its dotted name."""
         if self._namesake is None or use.role is Role.Import:
             return True
         if use.role is Role.Definition:
@@ -538,7 +538,7 @@ class _Search:
 
     @once
     def _namesake(self) -> Target | None:
-        """Return the other symbol of the same dotted name: the method that is called like a field, the value or type."""
+        """Return the other symbol of the same dotted name: a method that is called like a field, a value like a type."""
         if not (fields_apart(self._target.path) or values_apart(self._target.path)):
             return None
         named = defined(self._index, [(self._target.path, self._target.name)])

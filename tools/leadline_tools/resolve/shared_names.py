@@ -27,7 +27,9 @@ def importers(index: Index, home: str, name: str) -> Sequence[str]:
     new = exporters
     while new:
         cancellation.check()
-        new = {path for path, taken in passing.items() if path not in exporters and _from(index, path, taken, exporters)}
+        new = {
+            path for path, taken in passing.items() if path not in exporters and _from(index, path, taken, exporters)
+        }
         exporters |= new
     renaming = {path: _imports(index, path, shared, exports=False) for path in index.related.renaming(name)}
     return [path for path, taken in renaming.items() if _from(index, path, taken, exporters)]
