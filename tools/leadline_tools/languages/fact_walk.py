@@ -682,13 +682,15 @@ class _Walk:
             path = path or known.path
             if name.start_byte in self.defined:
                 continue  # met before: by the declaration around this assignment, or as one that holds the rest
-            self._bind_symbol(node, rule, name, known, scope)
+            quoted = name.type not in self.scoping.identifiers and self._text(name)[1:-1] == spelled
+            self._bind_symbol(node, rule, name, known._replace(column=column + quoted), scope)
             contained = rule.container is not None and known.kind in CALLABLE
             self._inherit(node, rule, known.container if contained else known.path, scope)
             if rule.inner is not None and rule.inner(node):
                 self.inner_names.append(known.path)
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
-                self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
+                start = column + quoted
+                self._add(spelled, Use(line, start, start + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
             self._own(node, look.bodies, path)
         return path

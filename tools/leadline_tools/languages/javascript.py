@@ -439,11 +439,12 @@ _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
 def exports(root: Node) -> Iterator[Imported]:
     """Read what a file exports under a name that is not its own: ``default``, and what CommonJS exports.
 
-    A file that exports anything so means itself by ``exports`` and ``module``.
+    A file that exports anything as CommonJS does means itself by ``exports`` and ``module``.
     """
-    is_common = False
+    is_common = is_module = False
     for node in root.named_children:
         if node.type == "export_statement":
+            is_module = True
             yield from _default(node)
         elif node.type == "expression_statement" and node.named_children:
             first = node.named_children[0]
@@ -457,6 +458,8 @@ def exports(root: Node) -> Iterator[Imported]:
                 yield from kept
     if is_common:
         yield from (Imported("", "", name) for name in ("exports", "module"))
+    elif is_module:
+        yield Imported("", "", _OF_MODULES, exports=True)
 
 
 def _kept(declarator: Node) -> Iterator[Imported]:
@@ -739,6 +742,18 @@ IDENTIFIERS = frozenset(
     " shorthand_property_identifier_pattern".split()
 )
 
+WHOLE_EXPORTS = ("exports", "export")
+"""What CommonJS, and the ``export =`` of TypeScript, export something as that is the module to those who import it."""
+
+_OF_MODULES = "import.meta"
+"""What modules have and scripts have not: https://tc39.es/ecma262/#sec-meta-properties."""
+
+
+def is_script(imported: Sequence[Imported]) -> bool:
+    """Tell of a file that imports and exports nothing: https://html.spec.whatwg.org/#classic-script."""
+    return not imported
+
+
 SHARED_EXPORTS = frozenset({"default", "exports", "export"})
 IMPORTS = {
     "import_statement": _import_statement,
@@ -754,6 +769,7 @@ FILLS = {
     **dict.fromkeys((*FUNCTIONS, *DECLARED_FUNCTIONS), spelling.contextual_keys),
     "object": spelling.object_keys,
     "computed_property_name": spelling.computed_keys,
+    "binary_expression": spelling.private_names,
     "jsx_opening_element": spelling.attribute_keys,
     "jsx_closing_element": spelling.intrinsic,
     "jsx_self_closing_element": spelling.attribute_keys,
@@ -936,6 +952,8 @@ LANGUAGE = Language(
         anonymous={"class_body": expression_bases(_bases)},
         imports=IMPORTS,
         shared_exports=SHARED_EXPORTS,
+        whole_exports=WHOLE_EXPORTS,
+        is_script=is_script,
         exports=exports,
         locate=javascript_modules.locate,
         this=frozenset({"this"}),

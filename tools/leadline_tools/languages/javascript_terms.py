@@ -416,6 +416,13 @@ def computed_keys(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     return ((child, BARE) for child in node.named_children if child.type == "identifier")
 
 
+def private_names(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name in ``#a in b``, which is one of the class around."""
+    left = node.child_by_field_name("left")
+    if left is not None and left.type == "private_property_identifier":
+        yield left, "this"
+
+
 def queried_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the names of members in ``typeof a.b.c``, whose fields the grammar mixes up."""
     member = _first(node)
@@ -437,10 +444,13 @@ def intrinsic(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def attribute_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Yield the attributes of an element with what it is a member of: what the component takes first."""
+    """Yield the attributes of an element with what it is a member of: what the component takes first.
+
+    What an element of the page takes is declared nowhere in the code base.
+    """
     yield from intrinsic(node, spell)
     name = node.child_by_field_name("name")
-    term = then(spell(name), "%0") if name is not None and not _is_intrinsic(name) else UNKNOWN
+    term = UNKNOWN if name is None else _NAMELESS if _is_intrinsic(name) else then(spell(name), "%0")
     for child in node.named_children if term != UNKNOWN else ():
         if child.type == "jsx_attribute" and child.named_children[0].type == "property_identifier":
             yield child.named_children[0], term

@@ -385,6 +385,9 @@ class Scoping:
         ambient: What every file, and every module inside it, has imported without saying so: the ``crate`` of Rust.
         inside: From an import in a module inside a file, and the dotted name of that module, to the import as the
             file around would write it: there the ``super`` of Rust is the file.
+        whole_exports: Names under which a module exports something whose members can be imported from the module.
+        is_script: Tells from what a file imports and exports whether it is no module: what it declares at its top is
+            declared for all files. None where all files are modules.
         shared_exports: The names under which any file may export something: ``default``.
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
@@ -518,6 +521,8 @@ class Scoping:
     ambient: tuple[Imported, ...] = ()
     inside: Callable[[Imported, str], Imported] = lambda imported, _module: imported
     shared_exports: frozenset[str] = frozenset()
+    whole_exports: tuple[str, ...] = ()
+    is_script: Callable[[Sequence[Imported]], bool] | None = None
     sealed: bool = False
     packaged: bool = False
     linked: bool = False
