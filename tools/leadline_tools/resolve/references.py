@@ -492,7 +492,7 @@ class _Search:
             return False
         container = self._target.first.container
         around = defined(self._index, [(self._target.path, container)]) if container else []
-        return all(one.first.kind in CALLABLE for one in around)
+        return all(part.kind in CALLABLE for one in around for part in one.definitions)
 
     def _aliases(self, path: str, facts: Facts, name: str) -> frozenset[str]:
         """Return the other names under which this file imports the symbol."""

@@ -413,11 +413,14 @@ class Resolver:
         return nearest[0] if len(nearest) == 1 else None
 
     def _at_top_of_script(self, path: str, name: str) -> Defined | None:
-        facts, scoping = self.facts(path)
-        if facts is None or scoping is None or scoping.is_script is None or not scoping.is_script(facts.imports):
-            return None
-        binding = _best(one for one in facts.within(name, 0) if one.path)
+        facts, _ = self.facts(path)
+        binding = _best(one for one in facts.within(name, 0) if one.path) if facts and self.is_script(path) else None
         return Defined(path, binding.path, Reason.Scope) if binding is not None else None
+
+    def is_script(self, path: str) -> bool:
+        """Return whether a file is no module, so that what it declares at its top is declared for all files."""
+        facts, scoping = self.facts(path)
+        return bool(facts and scoping and scoping.is_script is not None and scoping.is_script(facts.imports))
 
     def _near(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
         """Return the files whose names of a namespace a file sees without import."""
