@@ -5,6 +5,7 @@ They are gathered from a syntax tree by ``fact_walk``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -24,6 +25,9 @@ ITSELF = "^"
 
 NAMELESS = "#"
 """What the dotted name of a class begins with that has no name."""
+
+_NUMBERED = re.compile(rf"{NAMELESS}\d+")
+_UNNAMED = "(unnamed type)"
 
 FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Detached})
 """The scopes of what can be called."""
@@ -251,6 +255,11 @@ def is_type_parameter(binding: Binding) -> bool:
 def nameless(scope: int) -> str:
     """Return what stands for the dotted name of a class that has none: an anonymous one, that opens ``scope``."""
     return f"{NAMELESS}{scope}"
+
+
+def readable(name: str) -> str:
+    """Return a dotted name as an answer shows it: a type without a name has a number in the facts alone."""
+    return _NUMBERED.sub(_UNNAMED, name) if name.startswith(NAMELESS) else name
 
 
 def class_around(

@@ -58,6 +58,9 @@ VARIADIC = "="
 ANY = ""
 """The name of those members of a record that have none of their own."""
 
+DECLARED = "()&"
+"""The receiver of a name where it is declared and no outline lists it: it is a member of nothing that is named."""
+
 POINTERS = "mut pointer", "const pointer"
 """What stands for pointers that have members of their own, as in Rust: what the first has not the second may have."""
 

@@ -19,6 +19,7 @@ from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.address import Target, place, resolvable, targets
+from leadline_tools.resolve.embedding import named_symbol
 from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.references import References, by_line, occurrences, references
@@ -88,7 +89,7 @@ def find_references(
         arguments = _arguments(path, include_declaration, role, least)
         query = _Query(arguments, _scope(index, path), _roles(role), include_declaration, least)
         if len(found) == 1 and not found.possible:
-            result = _uses_of(index, resolvable(found[0]), query, symbol)
+            result = _uses_of(index, named_symbol(index, resolvable(found[0])), query, symbol)
         elif families := meanings(index, found):
             answer = partial(_uses_of, index, query=query)
             result = answer_each(index, symbol, families, answer, "find_references", **arguments)

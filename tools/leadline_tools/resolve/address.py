@@ -32,12 +32,14 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Match, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in, language_of, scoping_of
+from leadline_tools.languages.facts import readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.project import family
 from leadline_tools.resolve.question import asking
 from leadline_tools.resolve.spelling import LONGEST, file_prefixes, is_within, spellings
+from leadline_tools.resolve.unlisted import unlisted_members
 
 _MOST_SIMILAR = 3
 """Names like one that is missing, of which it is asked whether the same type has them."""
@@ -125,7 +127,7 @@ def qualified(path: str, name: str) -> str:
     """Return the qualified name of what is called ``name`` inside the file ``path``."""
     language = language_of(path)
     module = language.module(path) if language is not None else ""
-    return f"{module}.{name}" if module else name
+    return f"{module}.{readable(name)}" if module else readable(name)
 
 
 class Place(NamedTuple):
@@ -557,6 +559,7 @@ class _Used(NamedTuple):
 def _used_at(index: Index, address: str, place: Place) -> _Used:
     """Return what the names used at a place mean."""
     found: dict[tuple[str, str], Role] = {}
+    members: dict[Target, None] = {}
     others: list[tuple[int, str, Sequence[Meaning]]] = []
     path, line, column = place
     with asking(index.of(path), ahead=False) as question:
@@ -570,11 +573,13 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
                     symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
                     run = question.resolver.values.interfaces.run(symbols)
                     found.update(((m.path, m.name), use.role) for m in run)
+                    unlisted = unlisted_members(index, question, path, name, use, meanings)
+                    members.update((Target(source, (one,)), None) for source, one in unlisted)
                     others.append((use.column, name, meanings))
     others.sort(key=lambda one: (bool(one[2]), one[0]))
-    meant = defined(index, list(found))
+    meant = defined(index, list(found)) or list(members)
     return _Used(
-        [target for target in meant if _is_meant(target, meant, found[target.path, target.name])],
+        [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
         list(dict.fromkeys(name for _, name, meanings in others if not meanings)),
         NotUnderstood(address, others[0][1], _whence(others[0][2])) if others else None,
     )

@@ -20,7 +20,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import MOST_FILES
 from leadline_tools.index.scan import finder
 from leadline_tools.languages import UNKNOWN, language_in, language_name, scoping_of
-from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.facts import NAMELESS, Facts, Use
 from leadline_tools.languages.language import Language, ScopeKind
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.prose import is_prose
@@ -38,6 +38,7 @@ from leadline_tools.resolve.proof import Proof
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.shared_names import is_shared
 from leadline_tools.resolve.tokens import FileKind, Token, count_tokens, kind_of, tokens_of
+from leadline_tools.resolve.unlisted import embedded_types, name_of
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.visibility import seeing
 
@@ -471,7 +472,8 @@ class _Search:
         """Return the files that hold the symbol under a name; a local name is visible in its own file alone."""
         home = self._target.path
         sees = home.__eq__ if self._is_local() else self._sees
-        return candidates(self._index, name, home, self._owner_name, sees, self._within)
+        owner = "" if self._owner_name.startswith(NAMELESS) else self._owner_name
+        return candidates(self._index, name, home, owner, sees, self._within)
 
     @property
     def _owner_name(self) -> str:
@@ -506,7 +508,19 @@ class _Search:
         )
 
     def _means(self, meaning: Meaning | None) -> bool:
-        return isinstance(meaning, Defined) and (meaning.path, meaning.name) in self._declared
+        return meaning is not None and name_of(meaning) in self._declared
+
+    def _is_declaration(self, path: str, use: Use) -> bool:
+        """Return whether a use is the declaration of the symbol, where no outline lists it."""
+        first = self._target.first
+        here = path == self._target.path and (use.line, use.column) == (first.line, first.column)
+        return here and use.role is not Role.Definition
+
+    def _is_embedded(self, meanings: Sequence[Meaning]) -> bool:
+        """Return whether a use means a field that is called by the type which the symbol is."""
+        if self._target.first.kind not in CLASS_LIKE:
+            return False
+        return any(self._means(one) for meaning in meanings for one in embedded_types(self._question, meaning))
 
     def _is_kind(self, path: str, use: Use) -> bool:
         """Tell whether a use may mean the symbol, where another one has its dotted name."""
@@ -565,10 +579,15 @@ class _Search:
             meanings = self._question.resolver.resolve(path, name, use)
             container = facts.around(use.scope)
             meant = next((meaning for meaning in meanings if self._means(meaning)), None)
-            if isinstance(meant, Defined):
-                if not exports or use.role is Role.Import:
-                    yield Found(path, name, use, self._tier(path, use, meant), meant.reason, container)
-            elif self._is_construction(use, meanings):
+            if self._is_declaration(path, use):
+                definition = use._replace(role=Role.Definition)
+                yield Found(path, name, definition, Tier.Exact, Reason.Definition, container)
+            elif meant is not None and exports and use.role is not Role.Import:
+                continue  # what makes it an export
+            elif meant is not None:
+                reason = meant.reason if isinstance(meant, Defined) else Reason.Receiver
+                yield Found(path, name, use, self._tier(path, use, meant), reason, container)
+            elif (own_name and self._is_embedded(meanings)) or self._is_construction(use, meanings):
                 yield Found(path, name, use, Tier.Exact, Reason.Receiver, container)
             elif use.role is Role.Definition:
                 owned = (one for one in meanings if isinstance(one, Defined) and "." in one.name)
@@ -607,10 +626,11 @@ class _Search:
             self._means(self._question.resolver.follow(path, one)) for one in imports
         )
 
-    def _tier(self, path: str, use: Use, meant: Defined) -> Tier:
+    def _tier(self, path: str, use: Use, meant: Meaning) -> Tier:
         """Tell how sure a use is that may mean the symbol: it may be from outside, or name what this implements."""
         values = self._question.resolver.values
-        named = use.role not in (Role.Definition, Role.Import) and values.interfaces.implements(meant)
+        declares = use.role in (Role.Definition, Role.Import)
+        named = not declares and isinstance(meant, Defined) and values.interfaces.implements(meant)
         return Tier.Likely if named or values.may_be_another(path, use, meant) else Tier.Exact
 
     def _is_likely(self, path: str, facts: Facts, use: Use) -> bool:
@@ -635,7 +655,7 @@ class _Search:
     def _owners(self) -> int:
         """Return how many types have a member of the name, 0 where they are too many to count."""
         name = self._target.first.name
-        if self._index.count_defining(name) > _MOST_OWNING:
+        if self._owner_name.startswith(NAMELESS) or self._index.count_defining(name) > _MOST_OWNING:
             return 0
         found = self._index.names.exact(name)
         home = family(self._target.path)

@@ -16,7 +16,7 @@ from typing import Protocol
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of
 from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter, nameless
 from leadline_tools.languages.language import PACKAGE, Imported, Paths, ScopeKind, Scoping
-from leadline_tools.languages.terms import BARE, TAGS, TOP, UNKNOWN
+from leadline_tools.languages.terms import BARE, DECLARED, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
@@ -137,6 +137,8 @@ class Resolver:
 
     def _meant(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
         """Return what an occurrence may mean under a name; see ``resolve``."""
+        if use.receiver == DECLARED and (own := _declared_at(path, facts, name, use)) is not None:
+            return (own,)
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
             found = self.values.members_of(path, term, use.scope, name, called=use.role is Role.Call)
@@ -709,6 +711,12 @@ class Resolver:
                 if files:
                     return Module(tuple(files))
         return None
+
+
+def _declared_at(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
+    """Return the local name, or the member of a type without a name, that an occurrence declares."""
+    bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
+    return next((Elsewhere(path, name, one.scope) for one in bound if one.scope > 0), None)
 
 
 def _shared(path: str, other: str) -> int:

@@ -189,7 +189,7 @@ class Values:
         named = self.of(path, use.receiver.removesuffix("|"), use.scope)
         return any(isinstance(value.of, Defined) for value in (*named, *self._opened_all(named)))
 
-    def may_be_another(self, path: str, use: Use, meant: Defined) -> bool:
+    def may_be_another(self, path: str, use: Use, meant: Meaning) -> bool:
         """Tell whether an occurrence that may mean a definition may be a member of something else.
 
         It may be one of something from outside or unknown, or of an object that was given what is meant as a member.
@@ -199,7 +199,7 @@ class Values:
             return False
         return self._may_be_foreign(path, receiver, use.scope, meant) or self._may_be_unknown(path, receiver, use.scope)
 
-    def _may_be_foreign(self, path: str, receiver: str, scope: int, meant: Defined) -> bool:
+    def _may_be_foreign(self, path: str, receiver: str, scope: int, meant: Meaning) -> bool:
         """Tell whether a term may stand for something of a type from outside, or for what was given what is meant."""
         values = self._opened_all(self.of(path, receiver, scope))
         if any(_is_same(meant, one.of) for v in values if _is_record(v) for held in v.arguments for one in held):
