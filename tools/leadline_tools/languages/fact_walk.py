@@ -546,7 +546,7 @@ class _Walk:
             self.inner[self.functions[node.id]] = scope
         if path and self.heritage and self.heir == node.id:
             self.heritage[-1] = self.heritage[-1]._replace(scope=scope)  # its type parameters are seen inside
-        elif kind is ScopeKind.Class and not self.scopes[scope].name and node.type in self.scoping.anonymous:
+        elif self._is_nameless(scope, kind, path) and node.type in self.scoping.anonymous:
             bases = list(self.scoping.anonymous[node.type](node, self._spell))
             line = self._line_of_nameless(node)
             self.heritage.append(Heritage(nameless(scope), outer, bases, (), line))
@@ -554,6 +554,10 @@ class _Walk:
                 place, path = self._position(node), nameless(scope)
                 self.bindings.append(Binding(0, written_at(node), *place, path, -1, sort=Sort.Type))
         return scope
+
+    def _is_nameless(self, scope: int, kind: ScopeKind, path: str) -> bool:
+        """Tell whether a scope is that of a class that has no name, or of an object that is written out."""
+        return kind is ScopeKind.Table or (kind is ScopeKind.Class and not path and not self.scopes[scope].name)
 
     def _line_of_nameless(self, body: Node) -> int:
         """Return the line on which the expression begins that a class without a name is part of."""
@@ -784,6 +788,7 @@ class _Walk:
         """
         kind, _, owner = self.scopes[scope]
         member = kind is ScopeKind.Class and (symbol in CALLABLE or (symbol in VARIABLE and not owner))
+        member = member or (kind is ScopeKind.Table and symbol in CALLABLE)
         if symbol in CLASS_LIKE or symbol is SymbolKind.Function or member:
             self._bind(name, scope, self._type(node, rule.type), sort=_sort(symbol, rule, node))
 

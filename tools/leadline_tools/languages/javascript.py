@@ -326,7 +326,7 @@ def _required_before(declarator: Node) -> Node | None:
 
 
 def _declarators_before(declarator: Node) -> Iterator[Node]:
-    """Yield the declarators before one, the nearest first: those of its declaration, and of few statements before it."""
+    """Yield the declarators before one, the nearest first: those of its declaration and of few statements before."""
     before = declarator.prev_named_sibling
     while before is not None:
         yield before
@@ -446,6 +446,7 @@ def exports(root: Node) -> Iterator[Imported]:
         if node.type == "export_statement":
             is_module = True
             yield from _default(node)
+            yield from _default_object(node)
         elif node.type == "expression_statement" and node.named_children:
             first = node.named_children[0]
             if first.type == "assignment_expression":
@@ -498,6 +499,15 @@ def _common(node: Node) -> Iterator[Imported]:
             yield from _given_away(_assigned_to(assignment), value)
 
 
+def _default_object(node: Node) -> Iterator[Imported]:
+    """Read ``export default { ... }``, whose members are those of the module to who imports it."""
+    value = node.child_by_field_name("value")
+    while value is not None and value.type in _TRANSPARENT:
+        value = value.named_children[0] if value.named_children else None
+    if value is not None and value.type == "object":
+        yield Imported("", written_at(value), "default", exports=True)
+
+
 def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
     """Read what is exported as a whole, or as a ``target``."""
     if value.type == "identifier" and len(target) <= 1:
@@ -508,6 +518,7 @@ def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
         for name in value.children_by_field_name("name"):
             yield from (Imported("", text(name), alias, exports=True) for alias in ("exports", "default"))
     elif value.type == "object" and not target:
+        yield Imported("", written_at(value), _EXPORTED_OBJECT, exports=True)
         for pair in value.named_children:
             renamed = pair.child_by_field_name("value") if pair.type == "pair" else None
             key = pair.child_by_field_name("key")
@@ -619,6 +630,11 @@ def expression_bases(bases: Bases) -> Bases:
     return of_expression
 
 
+def no_bases(_node: Node, _spell: Spell) -> Iterable[str]:
+    """Return that an object that is written out inherits from nothing that is declared."""
+    return ()
+
+
 _PARAMETERS = fields("parameters")
 _EXPRESSION = Defines(SymbolKind.Function, name=fields(), emits=False)
 
@@ -703,6 +719,7 @@ BINDS = {
     "generator_function_declaration": _contextual(_bound("parameters")),
     "method_definition": _contextual(_bound("parameters")),
     "class": Binds(fields("name")),
+    "object": Binds(spelling.declared_keys, made=spelling.members),
     "lexical_declaration": Binds(_declarators, made=_values),
     "variable_declaration": Binds(_declarators, hoists=True, made=_values),
     "for_in_statement": Binds(_loop, made=spelling.names),
@@ -742,7 +759,8 @@ IDENTIFIERS = frozenset(
     " shorthand_property_identifier_pattern".split()
 )
 
-WHOLE_EXPORTS = ("exports", "export")
+_EXPORTED_OBJECT = "module.exports"
+WHOLE_EXPORTS = ("exports", "export", _EXPORTED_OBJECT)
 """What CommonJS, and the ``export =`` of TypeScript, export something as that is the module to those who import it."""
 
 _OF_MODULES = "import.meta"
@@ -949,7 +967,8 @@ LANGUAGE = Language(
         renames_by_value=True,
         hidden=hidden_types.javascript,
         hidden_imports=hidden_imports,
-        anonymous={"class_body": expression_bases(_bases)},
+        anonymous={"class_body": expression_bases(_bases), "object": no_bases},
+        written=True,
         imports=IMPORTS,
         shared_exports=SHARED_EXPORTS,
         whole_exports=WHOLE_EXPORTS,

@@ -291,7 +291,12 @@ _SCOPING = Scoping(
     renames_by_value=True,
     hidden=hidden_types.javascript,
     hidden_imports=javascript.hidden_imports,
-    anonymous={"class_body": javascript.expression_bases(_bases)},
+    anonymous={
+        "class_body": javascript.expression_bases(_bases),
+        "object": javascript.no_bases,
+        "object_type": _called,
+    },
+    written=True,
     imports={**javascript.IMPORTS},
     shared_exports=javascript.SHARED_EXPORTS,
     whole_exports=javascript.WHOLE_EXPORTS,

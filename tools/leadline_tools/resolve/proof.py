@@ -59,7 +59,7 @@ class Proof:
         return not self.may_import(path, facts)
 
     def _may_be_linked(self, meaning: Defined) -> bool:
-        """Return whether another file declares what may be the symbol: its stub, the same for all scripts or the linker."""
+        """Return whether another file declares what may be the symbol: its stub, a script, or what the linker takes."""
         scoping = scoping_of(self._target.path)
         if meaning.path == self._target.path or meaning.name != self._target.name:
             return False

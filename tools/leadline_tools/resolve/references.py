@@ -552,7 +552,7 @@ class _Search:
 
     @once
     def _namesake(self) -> Target | None:
-        """Return the other symbol of the same dotted name: a method that is called like a field, a value like a type."""
+        """Return the other symbol of the same dotted name: a method beside a field, a value beside a type."""
         if not (fields_apart(self._target.path) or values_apart(self._target.path)):
             return None
         named = defined(self._index, [(self._target.path, self._target.name)])
@@ -575,15 +575,14 @@ class _Search:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
         own_name = name == self._target.first.name
         exports = not own_name and path == self._target.path and is_shared(path, name)
-        for use in filter(partial(self._is_kind, path), facts.uses.get(name, ())):
+        uses = filter(partial(self._is_kind, path), facts.uses.get(name, ()))
+        for use in (one for one in uses if not exports or one.role is Role.Import):
             meanings = self._question.resolver.resolve(path, name, use)
             container = facts.around(use.scope)
             meant = next((meaning for meaning in meanings if self._means(meaning)), None)
             if self._is_declaration(path, use):
                 definition = use._replace(role=Role.Definition)
                 yield Found(path, name, definition, Tier.Exact, Reason.Definition, container)
-            elif meant is not None and exports and use.role is not Role.Import:
-                continue  # what makes it an export
             elif meant is not None:
                 reason = meant.reason if isinstance(meant, Defined) else Reason.Receiver
                 yield Found(path, name, use, self._tier(path, use, meant), reason, container)

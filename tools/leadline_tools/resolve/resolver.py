@@ -697,7 +697,8 @@ class Resolver:
         for whole in scoping.whole_exports if name not in scoping.shared_exports else ():
             if facts.named(whole):
                 meaning = self._export(path, whole, "", depth + 1)
-                member = self.member_of(meaning, name) if isinstance(meaning, Defined) else None
+                members = self.values.members(Value(meaning), name) if isinstance(meaning, Defined) else ()
+                member = next((one for one in members if one != ELSEWHERE), None)
                 if member is not None:
                     return member
         return None

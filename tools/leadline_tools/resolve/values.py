@@ -274,6 +274,7 @@ class Values:
             case Defined():
                 found = self._nearest(value, name, called=called, given=given)
                 yield from found or ((one, value) for one in self._amending(value.of.path, value, name))
+                yield from ((held, owner) for one, owner in found for held in self._given_functions(one))
                 passed_on = self._passed_on(value, name) if not found else None
                 if passed_on is not None:
                     yield passed_on, value
@@ -293,6 +294,14 @@ class Values:
         declared = [replace(one, reason=Reason.Receiver) for one in meant]
         of = value.of.name if isinstance(value.of, Elsewhere) else ""
         return declared or ([ELSEWHERE] if held or terms.member_of_record(of, name) < 0 else ())
+
+    def _given_functions(self, member: Meaning) -> Sequence[Defined]:
+        """Return the functions and types that a member of an object without a name is given: it is called like them."""
+        if not isinstance(member, Elsewhere):
+            return ()
+        held = (one for binding in self._bindings(member) for one in self._content(member.path, binding, None))
+        meant = (one.of for one in held if isinstance(one.of, Defined) and self._is_function_or_type(one))
+        return [replace(one, reason=Reason.Receiver) for one in meant]
 
     def _is_function_or_type(self, value: Value) -> bool:
         sorts = {binding.sort for binding in self._bindings(value.of)}
@@ -404,8 +413,11 @@ class Values:
         """Return the member that a type itself declares, or one without a name."""
         if not owner.name.startswith(NAMELESS):
             return self.declared.own(owner, name)
-        local = Elsewhere(owner.path, name, int(owner.name.removeprefix(NAMELESS)))
-        return local if self._bindings(local) else None
+        scope = int(owner.name.removeprefix(NAMELESS))
+        local = Elsewhere(owner.path, name, scope)
+        facts, _ = self._resolver.facts(owner.path)
+        listed = next((one.path for one in facts.within(name, scope) if one.path), "") if facts is not None else ""
+        return Defined(owner.path, listed, Reason.Receiver) if listed else local if self._bindings(local) else None
 
     def _suits(self, member: Meaning, *, called: bool) -> bool:
         """Tell whether a member is one that is called, or none of those, where the language tells them apart."""
