@@ -546,10 +546,13 @@ class _Walk:
             self.inner[self.functions[node.id]] = scope
         if path and self.heritage and self.heir == node.id:
             self.heritage[-1] = self.heritage[-1]._replace(scope=scope)  # its type parameters are seen inside
-        elif self._is_nameless(scope, kind, path) and node.type in self.scoping.anonymous:
-            bases = list(self.scoping.anonymous[node.type](node, self._spell))
+        elif (
+            self._is_nameless(scope, kind, path)
+            and (rule := self.scoping.anonymous.get(node.type)) is not None
+            and (bases := rule(node, self._spell)) is not None
+        ):
             line = self._line_of_nameless(node)
-            self.heritage.append(Heritage(nameless(scope), outer, bases, (), line))
+            self.heritage.append(Heritage(nameless(scope), outer, list(bases), (), line))
             if self.scoping.written:
                 place, path = self._position(node), nameless(scope)
                 self.bindings.append(Binding(0, written_at(node), *place, path, -1, sort=Sort.Type))

@@ -630,9 +630,9 @@ def expression_bases(bases: Bases) -> Bases:
     return of_expression
 
 
-def no_bases(_node: Node, _spell: Spell) -> Iterable[str]:
-    """Return that an object that is written out inherits from nothing that is declared."""
-    return ()
+def object_bases(node: Node, _spell: Spell) -> Iterable[str] | None:
+    """Return that an object inherits from nothing; None for one that declares no members."""
+    return () if spelling.is_declaring(node) else None
 
 
 _PARAMETERS = fields("parameters")
@@ -967,7 +967,7 @@ LANGUAGE = Language(
         renames_by_value=True,
         hidden=hidden_types.javascript,
         hidden_imports=hidden_imports,
-        anonymous={"class_body": expression_bases(_bases), "object": no_bases},
+        anonymous={"class_body": expression_bases(_bases), "object": object_bases},
         written=True,
         imports=IMPORTS,
         shared_exports=SHARED_EXPORTS,

@@ -558,7 +558,7 @@ class Scoping:
     fillers: Mapping[str, Fills] = field(default_factory=dict[str, "Fills"])
     empty: frozenset[str] = frozenset()
     branches: Branches = NO_BRANCHES
-    anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str]]] = field(
+    anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str] | None]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
     )
     written: bool = False

@@ -293,8 +293,8 @@ _SCOPING = Scoping(
     hidden_imports=javascript.hidden_imports,
     anonymous={
         "class_body": javascript.expression_bases(_bases),
-        "object": javascript.no_bases,
-        "object_type": _called,
+        "object": javascript.object_bases,
+        "object_type": lambda node, spell: None if spelling.is_alias_body(node) else _called(node, spell),
     },
     written=True,
     imports={**javascript.IMPORTS},
