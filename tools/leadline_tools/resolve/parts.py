@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Wanted
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.resolve.address import Target, Targets, defined
 from leadline_tools.resolve.meaning import Defined
@@ -19,8 +19,7 @@ def parts(index: Index, target: Target) -> list[Target]:
     """Return the other files' parts of a type; none where it is no type or does not say that it has any."""
     if not is_partial(index, target):
         return []
-    language = language_of(target.path)
-    wanted = Wanted(accepts=lambda path, d: d.path == target.name and language_of(path) is language)
+    wanted = Wanted(accepts=lambda path, d: d.path == target.name and share_rules(path, target.path))
     hits = index.names.exact(target.first.name, wanted).hits
     paths = dict.fromkeys(hit.file.path for hit in hits if hit.file.path != target.path)
     found = defined(index, [(path, target.name) for path in paths])
