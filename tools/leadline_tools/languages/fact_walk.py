@@ -41,7 +41,7 @@ from leadline_tools.languages.language import (
 )
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
 from leadline_tools.languages.spelling import Speller
-from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, fitting, placed, then, written_at
+from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, WRITTEN, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -570,14 +570,21 @@ class _Walk:
             self.inner[self.functions[node.id]] = scope
         if path and self.heritage and self.heir == node.id:
             self.heritage[-1] = self.heritage[-1]._replace(scope=scope)  # its type parameters are seen inside
-        elif kind is ScopeKind.Class and not self.scopes[scope].name and node.type in self.scoping.anonymous:
-            bases = list(self.scoping.anonymous[node.type](node, self._spell))
+        elif (
+            self._is_nameless(scope, kind, path)
+            and (rule := self.scoping.anonymous.get(node.type)) is not None
+            and (bases := rule(node, self._spell)) is not None
+        ):
             line = self._line_of_nameless(node)
-            self.heritage.append(Heritage(nameless(scope), outer, bases, (), line))
+            self.heritage.append(Heritage(nameless(scope), outer, list(bases), (), line))
             if self.scoping.written:
                 place, path = self._position(node), nameless(scope)
                 self.bindings.append(Binding(0, written_at(node), *place, path, -1, sort=Sort.Type))
         return scope
+
+    def _is_nameless(self, scope: int, kind: ScopeKind, path: str) -> bool:
+        """Tell whether a scope is that of a class that has no name, or of an object that is written out."""
+        return kind is ScopeKind.Table or (kind is ScopeKind.Class and not path and not self.scopes[scope].name)
 
     def _line_of_nameless(self, body: Node) -> int:
         """Return the line on which the expression begins that a class without a name is part of."""
@@ -686,7 +693,9 @@ class _Walk:
         self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
 
     def _bind_member(self, member: Node, scope: int, declared: str, made: str) -> None:
-        """Bind a member of the class around that its methods declare."""
+        """Bind a member of the class around, unless it is a symbol."""
+        if member.start_byte in self.defined:
+            return
         around = class_around(self.scopes, scope)
         inner = self._written_around(scope) if self.scoping.written and not around else OUTSIDE
         if around or inner > 0:
@@ -743,13 +752,15 @@ class _Walk:
             path = path or known.path
             if name.start_byte in self.defined:
                 continue  # met before: by the declaration around this assignment, or as one that holds the rest
-            self._bind_symbol(node, rule, name, known, scope)
+            quoted = name.type not in self.scoping.identifiers and self._text(name)[1:-1] == spelled
+            self._bind_symbol(node, rule, name, known._replace(column=column + quoted), scope)
             contained = rule.container is not None and known.kind in CALLABLE
             self._inherit(node, rule, known.container if contained else known.path, scope)
             if rule.inner is not None and rule.inner(node):
                 self.inner_names.append(known.path)
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
-                self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
+                start = column + quoted
+                self._add(spelled, Use(line, start, start + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
             self._own(node, look.bodies, path)
         return path
@@ -815,7 +826,8 @@ class _Walk:
         if rule.top:
             return 0, ""
         contained = rule.container is not None and bool(rule.container(node))
-        if symbol.kind is SymbolKind.Constructor or (contained and not self.scoping.spaced):
+        own = rule.own is not None and rule.own(node) is not None
+        if symbol.kind is SymbolKind.Constructor or own or (contained and not self.scoping.spaced):
             return OUTSIDE, ""
         if contained or (rule.explicit is not None and rule.explicit(node)):
             return 0, symbol.container
@@ -844,6 +856,7 @@ class _Walk:
         """
         kind, _, owner = self.scopes[scope]
         member = kind is ScopeKind.Class and (symbol in CALLABLE or (symbol in VARIABLE and not owner))
+        member = member or (kind is ScopeKind.Table and symbol in CALLABLE)
         if symbol in CLASS_LIKE or symbol is SymbolKind.Function or member:
             self._bind(name, scope, self._type(node, rule.type), sort=_sort(symbol, rule, node))
 
@@ -905,7 +918,7 @@ class _Walk:
         for written in self.scoping.imports[kind](node):
             imported = self._as_written_around(written, scope)
             self.imports.append(imported)
-            home = 0 if imported.exports else scope
+            home = 0 if imported.exports or imported.alias.startswith(WRITTEN) else scope
             self.bindings.append(Binding(home, imported.alias, line, column, "", len(self.imports) - 1))
         return first, len(self.imports)
 

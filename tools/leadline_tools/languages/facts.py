@@ -212,6 +212,17 @@ class Facts:
         return frozenset(binding.path for binding in self.wide if binding.scope == OUTSIDE)
 
     @once
+    def type_parameters(self) -> Sequence[Binding]:
+        """Return the bindings of type parameters that are no symbols, in the order of the source."""
+        found = [binding for binding in self.bindings if is_type_parameter(binding)]
+        return sorted(found, key=lambda one: (one.line, one.column))
+
+    @once
+    def makers(self) -> frozenset[str]:
+        """Return the dotted names of what has members that are declared elsewhere: a function of JavaScript may."""
+        return frozenset(path.rpartition(".")[0] for path in self.outside)
+
+    @once
     def wildcards(self) -> Sequence[tuple[int, Imported]]:
         """Return the imports of everything that a module exports, each with the scope that it is in."""
         imported = ((b.scope, self.imports[b.imported]) for b in self.wide if b.imported >= 0)
@@ -265,13 +276,19 @@ def readable(name: str) -> str:
     return _NUMBERED.sub(_UNNAMED, name) if name.startswith(NAMELESS) else name
 
 
-def class_around(scopes: Sequence[Scope], scope: int, outside: AbstractSet[str] = frozenset()) -> str:
-    """Return the dotted name of the class whose object a scope calls its own; empty for none.
+def class_around(
+    scopes: Sequence[Scope],
+    scope: int,
+    outside: AbstractSet[str] = frozenset(),
+    makers: AbstractSet[str] = frozenset(),
+) -> str:
+    """Return the dotted name of the class, or function, whose object a scope calls its own; empty for none.
 
     Args:
         scopes: The scopes of the file.
         scope: The index of the scope.
         outside: The dotted names of the functions that are members of what is declared elsewhere.
+        makers: The dotted names of what has such members.
 
     """
     inner = ScopeKind.Block
@@ -282,6 +299,7 @@ def class_around(scopes: Sequence[Scope], scope: int, outside: AbstractSet[str] 
         if kind is ScopeKind.Table and inner is ScopeKind.Function:  # a method of the table
             return name if name != scopes[parent].name else ""
         if kind in (ScopeKind.Class, ScopeKind.Detached):
-            return name if kind is ScopeKind.Class else ""
+            makes = kind is ScopeKind.Class or (name in makers and name != scopes[parent].name)
+            return name if makes else ""
         inner, scope = kind, parent
     return ""

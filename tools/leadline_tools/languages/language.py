@@ -147,6 +147,8 @@ class Defines:
             thing; where members may be called like their types (``same_named``) members of the type itself, and
             where types have ``companions`` those.
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
+        own: Of what gives a member to the object that a function calls its own: the function's name, empty for a
+            method. The member belongs to the class or the function that makes such objects. None for what gives none.
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
         attributes: The names of the members of its own object, or of its class, that a method gives values to with the
@@ -186,6 +188,7 @@ class Defines:
     escapes: bool = False
     inner: Callable[[Node], bool] | None = None
     at_once: Callable[[Node], Look] | None = None
+    own: Callable[[Node], str | None] | None = None
     attributes: Nodes | None = None
     holds: bool = False
 
@@ -414,6 +417,9 @@ class Scoping:
         ambient: What every file, and every module inside it, has imported without saying so: the ``crate`` of Rust.
         inside: From an import in a module inside a file, and the dotted name of that module, to the import as the
             file around would write it: there the ``super`` of Rust is the file.
+        whole_exports: Names under which a module exports something whose members can be imported from the module.
+        is_script: Tells from what a file imports and exports whether it is no module: what it declares at its top is
+            declared for all files. None where all files are modules.
         shared_exports: The names under which any file may export something: ``default``.
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
@@ -473,6 +479,9 @@ class Scoping:
         types_are_values: True where the name of a type alone is that type where a value is meant, and no object.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
+        narrows_bounds: True where what a call gives a type parameter may have other members of its own in the place of
+            those of the bound of the parameter.
+        values_apart: True where a value and a type may have one name in one scope, and are two symbols.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
         same_named: Where members may be called like their types: the node types in which such a name is the type's.
         bases_are_values: True where a class may yet inherit from what a variable holds.
@@ -559,6 +568,8 @@ class Scoping:
     ambient: tuple[Imported, ...] = ()
     inside: Callable[[Imported, str], Imported] = lambda imported, _module: imported
     shared_exports: frozenset[str] = frozenset()
+    whole_exports: tuple[str, ...] = ()
+    is_script: Callable[[Sequence[Imported]], bool] | None = None
     sealed: bool = False
     packaged: bool = False
     linked: bool = False
@@ -596,7 +607,7 @@ class Scoping:
     fillers: Mapping[str, Fills] = field(default_factory=dict[str, "Fills"])
     empty: frozenset[str] = frozenset()
     branches: Branches = NO_BRANCHES
-    anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str]]] = field(
+    anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str] | None]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
     )
     written: bool = False
@@ -660,6 +671,8 @@ class Scoping:
     class_visible: bool = True
     calls_apart: bool = False
     fields_apart: bool = False
+    narrows_bounds: bool = False
+    values_apart: bool = False
     types_apart: bool = False
     same_named: frozenset[str] = frozenset()
     bases_are_values: bool = False

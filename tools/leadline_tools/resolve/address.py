@@ -487,18 +487,54 @@ def _present(index: Index, hits: Iterable[Hit]) -> list[Target]:
     return found
 
 
-def _apart(source: Source, definitions: Iterable[Definition]) -> list[Target]:
-    """Return the symbols of one dotted name: two where a method may be called like a field."""
+def _apart(source: Source, definitions: Sequence[Definition]) -> list[Target]:
+    """Return the symbols of one dotted name: two where a method may be called like a field, or a type like a value."""
     groups: dict[bool, list[Definition]] = {}
     for definition in definitions:
-        groups.setdefault(fields_apart(source.path) and definition.kind in CALLABLE, []).append(definition)
+        groups.setdefault(_side(source.path, definition.kind), []).append(definition)
+    mixed = len(groups) > 1 and not fields_apart(source.path)
+    if mixed and all(one.kind in _SPACES for one in groups[False]):
+        return [Target(source, tuple(definitions))]  # a class with a namespace
     return [Target(source, tuple(group)) for group in groups.values()]
+
+
+def _side(path: str, kind: SymbolKind) -> bool:
+    """Return which of the two symbols of one dotted name has a kind."""
+    scoping = scoping_of(path)
+    if scoping is not None and scoping.values_apart:
+        return kind in _TYPES
+    return scoping is not None and scoping.fields_apart and kind in CALLABLE
+
+
+def side(target: Target) -> bool:
+    """Return which of the two symbols of its dotted name a symbol may be."""
+    return _side(target.path, target.first.kind)
 
 
 def fields_apart(path: str) -> bool:
     """Tell whether in the language of a file a field and a method may have one name."""
     scoping = scoping_of(path)
     return scoping is not None and scoping.fields_apart
+
+
+def values_apart(path: str) -> bool:
+    """Tell whether in the language of a file a value and a type may have one name."""
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.values_apart
+
+
+def both(index: Index, target: Target) -> Target:
+    """Return a symbol together with the type or value of its name: one import names both."""
+    if not values_apart(target.path):
+        return target
+    found = defined(index, [(target.path, target.name)])
+    return Target(target.source, tuple(one for each in found for one in each.definitions)) if found else target
+
+
+_TYPES = frozenset({SymbolKind.Class, SymbolKind.Interface})
+"""Kinds of types that may be called like a value: a class has no such namesake, an alias has that kind."""
+
+_SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Module})
 
 
 def _line(definition: Definition) -> int:
@@ -569,7 +605,7 @@ class _Used(NamedTuple):
 
 def _used_at(index: Index, address: str, place: Place) -> _Used:
     """Return what the names used at a place mean."""
-    found: dict[tuple[str, str], bool] = {}
+    found: dict[tuple[str, str], Role] = {}
     members: dict[Target, None] = {}
     others: list[tuple[str, Use, Sequence[Meaning]]] = []
     error: LeadlineError | None = None
@@ -577,10 +613,9 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
         if question.project.facts(place.path) is None and place.path in question.refused():
             return _Used((), (), NotInTime(place.path))
         for name, use, meanings in uses_at(index, question, place):
-            called = use.role is Role.Call
             symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
             run = question.resolver.values.interfaces.run(symbols)
-            found.update(((m.path, m.name), called) for m in run)
+            found.update(((m.path, m.name), use.role) for m in run)
             unlisted = unlisted_members(index, question, place.path, name, use, meanings)
             members.update((Target(source, (one,)), None) for source, one in unlisted)
             others.append((name, use, meanings))
@@ -589,7 +624,7 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
             error = NotUnderstood(address, others[0][0], _whence(question, place.path, *others[0][1:]))
     meant = defined(index, list(found)) or list(members)
     return _Used(
-        [target for target in meant if _is_meant(target, meant, called=found.get((target.path, target.name), False))],
+        [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
         list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
         error,
     )
@@ -634,10 +669,14 @@ def _whence(question: Question, path: str, use: Use, meanings: Sequence[Meaning]
     return Whence.Local if isinstance(meanings[0], Elsewhere) and meanings[0].path else Whence.Outside
 
 
-def _is_meant(target: Target, among: Sequence[Target], *, called: bool) -> bool:
-    """Tell which of two symbols of one dotted name is meant where it is called, or is not."""
+def _is_meant(target: Target, among: Sequence[Target], role: Role) -> bool:
+    """Tell which of two symbols of one dotted name is meant where it has a role."""
     names = [(one.path, one.name) for one in among]
-    return names.count((target.path, target.name)) == 1 or target.callable is called
+    if names.count((target.path, target.name)) == 1:
+        return True
+    if values_apart(target.path):
+        return role in (Role.Import, Role.Inherit) or side(target) is (role is Role.Type)
+    return target.callable is (role is Role.Call)
 
 
 def defined(index: Index, names: Sequence[tuple[str, str]]) -> list[Target]:

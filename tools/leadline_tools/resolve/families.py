@@ -17,7 +17,7 @@ from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
-from leadline_tools.resolve.address import Target, Targets, defined, fields_apart
+from leadline_tools.resolve.address import Target, Targets, defined, side
 from leadline_tools.resolve.implementations import fitting
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.parts import parts
@@ -150,7 +150,7 @@ def _overridden(question: Question, member: Target) -> Iterator[_Key]:
             continue
         own = values.declared.own(type_.of, member.first.name)
         if own is not None:
-            yield own.path, own.name, member.callable and fields_apart(own.path)
+            yield own.path, own.name, side(member)
 
 
 def _join_related(symbols: Sequence[list[Target]], ancestors: _Ancestors) -> list[list[list[Target]]]:
@@ -215,7 +215,7 @@ def _by_index(index: Index, targets: Sequence[Target]) -> Iterator[tuple[Index, 
 
 
 def _key(target: Target) -> _Key:
-    return target.path, target.name, target.callable and fields_apart(target.path)
+    return target.path, target.name, side(target)
 
 
 def _lines(target: Target) -> int:

@@ -24,10 +24,10 @@ from leadline_tools.languages.facts import NAMELESS, Facts, Use
 from leadline_tools.languages.language import Language, ScopeKind
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.prose import is_prose
-from leadline_tools.languages.terms import BARE
+from leadline_tools.languages.terms import BARE, WRITTEN
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.once import once
-from leadline_tools.resolve.address import Target, defined, fields_apart
+from leadline_tools.resolve.address import Target, defined, fields_apart, side, values_apart
 from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.local import constructs
@@ -37,6 +37,7 @@ from leadline_tools.resolve.parts import everywhere, parts
 from leadline_tools.resolve.project import family, related
 from leadline_tools.resolve.proof import Proof
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.shared_names import is_shared
 from leadline_tools.resolve.tokens import FileKind, Token, count_tokens, kind_of, tokens_of
 from leadline_tools.resolve.unlisted import embedded_types, name_of
 from leadline_tools.resolve.value import Value
@@ -67,6 +68,9 @@ _MOST_OWNING = 4 * MOST_FILES
 """Files that define a name, among which the types that have such a member are not counted."""
 
 _TIERS = list(Tier)
+
+_EXPORTS = ("export default ", "export = ")
+"""What stands before a name of which both the value and the type are exported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,7 +377,8 @@ class _Search:
 
     def _sought(self, name: str) -> Sought:
         places = [f"{one.line}:{one.column}" for one in self._target.definitions] if self._overloads else []
-        return Sought(self._target.path, " ".join([self._target.name, *places]), self._target.callable, name)
+        kinds = frozenset(one.kind for one in self._target.definitions)
+        return Sought(self._target.path, " ".join([self._target.name, *places]), kinds, name)
 
     def _examine(self, path: str, facts: Facts | None, name: str) -> Finding:
         """Return what a file has of the symbol, and what else its tokens are; no facts: no code of it has the name."""
@@ -420,11 +425,13 @@ class _Search:
         return list(dict.fromkeys((name, *shorter, *made, *sorted(self._constructing))))
 
     def _spelling(self, name: str) -> str:
-        """Return a name as ``Index.facts`` takes it; empty where a string alone may mean the symbol.
+        """Return a name as ``Index.facts`` takes it; empty where a string alone or an import may mean the symbol.
 
         Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
         """
         scoping = scoping_of(self._target.path)
+        if is_shared(self._target.path, name):
+            return ""
         if scoping is None or not scoping.quotes:
             return name
         return f".{name}" if self._owner_name else ""
@@ -508,7 +515,7 @@ class _Search:
             return False
         container = self._target.first.container
         around = defined(self._index, [(self._target.path, container)]) if container else []
-        return all(one.first.kind in CALLABLE for one in around)
+        return all(part.kind in CALLABLE for one in around for part in one.definitions)
 
     def _aliases(self, path: str, facts: Facts, name: str) -> frozenset[str]:
         """Return the other names under which this file imports the symbol."""
@@ -517,6 +524,7 @@ class _Search:
             for imported in facts.imports
             if imported.name == name
             and imported.alias not in (name, "")
+            and not imported.alias.startswith(WRITTEN)
             and self._means(self._question.resolver.follow(path, imported))
         )
 
@@ -536,14 +544,24 @@ class _Search:
         return any(self._means(one) for meaning in meanings for one in embedded_types(self._question, meaning))
 
     def _is_kind(self, path: str, use: Use) -> bool:
-        """Tell whether a use may mean the symbol, where there are a field and a method of its name."""
+        """Tell whether a use may mean the symbol, where another one has its dotted name."""
         if self._namesake is None or use.role is Role.Import:
             return True
         if use.role is Role.Definition:
             other = self._namesake.definitions if path == self._target.path else ()
             return not any((one.line, one.column) == (use.line, use.column) for one in other)
+        if values_apart(self._target.path):
+            return self._means_type(path, use) in (None, side(self._target))
         called = use.role is Role.Call or self._before(path, use).endswith("::")
         return called is self._target.callable
+
+    def _means_type(self, path: str, use: Use) -> bool | None:
+        """Return whether a use means a type; None where it may mean a value as well, as an export does."""
+        before = self._before(path, use)
+        if use.role is not Role.Inherit:
+            return None if before.endswith(_EXPORTS) else use.role is Role.Type
+        types = "implements" in before or "interface" in before
+        return types if types or "class" in before else None
 
     def _before(self, path: str, use: Use) -> str:
         """Return what stands before a use in its line."""
@@ -555,11 +573,12 @@ class _Search:
 
     @once
     def _namesake(self) -> Target | None:
-        """Return the other symbol of the same dotted name: the method that is called like a field."""
-        if not fields_apart(self._target.path):
+        """Return the other symbol of the same dotted name: a method beside a field, a value beside a type."""
+        if not (fields_apart(self._target.path) or values_apart(self._target.path)):
             return None
         named = defined(self._index, [(self._target.path, self._target.name)])
-        return next((target for target in named if target.callable is not self._target.callable), None)
+        mine = self._target.definitions
+        return next((target for target in named if not any(one in mine for one in target.definitions)), None)
 
     @once
     def _declared(self) -> frozenset[tuple[str, str]]:
@@ -575,7 +594,9 @@ class _Search:
 
     def _uses(self, path: str, facts: Facts, name: str) -> Iterator[Found | Override]:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
-        for use in filter(partial(self._is_kind, path), facts.uses.get(name, ())):
+        exports = name != self._target.first.name and path == self._target.path and is_shared(path, name)
+        uses = filter(partial(self._is_kind, path), facts.uses.get(name, ()))
+        for use in (one for one in uses if not exports or one.role is Role.Import):
             meanings = self._question.resolver.resolve(path, name, use)
             container = facts.around(use.scope)
             found = self._certain(path, facts, name, use, meanings) or self._uncertain(path, facts, name, use, meanings)

@@ -386,6 +386,8 @@ class Resolver:
                 found = self._exported(self._declaring(path, name), name, depth, space)
             elif found is None and scoping.autoloads is not None and scoping.autoloads(name):
                 found = self._autoloaded(path, name, depth, space)
+            elif found is None and scoping.is_script is not None and name not in scoping.predeclared:
+                found = self._declared_by_script(path, facts, scoping, name)
             if found is not None:
                 return found
         return self._completed(path, name, spaces, depth) if scoping.linked else None
@@ -433,6 +435,33 @@ class Resolver:
         found = [self._export(file, name, space, depth) for file in self._declaring(path, name)]
         defined = [one for one in found if isinstance(one, Defined)]
         return defined[0] if len(defined) == 1 else None
+
+    def _declared_by_script(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Meaning | None:
+        """Return what a file that is no module declares at its top, for scripts and, where it only declares, for all.
+
+        Of several such files the one is meant that lies nearest, if there is one.
+        """
+        language = language_of(path)
+        script = scoping.is_script is not None and scoping.is_script(facts.imports)
+        found: dict[Defined, int] = {}
+        for file in islice(sorted(self._project.defining(name, path)), _MOST_DECLARING):
+            other = language_of(file)
+            alike = language is not None and other is not None and other.family == language.family
+            if file != path and alike and (script or file.endswith(".d.ts")):
+                declared = self._at_top_of_script(file, name)
+                found.update({declared: _shared(path, file)} if declared is not None else {})
+        nearest = [one for one in found if found[one] == max(found.values())]
+        return nearest[0] if len(nearest) == 1 else None
+
+    def _at_top_of_script(self, path: str, name: str) -> Defined | None:
+        facts, _ = self.facts(path)
+        binding = _best(one for one in facts.within(name, 0) if one.path) if facts and self.is_script(path) else None
+        return Defined(path, binding.path, Reason.Scope) if binding is not None else None
+
+    def is_script(self, path: str) -> bool:
+        """Return whether a file is no module, so that what it declares at its top is declared for all files."""
+        facts, scoping = self.facts(path)
+        return bool(facts and scoping and scoping.is_script is not None and scoping.is_script(facts.imports))
 
     def _near(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
         """Return the files whose names of a namespace a file sees without import."""
@@ -725,11 +754,23 @@ class Resolver:
             return None  # whoever includes this file includes what it includes
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
-            return self._through_wildcards(path, imports, scoping, name, depth, space)
+            found = self._through_wildcards(path, imports, scoping, name, depth, space)
+            return found or self._of_whole(path, facts, scoping, name, depth)
         meaning = self._bound_any(path, facts, scoping, seen, depth)
         if isinstance(meaning, Defined):
             return replace(meaning, reason=Reason.Import)
         return meaning
+
+    def _of_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Meaning | None:
+        """Return the member of what a module exports as a whole: ``export = a``."""
+        for whole in scoping.whole_exports if name not in scoping.shared_exports else ():
+            if facts.named(whole):
+                meaning = self._export(path, whole, "", depth + 1)
+                members = self.values.members(Value(meaning), name) if isinstance(meaning, Defined) else ()
+                member = next((one for one in members if one != ELSEWHERE), None)
+                if member is not None:
+                    return member
+        return None
 
     def _submodule(self, owner: Module, name: str) -> Meaning | None:
         for file in owner.files:
