@@ -466,10 +466,9 @@ class _Walk:
             term = kind.returns(node, self._spell)
             self.returned.setdefault(self._function(scope), []).append((scope, term))
         if kind.quotes is not None:
-            for within, start, name, receiver, role in kind.quotes(node):
-                column = self.columns.at(within.start_byte + start, within.start_point[1] + start)
-                use = Use(within.start_point[0] + 1, column, column + len(name), scope, role, receiver, -1)
-                self._add(name, use)
+            quoted = kind.quotes(node)
+            written = (Written(q.within.start_byte + q.start, q.name, q.role, q.receiver) for q in quoted)
+            self._read(written, node, scope)
         if kind.narrows is not None:
             for spelled, term in kind.narrows(node, self._spell):
                 self.narrowed.setdefault((scope, spelled), []).append(term)
@@ -1001,7 +1000,7 @@ def _sort(kind: SymbolKind, rule: Defines, node: Node) -> Sort:
     if kind in CLASS_LIKE:
         return Sort.Type
     if kind in CALLABLE:
-        return Sort.Callable
+        return Sort.Macro if rule.macro is not None and rule.macro(node) else Sort.Callable
     if rule.top:
         return Sort.Unknown  # a macro may be a type
     return Sort.Value if kind in VARIABLE else Sort.Unknown

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from leadline_tools.languages.language import Imported, ScopeKind
+from leadline_tools.languages.language import MACROS, Imported, ScopeKind
 from leadline_tools.languages.terms import FUNCTION, UNKNOWN
 from leadline_tools.model import Role
 from leadline_tools.once import once
@@ -52,6 +52,7 @@ class Sort(StrEnum):
     Getter = "g"
     Value = "v"
     Parameter = "p"
+    Macro = "m"
     Unknown = ""
 
 
@@ -197,7 +198,7 @@ class Facts:
     def wildcards(self) -> Sequence[tuple[int, Imported]]:
         """Return the imports of everything that a module exports, each with the scope that it is in."""
         imported = ((b.scope, self.imports[b.imported]) for b in self.wide if b.imported >= 0)
-        return [(scope, found) for scope, found in imported if found.name == "*"]
+        return [(scope, found) for scope, found in imported if found.name == "*" and found.space != MACROS]
 
     def around(self, scope: int) -> str:
         """Return the dotted name of the innermost definition that a scope is in; empty for none."""

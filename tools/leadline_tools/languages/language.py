@@ -138,6 +138,7 @@ class Defines:
             thing; where members may be called like their types (``same_named``) members of the type itself, and
             where types have ``companions`` those.
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
+        macro: Tells of what looks like a function that its name is seen as that of a macro only (``Scoping.macros``).
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
 
@@ -172,6 +173,7 @@ class Defines:
     space: str = ""
     escapes: bool = False
     inner: Callable[[Node], bool] | None = None
+    macro: Callable[[Node], bool] | None = None
     at_once: Callable[[Node], Look] | None = None
 
     def look(self, node: Node) -> Look:
@@ -294,6 +296,10 @@ class Imported(NamedTuple):
 
 Imports = Callable[[Node], Iterable[Imported]]
 """From a node to what it imports or exports."""
+
+
+MACROS = "macros"
+"""The namespace of an import of all macros of a module, and of nothing else in it."""
 
 
 class Subtype(NamedTuple):
@@ -478,6 +484,7 @@ class Scoping:
         classes: The names of the members by which an object has its class.
         predeclared: The names that mean something from outside where nothing declares them.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
+        alternatives: True where one scope imports a name several times only if one of the imports is compiled.
         variants: True where files that are compiled for different targets define the same names: all are meant.
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
@@ -494,6 +501,8 @@ class Scoping:
         outside: (type of the parent, field) pairs of children that are read in the scope around the one that holds
             them, each with what tells it of the child: the default of a Python parameter.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
+        macros: The modules whose exported macros every file sees; with some, macros have names of their own, seen in
+            the text that follows their definition, modules in other files included, or where they are imported.
 
     """
 
@@ -589,6 +598,7 @@ class Scoping:
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     extends: bool = False
+    alternatives: bool = False
     variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
@@ -614,6 +624,7 @@ class Scoping:
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     nonlocals: frozenset[str] = frozenset()
+    macros: tuple[str, ...] = ()
     outside: Mapping[tuple[str, str], Callable[[Node], bool]] = field(
         default_factory=dict[tuple[str, str], Callable[[Node], bool]]
     )

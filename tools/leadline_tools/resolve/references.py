@@ -25,7 +25,7 @@ from leadline_tools.languages.language import Language, ScopeKind
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.prose import is_prose
 from leadline_tools.languages.terms import BARE
-from leadline_tools.model import Occurrence, Reason, Role, Tier
+from leadline_tools.model import Occurrence, Reason, Role, SymbolKind, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart
 from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size
@@ -501,9 +501,11 @@ class _Search:
         return isinstance(meaning, Defined) and (meaning.path, meaning.name) in self._declared
 
     def _is_kind(self, path: str, use: Use) -> bool:
-        """Tell whether a use may mean the symbol, where there are a field and a method of its name."""
-        if self._namesake is None or use.role is Role.Import:
+        """Tell whether a use may mean the symbol, where a field and a method may have one name."""
+        if use.role is Role.Import:
             return True
+        if self._namesake is None:
+            return not (self._is_field_apart and use.role is Role.Call and self._before(path, use).endswith("."))
         if use.role is Role.Definition:
             other = self._namesake.definitions if path == self._target.path else ()
             return not any((one.line, one.column) == (use.line, use.column) for one in other)
@@ -517,6 +519,11 @@ class _Search:
             self._lines[path] = source.lines() if source is not None else []
         lines = self._lines[path]
         return lines[use.line - 1][: use.column - 1] if use.line <= len(lines) else ""
+
+    @once
+    def _is_field_apart(self) -> bool:
+        """Tell whether the symbol is a field that no call of a member means."""
+        return self._target.first.kind is SymbolKind.Field and fields_apart(self._target.path)
 
     @once
     def _namesake(self) -> Target | None:

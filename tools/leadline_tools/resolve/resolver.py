@@ -16,8 +16,9 @@ from typing import Protocol
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of
 from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter, nameless
 from leadline_tools.languages.language import PACKAGE, Imported, Paths, ScopeKind, Scoping
-from leadline_tools.languages.terms import BARE, TAGS, TOP, UNKNOWN
+from leadline_tools.languages.terms import BARE, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.macros import Macros
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.values import Values
@@ -102,6 +103,7 @@ class Resolver:
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
         self.values = Values(self)
+        self.macros = Macros(self)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -132,6 +134,9 @@ class Resolver:
         if facts is None or scoping is None or use.receiver == UNKNOWN:
             return ()
         ending = scoping.endings.get(use.role, "")
+        if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
+            meaning = self.macros.lookup(path, name, use.scope, use.line)
+            return (meaning,) if meaning is not None else ()
         whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
         return whole if any(isinstance(one, Defined) for one in whole) else self._meant(path, facts, scoping, name, use)
 
@@ -205,6 +210,11 @@ class Resolver:
         spaces = [".".join(filter(None, (outer, space))) for outer in around]
         return self._lookup_top(path, facts, scoping, name, spaces, 0)
 
+    def located(self, module: str, path: str) -> Sequence[str]:
+        """Return the files of a module as a file names it; none where it is from outside or not known."""
+        _, scoping = self.facts(path)
+        return (self._located(scoping, module, path) or ()) if scoping is not None else ()
+
     def beside(self, path: str) -> Sequence[str]:
         """Return the files that a file sees without import."""
         _, scoping = self.facts(path)
@@ -274,9 +284,8 @@ class Resolver:
                 here = here if seen else [b for b in here if is_type_parameter(b)]
                 if kind is ScopeKind.Class and scoping.initializes:
                     here = _initializing(here, facts, scope, inside)
-                binding = _best(here)
-                if binding is not None:
-                    return self._bound(path, facts, scoping, binding, depth)
+                if here and _best(here) is not None:
+                    return self._bound_by_any(path, facts, scoping, here, depth)
                 member = self._inherited(path, facts, scoping, scope, name, role) if seen else None
                 if member is not None:
                     return member
@@ -330,10 +339,10 @@ class Resolver:
         imports = [imported for scope, imported in facts.wildcards if scope in passed and not imported.exports]
         imports.sort(key=scoping.ambient.__contains__)
         for space in spaces:
-            here = (b for b in facts.within(name, 0) if b.space == space)
-            binding = _best(b for b in here if 0 in passed and _visible(b, facts, scoping, role))
-            if binding is not None:
-                return self._bound(path, facts, scoping, binding, depth)
+            here = [b for b in facts.within(name, 0) if b.space == space and 0 in passed]
+            here = [b for b in here if _visible(b, facts, scoping, role)]
+            if here and _best(here) is not None:
+                return self._bound_by_any(path, facts, scoping, here, depth)
             found = self._through_wildcards(path, imports, scoping, name, depth, space, role)
             if found is not None:
                 return found
@@ -448,6 +457,20 @@ class Resolver:
         """Return the member of something that is called ``name``, where it is known."""
         found = self.values.members(Value(owner), name, called=called) if owner is not None else ()
         return next((meaning for meaning in found if not isinstance(meaning, Elsewhere)), None)
+
+    def _bound_by_any(
+        self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
+    ) -> Meaning | None:
+        """Return what bindings of a name in a scope bind it to, of which one is seen at least."""
+        best = _best(bindings)
+        if best is None:
+            return None
+        meaning = self._bound(path, facts, scoping, best, depth)
+        if best.imported >= 0 and len(bindings) > 1 and scoping.alternatives:
+            for other in bindings:
+                if other is not best and other.imported >= 0:
+                    meaning = _either(meaning, self._bound(path, facts, scoping, other, depth))
+        return meaning
 
     def _bound(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Meaning | None:
         if binding.imported >= 0:
@@ -631,7 +654,7 @@ class Resolver:
                     return meaning
                 continue
             _, scoping = self.facts(file)
-            if scoping is None or not scoping.variants:
+            if scoping is None or not (scoping.variants or scoping.alternatives):
                 return meaning
             found.append(meaning)
         return replace(found[0], others=tuple(found[1:])) if found else None
@@ -648,14 +671,16 @@ class Resolver:
         facts, scoping = self.facts(path)
         if facts is None or scoping is None or depth > _DEEPEST_CHAIN:
             return None
-        seen = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
-        binding = _best(b for b in seen if _is_seen_outside(b, facts, scoping))
+        seen = [b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space]
+        seen = [b for b in seen if _is_seen_outside(b, facts, scoping)]
+        binding = _best(seen)
         if binding is None and scoping.passes_on:
             return None  # whoever includes this file includes what it includes
         if binding is None:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
-            return self._through_wildcards(path, imports, scoping, name, depth, space)
-        meaning = self._bound(path, facts, scoping, binding, depth)
+            found = self._through_wildcards(path, imports, scoping, name, depth, space)
+            return found or (self.macros.exported_by(path, name) if scoping.macros else None)
+        meaning = self._bound_by_any(path, facts, scoping, seen, depth)
         if isinstance(meaning, Defined):
             return replace(meaning, reason=Reason.Import)
         return meaning
@@ -669,6 +694,15 @@ class Resolver:
                 if files:
                     return Module(tuple(files))
         return None
+
+
+def _either(one: Meaning | None, other: Meaning | None) -> Meaning | None:
+    """Return what a name means that is imported as two things, one of which is compiled."""
+    if isinstance(one, Module) and isinstance(other, Module):
+        return Module(tuple(dict.fromkeys((*one.files, *other.files))))
+    if isinstance(one, Defined) and isinstance(other, Defined):
+        return replace(one, others=tuple(dict.fromkeys((*one.others, *other.all))))
+    return one if isinstance(one, Defined | Module) or other is None else other
 
 
 def _shared(path: str, other: str) -> int:
@@ -729,6 +763,8 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
     """Tell whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
         return not facts.imports[binding.imported].exports
+    if binding.sort == Sort.Macro:
+        return False
     typed = role is Role.Type or (role is Role.Inherit and not scoping.bases_are_values)
     if scoping.types_apart and typed and binding.sort in _NO_TYPES:
         return False
