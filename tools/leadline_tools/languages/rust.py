@@ -888,6 +888,8 @@ def _is_macro(node: Node) -> bool:
 
 
 _BEGINNING = frozenset({"identifier", "self", "crate", "super"})
+
+
 def _read_alone(name: Node, after: str) -> str:
     """Return the receiver of a name among tokens that is a macro's, or that of an argument; empty for any other."""
     if after not in (".", "::") and _is_macro_token(name):
