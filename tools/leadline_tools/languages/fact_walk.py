@@ -681,7 +681,8 @@ class _Walk:
                 continue  # met before: by the declaration around this assignment, or as one that holds the rest
             self._bind_symbol(node, rule, name, known, scope)
             contained = rule.container is not None and known.kind in CALLABLE
-            self._inherit(node, rule, known.container if contained else known.path, scope)
+            begin = line if self.scoping.twins else 0
+            self._inherit(node, rule, known.container if contained else known.path, scope, begin)
             if rule.inner is not None and rule.inner(node):
                 self.inner_names.append(known.path)
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator

@@ -21,6 +21,7 @@ from leadline_tools.languages.branches import (
     span,
 )
 from leadline_tools.languages.language import (
+    PACKAGE,
     Binds,
     Defines,
     Imported,
@@ -771,9 +772,7 @@ _TERMS = {
 
 
 _SOURCE_SET = re.compile(r"(?P<sets>(?:.*/)?src/)[^/]+/kotlin/(?P<package>.+)")
-_ROOT = re.compile(r"(?:.*/)?src/[^/]+/kotlin/[^/]+\.kt")
-"""Sources, and those of the package that all others are in, which may have no folder:
-https://kotlinlang.org/docs/coding-conventions.html#directory-structure."""
+"""Where a package lies below https://maven.apache.org/guides/introduction/introduction-to-the-standard-directory-layout.html."""
 
 
 def _import(node: Node) -> Iterator[Imported]:
@@ -786,15 +785,22 @@ def _import(node: Node) -> Iterator[Imported]:
             yield Imported(module, name, text(next(iter(_first(node)), None)) or name)
 
 
-def _locate(module: str, _importer: str, paths: Paths) -> Sequence[str] | None:
-    """Return the files of a package; its folders may leave out those that all packages of a project share."""
-    folder = module.replace(".", "/")
-    found = [path for path in paths.inside(folder) if path.endswith(_SOURCES)]
-    shortened = folder.partition("/")[2].rpartition("/")[2]
-    shared = any(path.endswith(_SOURCES) for path in paths.inside(shortened)) if shortened else False
-    if not found and (shared or any(_ROOT.fullmatch(path) for path in paths.inside("kotlin"))):
-        return None
-    return found
+def _package(root: Node) -> Iterator[Imported]:
+    """Yield the package that a file says it is in: its folders need not be called so.
+
+    https://kotlinlang.org/docs/coding-conventions.html#directory-structure
+    """
+    for header in _of("package_header")(root):
+        yield from (Imported(_dotted(name), "", PACKAGE, exports=True) for name in _of("qualified_identifier")(header))
+
+
+def _dotted(name: Node) -> str:
+    return ".".join(text(part) for part in name.named_children if part.type == "identifier")
+
+
+def _locate(module: str, _importer: str, paths: Paths) -> Sequence[str]:
+    """Return the files in the folder of a package."""
+    return [path for path in paths.inside(module.replace(".", "/")) if path.endswith(_SOURCES)]
 
 
 def _siblings(path: str, paths: Paths) -> Sequence[str]:
@@ -869,7 +875,7 @@ LANGUAGE = Language(
     extensions=(".kt", ".kts"),
     grammar=("tree_sitter_kotlin", "language"),
     definitions={
-        "package_header": Defines(SymbolKind.Package, name=_of("qualified_identifier"), body=fields()),
+        "package_header": Defines(SymbolKind.Package, name=_of("qualified_identifier"), body=fields(), spell=_dotted),
         "class_declaration": Defines(
             _class_kind,
             body=_of("class_body", "enum_class_body"),
@@ -933,6 +939,7 @@ LANGUAGE = Language(
         identifiers=frozenset({"identifier"}),
         amended=True,
         companions=True,
+        companion="Companion",
         initializes=True,
         receives=True,
         scopes={
@@ -968,6 +975,7 @@ LANGUAGE = Language(
         members={
             "navigation_expression": _navigation,
             "user_type": _of("identifier"),
+            "qualified_identifier": _of("identifier"),
             "value_argument": _named_argument,
         },
         roles={
@@ -981,6 +989,8 @@ LANGUAGE = Language(
         },
         hidden=hidden_types.kotlin,
         imports={"import": _import},
+        exports=_package,
+        packages=lambda module, _own: (module,),
         keeps_imports=True,
         imports_members=True,
         locate=_locate,

@@ -393,6 +393,9 @@ class Scoping:
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         packaged: True where a file says which package it is part of, which it exports as PACKAGE: others of its folder
             may be part of another one, and an import without a name of its own binds that of the package.
+        packages: Where the files of a package are those that say so (see PACKAGE), wherever they lie: the packages that
+            a module may mean in a file, likeliest first, from how it is written and the packages that the file is in.
+        shares_packages: True where files of a package may be of a language that has such ``packages``.
         linked: True where one file declares what another defines, and one of the two takes the other in (C, C++).
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
         autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
@@ -490,6 +493,8 @@ class Scoping:
             none: the siblings.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
         companions: True where an object in a type (``inner``) may have members that are taken of the type (Kotlin).
+        companion: What such an object is called that has no name of its own.
+        twins: True where an object may be called like the type beside it, and inherits from what it says itself.
         initializes: True where what initializes a type sees the parameters of its head before the members of that name,
             and functions in it see no parameters (Kotlin).
         receives: True where such a function sees the members of the type without a receiver.
@@ -523,6 +528,8 @@ class Scoping:
     shared_exports: frozenset[str] = frozenset()
     sealed: bool = False
     packaged: bool = False
+    shares_packages: bool = False
+    packages: Callable[[str, Sequence[str]], Sequence[str]] | None = None
     linked: bool = False
     tags: tuple[str, ...] = ()
     autoloads: Callable[[str], bool] | None = None
@@ -603,6 +610,8 @@ class Scoping:
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
     companions: bool = False
+    companion: str = ""
+    twins: bool = False
     initializes: bool = False
     receives: bool = False
     amended: bool = False

@@ -318,11 +318,16 @@ class Resolver:
 
     def _package(self, path: str) -> str:
         """Return the package that a file says it is part of; empty where it says none."""
+        scoping = scoping_of(path)
+        return next(iter(self._packages(path)), "") if scoping is not None and scoping.packaged else ""
+
+    def _packages(self, path: str) -> Sequence[str]:
+        """Return the packages that a file says it is part of, the innermost first."""
         facts, scoping = self.facts(path)
-        if facts is None or scoping is None or not scoping.packaged:
-            return ""
-        said = (facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0)
-        return next((imported.module for imported in said if imported.exports), "")
+        if facts is None or scoping is None or not (scoping.packaged or scoping.packages):
+            return ()
+        said = [facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0]
+        return [imported.module for imported in reversed(said) if imported.exports]
 
     def _lookup_top(
         self,
@@ -406,7 +411,8 @@ class Resolver:
         """Return the files whose names of a namespace a file sees without import."""
         key = (path, space)
         if key not in self._nearby:
-            found = list(scoping.siblings(path, self._project.paths))
+            siblings = scoping.siblings(path, self._project.paths)
+            found = list(siblings if scoping.packages is None else self._in_packages(path, siblings))
             if scoping.spaced and space:
                 found += self._located(scoping, space, path) or ()
             self._nearby[key] = list(dict.fromkeys(found))
@@ -416,8 +422,39 @@ class Resolver:
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
         key = (module, importer)
         if key not in self._locations:
-            self._locations[key] = scoping.locate(module, importer, self._project.paths)
+            found = scoping.locate(module, importer, self._project.paths)
+            if scoping.packages is not None:
+                packages = scoping.packages(module, self._packages(importer))
+                found = self._declared_as(packages, importer, found or ()) or (found and ())
+            elif scoping.shares_packages and found is not None:
+                found = [*found, *self._declared_as([module], importer, ())]
+            self._locations[key] = found
         return self._locations[key]
+
+    def _declared_as(self, packages: Iterable[str], importer: str, located: Sequence[str]) -> Sequence[str]:
+        """Return the files of the first package that has some, the nearest first.
+
+        Of a language in which a file says no package they are those that were ``located``.
+        """
+        silent = [file for file in located if not _says_packages(file)]
+        for package in packages:
+            declaring = self._project.defining(package, importer)
+            found = [file for file in sorted(declaring) if self._says_package(file, package)]
+            if found:
+                return [*sorted(found, key=lambda file: -_shared(importer, file)), *silent]
+        return silent
+
+    def _says_package(self, path: str, package: str) -> bool:
+        return _says_packages(path) and self._project.may_declare(path, package)
+
+    def _in_packages(self, path: str, siblings: Sequence[str]) -> Sequence[str]:
+        """Return the other files of the packages of a file; of one in none those beside it."""
+        packages = self._packages(path)
+        silent = [file for file in siblings if not _says_packages(file)]
+        if not packages:
+            return [file for file in siblings if file in silent or not self._packages(file)]
+        found = [file for package in packages for file in self._declared_as([package], path, ())]
+        return [file for file in dict.fromkeys((*found, *silent)) if file != path]
 
     def _inherited(
         self, path: str, facts: Facts, scoping: Scoping, scope: int, name: str, role: Role
@@ -647,7 +684,8 @@ class Resolver:
 
     def _exported(self, files: Sequence[str], name: str, depth: int, space: str = "") -> Meaning | None:
         found: list[Defined] = []
-        for file in sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # a file is often named so
+        nearest = bool(files) and _says_packages(files[0])
+        for file in files if nearest else sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # often so
             meaning = self._export(file, name, space, depth)
             if not isinstance(meaning, Defined):
                 if meaning is not None:
@@ -694,6 +732,12 @@ class Resolver:
                 if files:
                     return Module(tuple(files))
         return None
+
+
+def _says_packages(path: str) -> bool:
+    """Tell whether files of a language say which package they are in, wherever they lie."""
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.packages is not None
 
 
 def _either(one: Meaning | None, other: Meaning | None) -> Meaning | None:

@@ -969,7 +969,7 @@ class Values:
 
     def _amended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Value | None:
         """Return the object that a function around belongs to which adds a member to its type from outside."""
-        if not (scoping.amended or scoping.receives):
+        if not scoping.receives:
             return None
         around = _enclosing(facts, scope, ScopeKind.Function)
         function = facts.scopes[around].name
