@@ -108,6 +108,7 @@ class _Kind:
         "returns",
         "roles",
         "shorthand",
+        "signs",
         "tells",
         "texts",
         "type",
@@ -133,6 +134,7 @@ class _Kind:
         self.quotes = scoping.quotes.get(name)
         self.narrows = scoping.narrows.get(name)
         self.puts = scoping.puts.get(name)
+        self.signs = scoping.signs.get(name)
         self.pairs = scoping.pairs.get(name)
         self.arguments = scoping.arguments.get(name)
         branches = scoping.branches
@@ -141,7 +143,9 @@ class _Kind:
         self.assigns = branches.assigns.get(name)
         self.interrupts = branches.interrupts.get(name)
         self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts)
-        self.tells = bool(self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes)
+        self.tells = bool(
+            self.signs or self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes
+        )
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
         self.outside = {field: tells for (kind, field), tells in scoping.outside.items() if kind == name}
@@ -255,6 +259,7 @@ class _Walk:
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
+        self.signed: list[tuple[str, str, Use]] = []
         self.depth = 0
         self.spelled: dict[tuple[int, int], str] = {}  # by node and depth
 
@@ -263,6 +268,10 @@ class _Walk:
         first = {s.name: i for i, s in reversed([*enumerate(self.scopes)]) if s.kind in FUNCTIONS and s.name}
         narrowed, filling = self._by_home(self.narrowed), self._by_home(self.filling)
         bindings = [self._completed(binding, first, narrowed, filling) for binding in self.bindings]
+        variables = {binding.name for binding in bindings if binding.sort == Sort.Value} if self.signed else ()
+        for variable, sign, use in self.signed:
+            if variable in variables:
+                self._add(sign, use)
         return Facts(
             self.scopes,
             bindings,
@@ -469,11 +478,26 @@ class _Walk:
             quoted = kind.quotes(node)
             written = (Written(q.within.start_byte + q.start, q.name, q.role, q.receiver) for q in quoted)
             self._read(written, node, scope)
+        if kind.signs is not None and len(self.contexts) <= _DEEPEST_NODE:
+            for one in kind.signs(node, self._spell):
+                self._sign(one.token, one.methods, fitting(one.receiver), one.variable, scope)
         if kind.narrows is not None:
             for spelled, term in kind.narrows(node, self._spell):
                 self.narrowed.setdefault((scope, spelled), []).append(term)
         if kind.passes:
             self._pass(node, kind, scope)
+
+    def _sign(self, token: Node, methods: str, receiver: str, variable: str, scope: int) -> None:
+        """Take in a sign that calls a method of something known."""
+        if receiver in (UNKNOWN, BARE):
+            return
+        line, column = self._position(token)
+        sign = self._text(token)
+        use = Use(line, column, column + len(sign), scope, Role.Call, receiver, -1, methods)
+        if variable:
+            self.signed.append((variable, sign, use))
+        else:
+            self._add(sign, use)
 
     def _fill(self, members: Iterable[tuple[Node, str]]) -> None:
         """Take in the names of members of what is made, each with the term of what it is a member of."""

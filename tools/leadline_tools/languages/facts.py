@@ -111,7 +111,7 @@ class Use(NamedTuple):
     ``receiver`` is the term of what the name is a member of, or BARE; ``imported`` is the index of the import that the
     occurrence stands in, -1 for none. Line and columns are 1-based, in code points, ``end_column`` exclusive. Where a
     language has members that are called like their types, ``taken`` is the member that is taken of a bare name, or
-    ITSELF where the name is in the place of a type.
+    ITSELF where the name is in the place of a type; of a sign it is the methods that it may call (see ``Signed``).
     """
 
     line: int

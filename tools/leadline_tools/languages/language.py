@@ -274,6 +274,23 @@ class Quoted(NamedTuple):
     role: Role
 
 
+class Signed(NamedTuple):
+    """A sign that calls methods without their names: the operator ``+``.
+
+    Args:
+        token: The sign.
+        methods: The name of the method; several, separated by ``|``, of which the first that the object has is meant.
+        receiver: The term of the object.
+        variable: A name to which the sign belongs only where it is that of a variable; empty for none.
+
+    """
+
+    token: Node
+    methods: str
+    receiver: str
+    variable: str = ""
+
+
 class Imported(NamedTuple):
     """One name that an import statement binds.
 
@@ -506,6 +523,8 @@ class Scoping:
         outside: (type of the parent, field) pairs of children that are read in the scope around the one that holds
             them, each with what tells it of the child: the default of a Python parameter.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
+        signs: The node types with signs that call methods without their names.
+        signs_of: From the name of a method to the signs that may call it.
         macros: The modules whose exported macros every file sees; with some, macros have names of their own, seen in
             the text that follows their definition, modules in other files included, or where they are imported.
 
@@ -633,6 +652,10 @@ class Scoping:
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     nonlocals: frozenset[str] = frozenset()
+    signs: Mapping[str, Callable[[Node, Spell], Iterable[Signed]]] = field(
+        default_factory=dict[str, Callable[[Node, Spell], Iterable[Signed]]]
+    )
+    signs_of: Callable[[str], Sequence[str]] = lambda _method: ()
     macros: tuple[str, ...] = ()
     outside: Mapping[tuple[str, str], Callable[[Node], bool]] = field(
         default_factory=dict[tuple[str, str], Callable[[Node], bool]]

@@ -18,6 +18,7 @@ from leadline_tools.languages.language import (
     Paths,
     ScopeKind,
     Scoping,
+    Signed,
     fields,
     module_of_folder,
     text,
@@ -346,6 +347,53 @@ def _is(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
         )
 
 
+def _infix(node: Node, spell: Spell) -> str:
+    """Spell what an operation between two operands gives, which is a call of a method of one of them."""
+    name, owner = node.child_by_field_name("operator"), _operated(node)
+    return then(spell(owner), f".{text(name)}()") if name is not None and name.type == "identifier" else UNKNOWN
+
+
+def _operated(node: Node) -> Node | None:
+    """Return the operand whose method an operator is: the right one where it ends in a colon.
+
+    https://scala-lang.org/files/archive/spec/2.13/06-expressions.html#infix-operations
+    """
+    return node.child_by_field_name("right" if text(node.child_by_field_name("operator")).endswith(":") else "left")
+
+
+def _operator(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name of an infix method as a member of its operand."""
+    name = node.child_by_field_name("operator")
+    if name is not None and name.type == "identifier":
+        yield name, spell(_operated(node))
+
+
+def _signed(node: Node, spell: Spell) -> Iterator[Signed]:
+    """Yield an operator between two operands."""
+    name = node.child_by_field_name("operator")
+    if name is not None and name.type == "operator_identifier":
+        yield Signed(name, text(name), spell(_operated(node)))
+
+
+def _named_operator(node: Node, spell: Spell) -> Iterator[Signed]:
+    name = node.child_by_field_name("field")
+    if name is not None and name.type == "operator_identifier":
+        yield Signed(name, text(name), spell(node.child_by_field_name("value")))
+
+
+def _applying_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+    """Yield the parenthesis behind a variable or an object, which is called like a function.
+
+    https://scala-lang.org/files/archive/spec/2.13/06-expressions.html#function-applications
+    """
+    called, listed = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if called is not None and called.type == "identifier" and listed is not None and listed.type == "arguments":
+        name = text(called)
+        yield Signed(listed.children[0], _APPLY, spell(called), "" if name[:1].isupper() else name)
+
+
+_APPLY = "apply"
+
 _TERMS = {
     "annotated_type": terms.same(),
     "ascription_expression": _ascribed,
@@ -358,6 +406,7 @@ _TERMS = {
     "generic_type": _generic_type,
     "if_expression": terms.one_of("consequence", "alternative"),
     "indented_block": _new_last,
+    "infix_expression": _infix,
     "infix_type": _infix_type,
     "instance_expression": _created,
     "lazy_parameter_type": terms.same("type"),
@@ -544,6 +593,7 @@ LANGUAGE = Language(
             "var_definition": Binds(_declared, type=_type, made=_given),
             "enumerator": Binds(_enumerated, made=_each),
             "case_clause": Binds(_matched, made=_cased),
+            "infix_expression": Binds(fields(), calls=fields("operator")),
         },
         members={
             "field_expression": ("value", "field"),
@@ -560,6 +610,13 @@ LANGUAGE = Language(
             ("assignment_expression", "left"): Role.Write,
         },
         hidden=hidden_types.scala,
+        fills={"infix_expression": _operator},
+        signs={
+            "call_expression": _applying_sign,
+            "field_expression": _named_operator,
+            "infix_expression": _signed,
+        },
+        signs_of=lambda method: ("(",) if method == _APPLY else (),
         imports={"import_declaration": _import},
         exports=_packages,
         packages=_seen_as,
@@ -578,7 +635,6 @@ LANGUAGE = Language(
         arguments={"assignment_expression": _argued},
         keys=frozenset(
             {
-                ("infix_expression", "operator"),
                 ("infix_pattern", "operator"),
                 ("interpolated_string_expression", "interpolator"),
                 ("package_identifier", ""),

@@ -28,7 +28,7 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Occurrence, Reason, Role, SymbolKind, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart
-from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size
+from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size, with_signs
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.local import constructs
 from leadline_tools.resolve.meaning import Defined, Meaning
@@ -410,7 +410,13 @@ class _Search:
         endings = scoping.endings.values() if scoping is not None else ()
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
         made = [self._owner_name] if self._is_constructor and self._owner_name else []
-        return list(dict.fromkeys((name, *shorter, *made)))
+        return list(dict.fromkeys((name, *shorter, *made, *self._signs)))
+
+    @once
+    def _signs(self) -> Sequence[str]:
+        """Return the signs by which the symbol may be called without its name."""
+        scoping = scoping_of(self._target.path)
+        return scoping.signs_of(self._target.first.name) if scoping is not None and self._target.callable else ()
 
     def _spelling(self, name: str) -> str:
         """Return a name as ``Index.facts`` takes it; empty where a string alone may mean the symbol.
@@ -418,6 +424,8 @@ class _Search:
         Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
         """
         scoping = scoping_of(self._target.path)
+        if name in self._signs:
+            return ""
         if scoping is None or not scoping.quotes:
             return name
         return f".{name}" if self._owner_name else ""
@@ -464,6 +472,8 @@ class _Search:
         """Return the files that hold the symbol under a name; a local name is visible in its own file alone."""
         home = self._target.path
         sees = home.__eq__ if self._is_local() else self._sees
+        if name in self._signs:
+            return with_signs(self._index, name, home, self._owner_name, sees, self._within)
         return candidates(self._index, name, home, self._owner_name, sees, self._within)
 
     @property
@@ -611,6 +621,8 @@ class _Search:
         if self._question.resolver.values.is_foreign(path, use.receiver, use.scope):
             return False
         scoping = scoping_of(path)
+        if use.taken and scoping is not None and scoping.signs:  # types from outside have most operators
+            return False
         common = scoping is not None and name in scoping.common
         if self._owners == 1 and not common:
             return True

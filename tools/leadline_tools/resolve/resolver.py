@@ -137,8 +137,19 @@ class Resolver:
         if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
             meaning = self.macros.lookup(path, name, use.scope, use.line)
             return (meaning,) if meaning is not None else ()
+        if use.taken and scoping.signs:
+            return self._called_by_sign(path, use)
         whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
         return whole if any(isinstance(one, Defined) for one in whole) else self._meant(path, facts, scoping, name, use)
+
+    def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
+        """Return the method that a sign calls: the first of some that the object has."""
+        found: Sequence[Meaning] = ()
+        for method in use.taken.split("|"):
+            found = self.values.members_of(path, use.receiver, use.scope, method, called=True)
+            if any(isinstance(one, Defined) for one in found):
+                break
+        return found
 
     def _meant(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
         """Return what an occurrence may mean under a name; see ``resolve``."""
