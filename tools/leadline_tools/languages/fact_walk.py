@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from tree_sitter import Node, TreeCursor
 
@@ -38,7 +39,7 @@ from leadline_tools.languages.language import (
     Scoping,
     Written,
 )
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, has_colon, outline
 from leadline_tools.languages.spelling import Speller
 from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
@@ -272,6 +273,8 @@ class _Walk:
         for variable, sign, use in self.signed:
             if variable in variables:
                 self._add(sign, use)
+        if self.scoping.reads_are_calls:
+            self._call_unbound(bindings)
         return Facts(
             self.scopes,
             bindings,
@@ -284,6 +287,22 @@ class _Walk:
             self.pairs,
             self.arguments,
         )
+
+    def _call_unbound(self, bindings: Sequence[Binding]) -> None:
+        """Make calls of the names that stand alone and are no variables."""
+        variables = {(one.scope, one.name) for one in bindings if not one.path and one.imported < 0}
+        for name, uses in self.uses.items():
+            if name[0].islower() or name[0] == "_":
+                for number, use in enumerate(uses):
+                    alone = use.role is Role.Read and use.receiver == BARE and use.imported < 0
+                    if alone and not self._is_variable(name, use.scope, variables):
+                        uses[number] = use._replace(role=Role.Call)
+
+    def _is_variable(self, name: str, scope: int, variables: AbstractSet[tuple[int, str]]) -> bool:
+        """Tell whether a name is that of a variable of a scope, or of one around it in the same function."""
+        while scope > 0 and (scope, name) not in variables and self.scopes[scope].kind not in FUNCTIONS:
+            scope = self.scopes[scope].parent
+        return (scope, name) in variables
 
     def _by_home(self, told: Mapping[tuple[int, str], Sequence[str]]) -> Mapping[tuple[int, str], Sequence[str]]:
         """Return what is told of names by the scope that binds them, given that by the scope in which it is told."""
@@ -693,6 +712,7 @@ class _Walk:
                 self._inherit(node, rule, path, scope)
                 break
             line, column = self._position(name)
+            column += has_colon(self.content, name.start_byte, spelled)
             known = self.shown.get((line, column))
             if known is None:
                 known = self._again(spelled, look.kind, scope, (line, column))

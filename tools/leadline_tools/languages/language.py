@@ -523,6 +523,8 @@ class Scoping:
         outside: (type of the parent, field) pairs of children that are read in the scope around the one that holds
             them, each with what tells it of the child: the default of a Python parameter.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
+        reads_are_calls: True where a name that stands alone and is no variable is a call of a method (Ruby).
+        reopened: True where any file may open a type again: all that is declared under its name is one type.
         signs: The node types with signs that call methods without their names.
         signs_of: From the name of a method to the signs that may call it.
         macros: The modules whose exported macros every file sees; with some, macros have names of their own, seen in
@@ -652,6 +654,8 @@ class Scoping:
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     nonlocals: frozenset[str] = frozenset()
+    reads_are_calls: bool = False
+    reopened: bool = False
     signs: Mapping[str, Callable[[Node, Spell], Iterable[Signed]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[Signed]]]
     )

@@ -64,14 +64,28 @@ def candidates(
 
 
 def with_signs(
-    index: Index, sign: str, home: str, owner: str, sees: Callable[[str], bool] | None, within: Collection[str] | None
+    index: Index,
+    sign: str,
+    home: str,
+    owner: str,
+    sees: Callable[[str], bool] | None,
+    within: Collection[str] | None,
+    name: str,
 ) -> Candidates:
-    """Return the files whose text holds a sign that is no word, those first that name a type; see ``candidates``."""
+    """Return the files whose text holds a sign, those first that name a type; see ``candidates``.
+
+    What calls the method that it overrides is in one called ``name`` too.
+    """
     scoping = scoping_of(home)
     alike = [path for path in index.paths if scoping_of(path) is scoping and (within is None or path in within)]
     seen = list(filter(sees, alike))
-    with index.tree.reading() as reader:
-        holding = [path for path in seen if sign.encode() in reader.text(path)]
+    if sign.isidentifier():
+        above = scoping is not None and sign in scoping.above
+        words = frozenset(index.with_words((sign, name) if above else (sign,)))
+        holding = [path for path in seen if path in words]
+    else:
+        with index.tree.reading() as reader:
+            holding = [path for path in seen if sign.encode() in reader.text(path)]
     naming = frozenset(index.with_words((owner,))) if owner else frozenset[str]()
     first = [home] if home in holding else []
     named = (path for path in holding if path in naming)

@@ -409,7 +409,7 @@ class _Search:
         name, scoping = self._target.first.name, scoping_of(self._target.path)
         endings = scoping.endings.values() if scoping is not None else ()
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
-        made = [self._owner_name] if self._is_constructor and self._owner_name else []
+        made = [self._owner_name] if self._is_constructor and self._owner_name and not self._signs else []
         return list(dict.fromkeys((name, *shorter, *made, *self._signs)))
 
     @once
@@ -473,7 +473,8 @@ class _Search:
         home = self._target.path
         sees = home.__eq__ if self._is_local() else self._sees
         if name in self._signs:
-            return with_signs(self._index, name, home, self._owner_name, sees, self._within)
+            called = self._target.first.name
+            return with_signs(self._index, name, home, self._owner_name, sees, self._within, called)
         return candidates(self._index, name, home, self._owner_name, sees, self._within)
 
     @property
