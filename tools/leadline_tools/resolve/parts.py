@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Wanted
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.address import Target, Targets, defined
@@ -28,8 +28,7 @@ def parts(index: Index, target: Target) -> list[Target]:
 
 def _paths(index: Index, target: Target) -> Sequence[str]:
     """Return the other files that may declare a part of a type."""
-    language = language_of(target.path)
-    wanted = Wanted(accepts=lambda path, d: d.path == target.name and language_of(path) is language)
+    wanted = Wanted(accepts=lambda path, d: d.path == target.name and share_rules(path, target.path))
     hits = index.names.exact(target.first.name, wanted).hits
     return list(dict.fromkeys(hit.file.path for hit in hits if hit.file.path != target.path))
 
