@@ -39,7 +39,7 @@ from leadline_tools.languages.language import (
     Scoping,
     Written,
 )
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, has_colon, outline
 from leadline_tools.languages.spelling import Speller
 from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, WRITTEN, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
@@ -111,6 +111,7 @@ class _Kind:
         "returns",
         "roles",
         "shorthand",
+        "signs",
         "tells",
         "texts",
         "type",
@@ -137,6 +138,7 @@ class _Kind:
         self.narrows = scoping.narrows.get(name)
         self.puts = scoping.puts.get(name)
         self.constructs = scoping.constructs.get(name)
+        self.signs = scoping.signs.get(name)
         self.pairs = scoping.pairs.get(name)
         self.arguments = scoping.arguments.get(name)
         branches = scoping.branches
@@ -145,7 +147,9 @@ class _Kind:
         self.assigns = branches.assigns.get(name)
         self.interrupts = branches.interrupts.get(name)
         self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs)
-        self.tells = bool(self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes)
+        self.tells = bool(
+            self.signs or self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes
+        )
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
         self.outside = {field: tells for (kind, field), tells in scoping.outside.items() if kind == name}
@@ -241,7 +245,7 @@ class _Walk:
         self.lent: set[tuple[int, str]] = set()
         self.comment_rows: set[int] = set()
         self.heritage: list[Heritage] = []
-        self.heir = 0
+        self.heir = self.depth = 0
         self.returned: dict[int, list[tuple[int, str]]] = {}
         self.narrowed: dict[tuple[int, str], list[str]] = {}
         self.filling: dict[tuple[int, str], list[str]] = {}
@@ -261,9 +265,9 @@ class _Walk:
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
+        self.signed: list[tuple[str, str, Use]] = []
         self.in_classes: list[tuple[str, int, int]] = []
         self.bound_until: dict[tuple[int, str], int] = {}
-        self.depth = 0
         self.spelled: dict[tuple[int, int], str] = {}  # by node and depth
 
     def facts(self) -> Facts:
@@ -271,6 +275,12 @@ class _Walk:
         first = {s.name: i for i, s in reversed([*enumerate(self.scopes)]) if s.kind in FUNCTIONS and s.name}
         narrowed, filling = self._by_home(self.narrowed), self._by_home(self.filling)
         bindings = [self._completed(binding, first, narrowed, filling) for binding in self.bindings]
+        variables = {binding.name for binding in bindings if binding.sort == Sort.Value} if self.signed else ()
+        for variable, sign, use in self.signed:
+            if variable in variables:
+                self._add(sign, use)
+        if self.scoping.reads_are_calls:
+            self._call_unbound(bindings)
         self._look_past_classes()
         return Facts(
             self.scopes,
@@ -284,6 +294,22 @@ class _Walk:
             self.pairs,
             self.arguments,
         )
+
+    def _call_unbound(self, bindings: Sequence[Binding]) -> None:
+        """Make calls of the names that stand alone and are no variables."""
+        variables = {(one.scope, one.name) for one in bindings if not one.path and one.imported < 0}
+        for name, uses in self.uses.items():
+            if name[0].islower() or name[0] == "_":
+                for number, use in enumerate(uses):
+                    alone = use.role is Role.Read and use.receiver == BARE and use.imported < 0
+                    if alone and not self._is_variable(name, use.scope, variables):
+                        uses[number] = use._replace(role=Role.Call)
+
+    def _is_variable(self, name: str, scope: int, variables: AbstractSet[tuple[int, str]]) -> bool:
+        """Tell whether a name is that of a variable of a scope, or of one around it in the same function."""
+        while scope > 0 and (scope, name) not in variables and self.scopes[scope].kind not in FUNCTIONS:
+            scope = self.scopes[scope].parent
+        return (scope, name) in variables
 
     def _look_past_classes(self) -> None:
         """Have names of a class that it reads before it binds them mean those that are seen around it."""
@@ -482,15 +508,29 @@ class _Walk:
             term = kind.returns(node, self._spell)
             self.returned.setdefault(self._function(scope), []).append((scope, term))
         if kind.quotes is not None:
-            for within, start, name, receiver, role in kind.quotes(node):
-                column = self.columns.at(within.start_byte + start, within.start_point[1] + start)
-                use = Use(within.start_point[0] + 1, column, column + len(name), scope, role, receiver, -1)
-                self._add(name, use)
+            quoted = kind.quotes(node)
+            written = (Written(q.within.start_byte + q.start, q.name, q.role, q.receiver) for q in quoted)
+            self._read(written, node, scope)
+        if kind.signs is not None and len(self.contexts) <= _DEEPEST_NODE:
+            for one in kind.signs(node, self._spell):
+                self._sign(one.token, one.methods, fitting(one.receiver), one.variable, scope)
         if kind.narrows is not None:
             for spelled, term in kind.narrows(node, self._spell):
                 self.narrowed.setdefault((scope, spelled), []).append(term)
         if kind.passes:
             self._pass(node, kind, scope)
+
+    def _sign(self, token: Node, methods: str, receiver: str, variable: str, scope: int) -> None:
+        """Take in a sign that calls a method of something known."""
+        if receiver in (UNKNOWN, BARE):
+            return
+        line, column = self._position(token)
+        sign = self._text(token)
+        use = Use(line, column, column + len(sign), scope, Role.Call, receiver, -1, methods)
+        if variable:
+            self.signed.append((variable, sign, use))
+        else:
+            self._add(sign, use)
 
     def _fill(self, members: Iterable[tuple[Node, str]]) -> None:
         """Take in the names of members of what is made, each with the term of what it is a member of."""
@@ -742,6 +782,7 @@ class _Walk:
                 self._inherit(node, rule, path, scope)
                 break
             line, column = self._position(name)
+            column += has_colon(self.content, name.start_byte, spelled)
             known = self.shown.get((line, column))
             if known is None:
                 known = self._again(spelled, look.kind, scope, (line, column))
@@ -755,7 +796,8 @@ class _Walk:
             quoted = name.type not in self.scoping.identifiers and self._text(name)[1:-1] == spelled
             self._bind_symbol(node, rule, name, known._replace(column=column + quoted), scope)
             contained = rule.container is not None and known.kind in CALLABLE
-            self._inherit(node, rule, known.container if contained else known.path, scope)
+            begin = line if self.scoping.twins else 0
+            self._inherit(node, rule, known.container if contained else known.path, scope, begin)
             if rule.inner is not None and rule.inner(node):
                 self.inner_names.append(known.path)
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
@@ -1087,7 +1129,7 @@ def _sort(kind: SymbolKind, rule: Defines, node: Node) -> Sort:
     if kind in CLASS_LIKE:
         return Sort.Type
     if kind in CALLABLE:
-        return Sort.Callable
+        return Sort.Macro if rule.macro is not None and rule.macro(node) else Sort.Callable
     if rule.top:
         return Sort.Unknown  # a macro may be a type
     return Sort.Value if kind in VARIABLE else Sort.Unknown

@@ -667,6 +667,7 @@ LANGUAGE = Language(
         keeps_imports=True,
         locate=_locate,
         siblings=_siblings,
+        shares_packages=True,
         this=frozenset({"this"}),
         terms=_TERMS,
         collections=_COLLECTIONS,

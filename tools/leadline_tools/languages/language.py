@@ -149,6 +149,7 @@ class Defines:
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
         own: Of what gives a member to the object that a function calls its own: the function's name, empty for a
             method. The member belongs to the class or the function that makes such objects. None for what gives none.
+        macro: Tells of what looks like a function that its name is seen as that of a macro only (``Scoping.macros``).
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
         attributes: The names of the members of its own object, or of its class, that a method gives values to with the
@@ -187,6 +188,7 @@ class Defines:
     space: str = ""
     escapes: bool = False
     inner: Callable[[Node], bool] | None = None
+    macro: Callable[[Node], bool] | None = None
     at_once: Callable[[Node], Look] | None = None
     own: Callable[[Node], str | None] | None = None
     attributes: Nodes | None = None
@@ -293,6 +295,23 @@ class Quoted(NamedTuple):
     role: Role
 
 
+class Signed(NamedTuple):
+    """A sign that calls methods without their names: the operator ``+``.
+
+    Args:
+        token: The sign.
+        methods: The name of the method; several, separated by ``|``, of which the first that the object has is meant.
+        receiver: The term of the object.
+        variable: A name to which the sign belongs only where it is that of a variable; empty for none.
+
+    """
+
+    token: Node
+    methods: str
+    receiver: str
+    variable: str = ""
+
+
 class Imported(NamedTuple):
     """One name that an import statement binds.
 
@@ -315,6 +334,10 @@ class Imported(NamedTuple):
 
 Imports = Callable[[Node], Iterable[Imported]]
 """From a node to what it imports or exports."""
+
+
+MACROS = "macros"
+"""The namespace of an import of all macros of a module, and of nothing else in it."""
 
 
 class Subtype(NamedTuple):
@@ -425,6 +448,9 @@ class Scoping:
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         packaged: True where a file says which package it is part of, which it exports as PACKAGE: others of its folder
             may be part of another one, and an import without a name of its own binds that of the package.
+        packages: Where the files of a package are those that say so (see PACKAGE), wherever they lie: the packages that
+            a module may mean in a file, likeliest first, from how it is written and the packages that the file is in.
+        shares_packages: True where files of a package may be of a language that has such ``packages``.
         linked: True where one file declares what another defines, and one of the two takes the other in (C, C++).
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
         autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
@@ -526,6 +552,7 @@ class Scoping:
         classes: The names of the members by which an object has its class.
         predeclared: The names that mean something from outside where nothing declares them.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
+        alternatives: True where one scope imports a name several times only if one of the imports is compiled.
         twin: From the path of a file to that of the one that says the same of its types: the stub of a module, the
             module of a stub. Empty where there can be none.
         all_names: The variable of a module that lists what ``*`` imports of it; without one it is what begins with no
@@ -539,6 +566,8 @@ class Scoping:
         at_once: True where a type says in one place what it inherits from, wherever its members are.
         explicit: True where a type may have a member for one interface alone (see ``Defines.explicit``).
         companions: True where an object in a type (``inner``) may have members that are taken of the type (Kotlin).
+        companion: What such an object is called that has no name of its own.
+        twins: True where an object may be called like the type beside it, and inherits from what it says itself.
         initializes: True where what initializes a type sees the parameters of its head before the members of that name,
             and functions in it see no parameters (Kotlin).
         receives: True where such a function sees the members of the type without a receiver.
@@ -550,6 +579,12 @@ class Scoping:
         outside: (type of the parent, field) pairs of children that are read in the scope around the one that holds
             them, each with what tells it of the child: the default of a Python parameter.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
+        reads_are_calls: True where a name that stands alone and is no variable is a call of a method (Ruby).
+        reopened: True where any file may open a type again: all that is declared under its name is one type.
+        signs: The node types with signs that call methods without their names.
+        signs_of: From the name of a method to the signs that may call it.
+        macros: The modules whose exported macros every file sees; with some, macros have names of their own, seen in
+            the text that follows their definition, modules in other files included, or where they are imported.
 
     """
 
@@ -572,6 +607,8 @@ class Scoping:
     is_script: Callable[[Sequence[Imported]], bool] | None = None
     sealed: bool = False
     packaged: bool = False
+    shares_packages: bool = False
+    packages: Callable[[str, Sequence[str]], Sequence[str]] | None = None
     linked: bool = False
     tags: tuple[str, ...] = ()
     autoloads: Callable[[str], bool] | None = None
@@ -650,6 +687,7 @@ class Scoping:
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     extends: bool = False
+    alternatives: bool = False
     twin: Callable[[str], str] = lambda _path: ""
     all_names: str = ""
     binds_in_order: bool = False
@@ -659,6 +697,8 @@ class Scoping:
     at_once: bool = False
     explicit: bool = False
     companions: bool = False
+    companion: str = ""
+    twins: bool = False
     initializes: bool = False
     receives: bool = False
     amended: bool = False
@@ -684,6 +724,13 @@ class Scoping:
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     nonlocals: frozenset[str] = frozenset()
+    reads_are_calls: bool = False
+    reopened: bool = False
+    signs: Mapping[str, Callable[[Node, Spell], Iterable[Signed]]] = field(
+        default_factory=dict[str, Callable[[Node, Spell], Iterable[Signed]]]
+    )
+    signs_of: Callable[[str], Sequence[str]] = lambda _method: ()
+    macros: tuple[str, ...] = ()
     outside: Mapping[tuple[str, str], Callable[[Node], bool]] = field(
         default_factory=dict[tuple[str, str], Callable[[Node], bool]]
     )

@@ -37,6 +37,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.packages import in_packages
 from leadline_tools.resolve.project import family
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.spelling import LONGEST, file_prefixes, is_within, spellings
@@ -214,7 +215,7 @@ def _named(index: Index, name: str, paths: Sequence[str]) -> Targets | None:
         types = [one for one in called if one.first.kind in CLASS_LIKE]
         return _any(types)
     names = list(spellings(name))
-    for look in (_defined_as, _inherited_as, _within):
+    for look in (_defined_as, _defined_in_package, _inherited_as, _within):
         found = next((found for dotted in names if (found := look(index, dotted, paths))), None)
         if found is not None:
             return found
@@ -232,6 +233,20 @@ def _defined_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | No
     if len(declared) != len(meant) and not found.more:
         return Targets.of(declared)
     return _counted(found, declared) if meant else None
+
+
+def _defined_in_package(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
+    """Return the symbols of a dotted name that begins with the package which their files say they are in."""
+    last = dotted.rpartition(".")[2]
+    if paths or last == dotted or not index.count_defining(last):
+        return None
+    for files, name in in_packages(index, dotted.removesuffix(f".{last}")):
+        inside = f"{name}.{last}" if name else last
+        defining = sorted(files & index.defining(last))[:_MOST_FILES]
+        found = _any([one for path in defining for one in _select(index, path, inside, qualified(path, inside).__eq__)])
+        if found is not None:
+            return found
+    return None
 
 
 def _inherited_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:

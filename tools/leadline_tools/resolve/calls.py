@@ -17,7 +17,7 @@ from leadline_tools.account import Account
 from leadline_tools.index.describe import signature
 from leadline_tools.index.index import Index
 from leadline_tools.index.source import Source
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import CallNode, Role, Stop, Symbol, SymbolKind, Tier
@@ -334,7 +334,8 @@ class _Callees:
             self.counts.calls += 1
             return ()
         found = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, Defined)]
-        if not found:
+        scoping = scoping_of(path)
+        if not found and not (use.taken and scoping is not None and scoping.signs):  # most signs are of the language
             from_outside = any(isinstance(meaning, Elsewhere) and not meaning.path for meaning in meanings)
             (self.counts.outside if from_outside else self.counts.unknown)[name] = None
         return found

@@ -43,6 +43,8 @@ class Declarations:
         facts, scoping = self._resolver.facts(owner.path)
         if facts is None or scoping is None or not scoping.companions:
             return None
+        if name == scoping.companion:  # what has no name of its own has this one
+            return Defined(owner.path, owner.name, Reason.Receiver)
         members = (f"{one}.{name}" for one in facts.inner if one.rpartition(".")[0] == owner.name)
         found = next((one for one in members if facts.at(one) is not None), "")
         return Defined(owner.path, found, Reason.Receiver) if found else None

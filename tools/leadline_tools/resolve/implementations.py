@@ -42,10 +42,14 @@ MEMBERS = CALLABLE | VARIABLE
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A definition and how far it is from the one that was asked about: 1 for a direct subtype or supertype."""
+    """A definition and how far it is from the one that was asked about: 1 for a direct subtype or supertype.
+
+    ``lines`` are those of the definitions of its name that are meant; none for all.
+    """
 
     of: Defined
     distance: int
+    lines: tuple[int, ...] = ()
 
 
 class Unnamed(NamedTuple):
@@ -181,6 +185,7 @@ class _Search:
         self._signatures: dict[tuple[str, str], str] = {}
         self._unseen: set[str] = set()
         self._found: set[tuple[str, str]] = set()
+        self._heirs: dict[tuple[str, str], list[int]] = {}
         self.apart: set[tuple[str, str]] = set()
         self.nameless: set[Unnamed] = set()
         self.undecided: set[Unnamed] = set()
@@ -223,7 +228,7 @@ class _Search:
         """Yield all that inherits from a type, nearest first."""
         for one in self._spread(of, self._derived):
             self._found.add((one.of.path, one.of.name))
-            yield one
+            yield Related(one.of, one.distance, tuple(self._heirs.get((one.of.path, one.of.name), ())))
 
     def outside(self, of: Defined) -> Sequence[str]:
         """Return what a type and its supertypes inherit from outside of the code base, as it is written."""
@@ -330,6 +335,8 @@ class _Search:
             if found is None:
                 self.nameless.add(self._place(clause, term))
             else:
+                if clause.heritage.line:
+                    self._heirs.setdefault((found.path, found.name), []).append(clause.heritage.line)
                 yield found
             if clause.of is not None and clause.of != found:  # what it declares there is a member all the same
                 self.apart.add((clause.of.path, clause.of.name))

@@ -25,10 +25,10 @@ from leadline_tools.languages.language import Language, ScopeKind
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.prose import is_prose
 from leadline_tools.languages.terms import BARE, WRITTEN
-from leadline_tools.model import Occurrence, Reason, Role, Tier
+from leadline_tools.model import Occurrence, Reason, Role, SymbolKind, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart, side, values_apart
-from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size
+from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size, with_signs
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.local import constructs
 from leadline_tools.resolve.meaning import Defined, Meaning
@@ -421,8 +421,14 @@ class _Search:
         name, scoping = self._target.first.name, scoping_of(self._target.path)
         endings = scoping.endings.values() if scoping is not None else ()
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
-        made = [self._owner_name] if self._is_constructor and self._owner_name else []
-        return list(dict.fromkeys((name, *shorter, *made, *sorted(self._constructing))))
+        made = [self._owner_name] if self._is_constructor and self._owner_name and not self._signs else []
+        return list(dict.fromkeys((name, *shorter, *made, *sorted(self._constructing), *self._signs)))
+
+    @once
+    def _signs(self) -> Sequence[str]:
+        """Return the signs by which the symbol may be called without its name."""
+        scoping = scoping_of(self._target.path)
+        return scoping.signs_of(self._target.first.name) if scoping is not None and self._target.callable else ()
 
     def _spelling(self, name: str) -> str:
         """Return a name as ``Index.facts`` takes it; empty where a string alone or an import may mean the symbol.
@@ -430,7 +436,7 @@ class _Search:
         Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
         """
         scoping = scoping_of(self._target.path)
-        if is_shared(self._target.path, name):
+        if name in self._signs or is_shared(self._target.path, name):
             return ""
         if scoping is None or not scoping.quotes:
             return name
@@ -481,6 +487,8 @@ class _Search:
             return Candidates(self._running(), ())
         sees = home.__eq__ if self._is_local() else self._sees
         owner = "" if self._owner_name.startswith(NAMELESS) else self._owner_name
+        if name in self._signs:
+            return with_signs(self._index, name, home, owner, sees, self._within, self._target.first.name)
         return candidates(self._index, name, home, owner, sees, self._within)
 
     @once
@@ -544,9 +552,11 @@ class _Search:
         return any(self._means(one) for meaning in meanings for one in embedded_types(self._question, meaning))
 
     def _is_kind(self, path: str, use: Use) -> bool:
-        """Tell whether a use may mean the symbol, where another one has its dotted name."""
-        if self._namesake is None or use.role is Role.Import:
+        """Tell whether a use may mean the symbol, where something else has its dotted name or may have it."""
+        if use.role is Role.Import:
             return True
+        if self._namesake is None:
+            return not (self._is_field_apart and use.role is Role.Call and self._before(path, use).endswith("."))
         if use.role is Role.Definition:
             other = self._namesake.definitions if path == self._target.path else ()
             return not any((one.line, one.column) == (use.line, use.column) for one in other)
@@ -570,6 +580,11 @@ class _Search:
             self._lines[path] = source.lines() if source is not None else []
         lines = self._lines[path]
         return lines[use.line - 1][: use.column - 1] if use.line <= len(lines) else ""
+
+    @once
+    def _is_field_apart(self) -> bool:
+        """Tell whether the symbol is a field that no call of a member means."""
+        return self._target.first.kind is SymbolKind.Field and fields_apart(self._target.path)
 
     @once
     def _namesake(self) -> Target | None:
@@ -720,6 +735,8 @@ class _Search:
         if self._question.resolver.values.is_foreign(path, use.receiver, use.scope):
             return False
         scoping = scoping_of(path)
+        if use.taken and scoping is not None and scoping.signs:  # types from outside have most operators
+            return False
         common = scoping is not None and name in scoping.common
         if self._owners == 1 and not common:
             return True

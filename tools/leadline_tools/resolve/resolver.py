@@ -16,9 +16,10 @@ from typing import Protocol
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of, share_rules
 from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter, nameless
 from leadline_tools.languages.language import PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
-from leadline_tools.languages.terms import BARE, DECLARED, TAGS, TOP, UNKNOWN
+from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.keywords import Keywords
+from leadline_tools.resolve.macros import Macros
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.values import Values
@@ -104,6 +105,7 @@ class Resolver:
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
         self._keywords = Keywords(self)
         self.values = Values(self)
+        self.macros = Macros(self)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -136,8 +138,22 @@ class Resolver:
         if use.receiver == UNKNOWN:
             return self._keywords.resolve(path, name, use) if name in facts.arguments else ()
         ending = scoping.endings.get(use.role, "")
+        if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
+            meaning = self.macros.lookup(path, name, use.scope, use.line)
+            return (meaning,) if meaning is not None else ()
+        if use.taken and scoping.signs:
+            return self._called_by_sign(path, use)
         whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
         return whole if any(isinstance(one, Defined) for one in whole) else self._meant(path, facts, scoping, name, use)
+
+    def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
+        """Return the method that a sign calls: the first of some that the object has."""
+        found: Sequence[Meaning] = ()
+        for method in use.taken.split("|"):
+            found = self.values.members_of(path, use.receiver, use.scope, method, called=True)
+            if any(isinstance(one, Defined) for one in found):
+                break
+        return found
 
     def _meant(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
         """Return what an occurrence may mean under a name; see ``resolve``."""
@@ -233,6 +249,11 @@ class Resolver:
         space = below if top == TOP else space
         spaces = [".".join(filter(None, (outer, space))) for outer in around]
         return self._lookup_top(path, facts, scoping, name, spaces, 0)
+
+    def located(self, module: str, path: str) -> Sequence[str]:
+        """Return the files of a module as a file names it; none where it is from outside or not known."""
+        _, scoping = self.facts(path)
+        return (self._located(scoping, module, path) or ()) if scoping is not None else ()
 
     def beside(self, path: str) -> Sequence[str]:
         """Return the files that a file sees without import."""
@@ -351,11 +372,16 @@ class Resolver:
 
     def _package(self, path: str) -> str:
         """Return the package that a file says it is part of; empty where it says none."""
+        scoping = scoping_of(path)
+        return next(iter(self._packages(path)), "") if scoping is not None and scoping.packaged else ""
+
+    def _packages(self, path: str) -> Sequence[str]:
+        """Return the packages that a file says it is part of, the innermost first."""
         facts, scoping = self.facts(path)
-        if facts is None or scoping is None or not scoping.packaged:
-            return ""
-        said = (facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0)
-        return next((imported.module for imported in said if imported.exports), "")
+        if facts is None or scoping is None or not (scoping.packaged or scoping.packages):
+            return ()
+        said = [facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0]
+        return [imported.module for imported in reversed(said) if imported.exports]
 
     def _lookup_top(
         self,
@@ -467,7 +493,8 @@ class Resolver:
         """Return the files whose names of a namespace a file sees without import."""
         key = (path, space)
         if key not in self._nearby:
-            found = list(scoping.siblings(path, self._project.paths))
+            siblings = scoping.siblings(path, self._project.paths)
+            found = list(siblings if scoping.packages is None else self._in_packages(path, siblings))
             if scoping.spaced and space:
                 found += self._located(scoping, space, path) or ()
             self._nearby[key] = list(dict.fromkeys(found))
@@ -477,8 +504,39 @@ class Resolver:
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
         key = (module, importer)
         if key not in self._locations:
-            self._locations[key] = scoping.locate(module, importer, self._project.paths)
+            found = scoping.locate(module, importer, self._project.paths)
+            if scoping.packages is not None:
+                packages = scoping.packages(module, self._packages(importer))
+                found = self._declared_as(packages, importer, found or ()) or (found and ())
+            elif scoping.shares_packages and found is not None:
+                found = [*found, *self._declared_as([module], importer, ())]
+            self._locations[key] = found
         return self._locations[key]
+
+    def _declared_as(self, packages: Iterable[str], importer: str, located: Sequence[str]) -> Sequence[str]:
+        """Return the files of the first package that has some, the nearest first.
+
+        Of a language in which a file says no package they are those that were ``located``.
+        """
+        silent = [file for file in located if not _says_packages(file)]
+        for package in packages:
+            declaring = self._project.defining(package, importer)
+            found = [file for file in sorted(declaring) if self._says_package(file, package)]
+            if found:
+                return [*sorted(found, key=lambda file: -_shared(importer, file)), *silent]
+        return silent
+
+    def _says_package(self, path: str, package: str) -> bool:
+        return _says_packages(path) and self._project.may_declare(path, package)
+
+    def _in_packages(self, path: str, siblings: Sequence[str]) -> Sequence[str]:
+        """Return the other files of the packages of a file; of one in none those beside it."""
+        packages = self._packages(path)
+        silent = [file for file in siblings if not _says_packages(file)]
+        if not packages:
+            return [file for file in siblings if file in silent or not self._packages(file)]
+        found = [file for package in packages for file in self._declared_as([package], path, ())]
+        return [file for file in dict.fromkeys((*found, *silent)) if file != path]
 
     def _inherited(
         self, path: str, facts: Facts, scoping: Scoping, scope: int, name: str, role: Role
@@ -532,9 +590,12 @@ class Resolver:
         """Return what the best of some bindings of a name binds, with what else it may be bound to by its imports."""
         best = _best(bindings)
         first = self._bound(path, facts, scoping, best, depth) if best is not None else None
-        if not scoping.conditional_imports or len(bindings) < len(("try", "except")):
+        several = scoping.conditional_imports or (scoping.alternatives and best is not None and best.imported >= 0)
+        if not several or len(bindings) < len(("try", "except")):
             return first
-        others = [first, *(self._bound(path, facts, scoping, b, depth) for b in _alternatives(bindings) if b != best)]
+        imports = [one for one in bindings if one.imported >= 0]
+        alternatives = imports if scoping.alternatives else _alternatives(bindings)
+        others = [first, *(self._bound(path, facts, scoping, b, depth) for b in alternatives if b != best)]
         modules = [one for one in others if isinstance(one, Module)]
         defined = [part for one in others if isinstance(one, Defined) for part in one.all]
         if defined:
@@ -724,14 +785,15 @@ class Resolver:
 
     def _exported(self, files: Sequence[str], name: str, depth: int, space: str = "") -> Meaning | None:
         found: list[Defined] = []
-        for file in sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # a file is often named so
+        nearest = bool(files) and _says_packages(files[0])
+        for file in files if nearest else sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # often so
             meaning = self._export(file, name, space, depth)
             if not isinstance(meaning, Defined):
                 if meaning is not None:
                     return meaning
                 continue
             _, scoping = self.facts(file)
-            if scoping is None or not scoping.variants:
+            if scoping is None or not (scoping.variants or scoping.alternatives):
                 return meaning
             found.append(meaning)
         return replace(found[0], others=tuple(found[1:])) if found else None
@@ -755,7 +817,8 @@ class Resolver:
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             found = self._through_wildcards(path, imports, scoping, name, depth, space)
-            return found or self._of_whole(path, facts, scoping, name, depth)
+            found = found or self._of_whole(path, facts, scoping, name, depth)
+            return found or (self.macros.exported_by(path, name) if scoping.macros else None)
         meaning = self._bound_any(path, facts, scoping, seen, depth)
         if isinstance(meaning, Defined):
             return replace(meaning, reason=Reason.Import)
@@ -787,6 +850,12 @@ def _declared_at(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | No
     """Return the local name, or the member of a type without a name, that an occurrence declares."""
     bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
     return next((Elsewhere(path, name, one.scope) for one in bound if one.scope > 0), None)
+
+
+def _says_packages(path: str) -> bool:
+    """Tell whether files of a language say which package they are in, wherever they lie."""
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.packages is not None
 
 
 def _shared(path: str, other: str) -> int:
@@ -847,6 +916,8 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
     """Tell whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
         return not facts.imports[binding.imported].exports
+    if binding.sort == Sort.Macro:
+        return False
     typed = role is Role.Type or (role is Role.Inherit and not scoping.bases_are_values)
     if scoping.types_apart and typed and binding.sort in _NO_TYPES:
         return False
