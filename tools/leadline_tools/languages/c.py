@@ -357,7 +357,25 @@ def _words(node: Node) -> Iterator[Written]:
 
 def is_static(node: Node) -> bool:
     """Tell whether only its file knows a function or a variable by its name."""
-    return any(child.type == "storage_class_specifier" and text(child) == "static" for child in node.children)
+    return _is_stored(node, "static")
+
+
+def _is_stored(node: Node, storage: str) -> bool:
+    return any(child.type == "storage_class_specifier" and text(child) == storage for child in node.children)
+
+
+def is_extern(node: Node) -> bool:
+    """Tell whether a declaration leaves it to another one to define what it declares: 6.9.2 of C11."""
+    if not _is_stored(node, "extern"):
+        around = node.parent  # ``extern "C" int counter;``
+        if around is None or around.type != "linkage_specification":
+            return False
+    return all(one.type != "init_declarator" for one in node.children_by_field_name("declarator"))
+
+
+def _is_extern_in_block(node: Node) -> bool:
+    """Tell the same of a declaration in a block: one of a function needs no word for it (6.2.2 of C11)."""
+    return is_extern(node) or _kind_of(declarators(node)) is SymbolKind.Function
 
 
 _STATIC = re.compile(r"[^(={]*?(?:^|\s)static\s")
@@ -457,6 +475,7 @@ DEFINITIONS = {
         type=declared_type,
         beside=beside,
         inner=is_static,
+        extern=is_extern,
         local=False,
         repeats=True,
         at_once=_declaration,
@@ -489,7 +508,7 @@ SCOPES: Mapping[str, Opens] = {
 BINDS = {
     "function_definition": Binds(lambda node: parameters(node) or ()),
     "parameter_declaration": Binds(names, type=declared_type),
-    "declaration": Binds(names, type=declared_type),
+    "declaration": Binds(names, type=declared_type, extern=_is_extern_in_block),
     "preproc_params": Binds(lambda node: node.named_children),
 }
 MEMBERS = {"field_expression": ("argument", "field")}

@@ -25,6 +25,7 @@ from leadline_tools.model import Role, SymbolKind
 
 _FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})
 _DEEPEST_NAME = 32
+_AROUND_DECLARATIONS = frozenset({"namespace_definition", "declaration_list", "template_declaration"})
 _MACRO = re.compile(r"[A-Z][A-Z0-9_]+")
 _SPACES = re.compile(r"\s+")
 
@@ -96,6 +97,16 @@ def _kind(node: Node) -> SymbolKind:
     if owner:
         return SymbolKind.Constructor if owner.rpartition(".")[2] == text(last) else SymbolKind.Method
     return kind
+
+
+def _is_internal(node: Node) -> bool:
+    """Tell whether only its file knows a function or a variable by its name: [basic.link] of C++."""
+    around = node.parent
+    while around is not None and around.type in _AROUND_DECLARATIONS:
+        if around.type == "namespace_definition" and around.child_by_field_name("name") is None:
+            return True
+        around = around.parent
+    return c.is_static(node)
 
 
 def _is_friend(node: Node) -> bool:
@@ -253,7 +264,7 @@ LANGUAGE = Language(
             type=spelling.result,
             takes=spelling.takes,
             amends=_tested,
-            inner=c.is_static,
+            inner=_is_internal,
             local=False,
         ),
         "declaration": Defines(
@@ -268,7 +279,8 @@ LANGUAGE = Language(
             made=spelling.made,
             takes=spelling.takes,
             beside=c.beside,
-            inner=c.is_static,
+            inner=_is_internal,
+            extern=c.is_extern,
             local=False,
             repeats=True,
         ),
@@ -333,6 +345,7 @@ LANGUAGE = Language(
                 type=spelling.result,
                 made=spelling.made,
                 reads=spelling.given_names,
+                extern=c.is_extern,
             ),
             "for_range_loop": Binds(c.names, type=spelling.result, made=spelling.each),
             "template_declaration": Binds(lambda node: list(_template_parameters(node))),

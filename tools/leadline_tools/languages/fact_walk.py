@@ -60,6 +60,7 @@ _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decora
 
 _PLAIN = Binds(lambda _node: ())
 _OPEN = frozenset({ScopeKind.Open})
+_IN_FUNCTIONS = FUNCTIONS | {ScopeKind.Block}
 _AROUND_TYPES = frozenset({ScopeKind.Open, ScopeKind.Class})
 _TYPE_ARGUMENTS = frozenset({"type_arguments", "type_argument_list"})
 _ANNOTATED = frozenset({"type", "value", "default_value", "right", "return_type", "annotation", "default"})
@@ -252,6 +253,7 @@ class _Walk:
         self.named: set[tuple[int, bytes]] = set()
         self.following = -1
         self.inner_names: list[str] = []
+        self.externs: list[str] = []
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
@@ -274,6 +276,7 @@ class _Walk:
             self.shorthands,
             self.pairs,
             self.arguments,
+            self.externs,
         )
 
     def _by_home(self, told: Mapping[tuple[int, str], Sequence[str]]) -> Mapping[tuple[int, str], Sequence[str]]:
@@ -572,6 +575,9 @@ class _Walk:
         made = dict(self._values(node, binds.made))
         targets = binds.targets(node)
         names = [name for target in targets for name in self._bound_names(target)]
+        if binds.extern is not None and self.scopes[home].kind in _IN_FUNCTIONS and binds.extern(node):
+            self._bind_externs(names, home)
+            return
         seen = self._seen_after(node, binds, home, names)
         if binds.shadows is not None:
             around = self.scopes[home].parent
@@ -591,6 +597,14 @@ class _Walk:
         if self.scoping.attributes:
             for target in targets:
                 self._attribute(target, scope, declared, made)
+
+    def _bind_externs(self, names: Iterable[Node], scope: int) -> None:
+        """Bind names in a scope that are declared there and defined outside of all functions."""
+        for name in names:
+            place, spelled = self._position(name), self._text(name)
+            self.bindings.append(Binding(scope, spelled, *place, "", len(self.imports)))
+            self.imports.append(Imported("", spelled, spelled))
+            self.member_roles[name.start_byte] = Role.Other
 
     def _seen_after(self, node: Node, binds: Binds, home: int, names: Sequence[Node]) -> int:
         """Return the scope that sees what a node binds in ``home``: a new one for what follows where it must be."""
@@ -683,8 +697,7 @@ class _Walk:
             self._bind_symbol(node, rule, name, known, scope)
             contained = rule.container is not None and known.kind in CALLABLE
             self._inherit(node, rule, known.container if contained else known.path, scope)
-            if rule.inner is not None and rule.inner(node):
-                self.inner_names.append(known.path)
+            self._link(node, rule, known)
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
                 self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
@@ -711,6 +724,13 @@ class _Walk:
             if function is not None:
                 self.owners[function.id] = symbol.path
             self.functions[(function or node).id] = place
+
+    def _link(self, node: Node, rule: Defines, symbol: Definition) -> None:
+        """Take in whether only this file declares a symbol, or another one defines it."""
+        if rule.inner is not None and rule.inner(node):
+            self.inner_names.append(symbol.path)
+        elif rule.extern is not None and symbol.kind in VARIABLE and rule.extern(node):
+            self.externs.append(symbol.path)
 
     def _inherit_local(self, node: Node, rule: Defines, name: Node, scope: int) -> None:
         """Take in what a type says of its bases that is no symbol."""

@@ -137,6 +137,7 @@ class Defines:
         inner: Tells of what is ``static``: in C what no other file declares or defines under the same name as the same
             thing; where members may be called like their types (``same_named``) members of the type itself, and
             where types have ``companions`` those.
+        extern: Tells of the declaration of a variable that another file defines it.
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
@@ -172,6 +173,7 @@ class Defines:
     space: str = ""
     escapes: bool = False
     inner: Callable[[Node], bool] | None = None
+    extern: Callable[[Node], bool] | None = None
     at_once: Callable[[Node], Look] | None = None
 
     def look(self, node: Node) -> Look:
@@ -238,6 +240,7 @@ class Binds:
             function that tells it from the name: an instance variable of Ruby.
         reads: The identifiers in the node that are names of values, whatever the grammar takes them for.
         calls: Those that are names of what is called.
+        extern: Tells of a declaration in a block that it names what is defined outside of all functions.
 
     """
 
@@ -255,6 +258,7 @@ class Binds:
     member: bool | Callable[[Node], bool] = False
     reads: Nodes | None = None
     calls: Nodes | None = None
+    extern: Callable[[Node], bool] | None = None
 
 
 Member = tuple[str, str] | Callable[[Node], Sequence[Node | None]]

@@ -11,6 +11,7 @@ from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, Targets, defined_at, place, targets
+from leadline_tools.resolve.parts import definitions_first
 from leadline_tools.resolve.sizes import UNKNOWN, about, uses
 from leadline_tools.result import Call, Continued, Result, Value
 from leadline_tools.servers.hover import hovered
@@ -29,7 +30,7 @@ _MOST_OFFERED = 3
 @tool
 def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
-    found = targets(index, symbol, possible=True)
+    found = definitions_first(index, targets(index, symbol, possible=True))
     chosen = [(target, one) for target in found for one in defined_at(index, symbol, target)]
     several = len(chosen) > (1 if found.more else _MOST_DEFINITIONS)
     if found.possible or several or not chosen:

@@ -17,7 +17,7 @@ from leadline_tools.account import Account
 from leadline_tools.index.describe import signature
 from leadline_tools.index.index import Index
 from leadline_tools.index.source import Source
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import CallNode, Role, Stop, Symbol, SymbolKind, Tier
@@ -145,6 +145,14 @@ class _Code:
     def is_type(self, function: Function) -> bool:
         """Tell whether a function is a type, which is called to make an object."""
         return any(definition.kind in CLASS_LIKE for definition in self.named(function))
+
+    def bodies(self, function: Function) -> list[Function]:
+        """Return a function as the files define it that the linker finds it in: several are for several platforms."""
+        scoping = scoping_of(function.path)
+        if scoping is None or not scoping.linked:
+            return [function]
+        found = self.question.resolver.linkage.definitions(*function)
+        return [Function(one.path, one.name) for one in found] or [function]
 
     def constructors(self, function: Function) -> list[Function]:
         """Return what runs when an object of a type is made."""
@@ -292,7 +300,7 @@ class _Callees:
 
     def links(self, function: Function, *, root: bool) -> Iterator[Link]:  # noqa: ARG002  as of callers
         """Yield what a function calls, in the order of the source."""
-        bodies = self._code.constructors(function) if self._code.is_type(function) else [function]
+        bodies = self._code.constructors(function) if self._code.is_type(function) else self._code.bodies(function)
         callees: dict[Function, list[tuple[int, int]]] = {}
         for body in bodies:
             for callee, use in self._calls(body):
@@ -322,7 +330,8 @@ class _Callees:
         if self._code.question.refused():
             self.counts.calls += 1
             return ()
-        found = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, Defined)]
+        meant = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, Defined)]
+        found = list(dict.fromkeys(body for one in meant for body in self._code.bodies(one)))
         if not found:
             from_outside = any(isinstance(meaning, Elsewhere) and not meaning.path for meaning in meanings)
             (self.counts.outside if from_outside else self.counts.unknown)[name] = None

@@ -113,7 +113,7 @@ def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tup
         with asking(part, ahead=False) as question:
             for target in of_part:
                 cancellation.check()
-                declared = question.resolver.declarations(target.path, target.name)
+                declared = question.resolver.linkage.declarations(target.path, target.name)
                 yield from ((target, one.path) for one in declared)
 
 

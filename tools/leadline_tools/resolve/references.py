@@ -31,7 +31,7 @@ from leadline_tools.resolve.address import Target, defined, fields_apart
 from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.local import constructs
-from leadline_tools.resolve.meaning import Defined, Meaning
+from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning
 from leadline_tools.resolve.parts import everywhere, parts
 from leadline_tools.resolve.project import family
 from leadline_tools.resolve.proof import Proof
@@ -533,7 +533,7 @@ class _Search:
         Members of one name in the parts of a type are its overloads, which are one symbol in one file too.
         """
         path, name = self._target.path, self._target.name
-        others = self._question.resolver.declarations(path, name)
+        others = self._question.resolver.linkage.declarations(path, name)
         rest = ((part.path, part.name) for part in parts(self._index, self._target))
         beside = ((part.path, f"{part.name}.{name.rpartition('.')[2]}") for part in self._owner if "." in name)
         return frozenset({(path, name), *((other.path, other.name) for other in others), *rest, *beside})
@@ -554,7 +554,7 @@ class _Search:
                 yield from (Override(path, use.line, one.name) for one in owned)
                 if own_name and not self._proof.is_another(path, facts, name, use, meanings):
                     yield Found(path, name, use, Tier.Name, Reason.Name, container)
-            elif self._may_be_bound(path, facts, name, use):
+            elif not _is_local(meanings) and self._may_be_bound(path, facts, name, use):
                 yield Found(path, name, use, Tier.Likely, Reason.Import, container)
             elif own_name and not meanings:
                 likely = self._is_likely(path, facts, use)
@@ -621,6 +621,11 @@ class _Search:
         members = {(hit.file.path, hit.definition.container) for hit in found.hits if family(hit.file.path) == home}
         whole = not found.more and found.total == len(found.hits)
         return len([container for _, container in members if container]) if whole else 0
+
+
+def _is_local(meanings: Sequence[Meaning]) -> bool:
+    """Return whether a use surely means a local name."""
+    return bool(meanings) and all(isinstance(one, Elsewhere) and bool(one.path) for one in meanings)
 
 
 def _note(files: dict[str, dict[str, None]], paths: Iterable[str], name: str) -> None:
