@@ -573,6 +573,7 @@ LANGUAGE = Language(
     through=THROUGH,
     module=no_module,
     masked=c_source.masked,
+    selected=c_source.selected,
     bodies=c_declarations.bodies,
     directives=c_declarations.macros,
     textual=_textual,

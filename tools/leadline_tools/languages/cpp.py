@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c, cpp_source, hidden_types, lexing
+from leadline_tools.languages import c, c_source, cpp_source, hidden_types, lexing
 from leadline_tools.languages import cpp_terms as spelling
 from leadline_tools.languages.language import (
     Binds,
@@ -315,6 +315,7 @@ LANGUAGE = Language(
     wrappers=frozenset({"template_declaration"}),
     module=no_module,
     masked=cpp_source.masked,
+    selected=c_source.selected,
     relatives="c",
     lexis=lexing.CPP,
     keywords=_KEYWORDS,

@@ -341,8 +341,11 @@ class _Walk:
         """Take in the names that were kept from the grammar: macros, outside of comments and directives."""
         if self.language.masked is None:
             return
-        parsed = self.language.masked(self.content).split(b"\n")
-        for row, line in enumerate(self.content.split(b"\n")):
+        content = self.language.selected(self.content) if self.language.selected is not None else self.content
+        if content is not self.content:
+            self._add_directives(content)
+        parsed = self.language.masked(content).split(b"\n")
+        for row, line in enumerate(content.split(b"\n")):
             if line != parsed[row] and row not in self.comment_rows and not line.endswith(b"\\"):
                 column, byte = 1, 0
                 for word in _WORD.finditer(line):
@@ -351,6 +354,18 @@ class _Walk:
                     if not parsed[row][word.start() : word.end()].strip():
                         name = word[0].decode()
                         self._add(name, Use(row + 1, column, column + len(name), 0, Role.Decorator, BARE, -1))
+
+    def _add_directives(self, selected: bytes) -> None:
+        """Take in the macros that are defined where the grammar knows no directives; ``selected`` is without those."""
+        told = self.language.directives(self.content).told if self.language.directives is not None else ()
+        for macro in told:
+            start, end = macro.name, macro.name_end
+            if selected[start:end].isspace():
+                name, line = self.content[start:end].decode(), self.content.count(b"\n", 0, start) + 1
+                column = self.columns.at(start, start - self.content.rfind(b"\n", 0, start) - 1)
+                self.bindings.append(Binding(0, name, line, column, name, -1))
+                self.inner_names.append(name)
+                self._add(name, Use(line, column, column + len(name), 0, Role.Definition, BARE, -1))
 
     def export(self, root: Node) -> None:
         """Take in what the file exports as a whole."""

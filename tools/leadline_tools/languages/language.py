@@ -664,13 +664,12 @@ class Parser:
 
     def parse(self, content: bytes, without: Sequence[Span] = ()) -> tree_sitter.Tree:
         """Return the tree of ``content``, ``without`` what need not be parsed of it."""
-        masked = self.language.masked
         if not without:
             self._parser.included_ranges = []
-            return self._parser.parse(masked(content) if masked is not None else content)
+            return self._parser.parse(self.language.prepared(content))
         lean = _Lean(content, without, self.language.empty_body)
         self._parser.included_ranges = lean.ranges
-        return self._parser.parse(lean.changed(masked))
+        return self._parser.parse(lean.changed(self.language.prepared))
 
 
 class _Lean:
@@ -717,20 +716,18 @@ class _Lean:
             ranges.append(tree_sitter.Range(point, _END[0], begin, _END[1]))
         return ranges
 
-    def changed(self, change: Callable[[bytes], bytes] | None) -> bytes:
+    def changed(self, change: Callable[[bytes], bytes]) -> bytes:
         """Return the source with all that is parsed changed as if it were one text, which has to keep its length.
 
         Empty lines stand in that text for those that are skipped: they end what is before them.
         """
-        parts = self._parts
-        if change is not None:
-            parts = list(parts)
-            written = change(self._skipped.join(parts[::2]))
-            at = 0
-            for number in range(0, len(parts), 2):
-                size = len(parts[number])
-                parts[number] = written[at : at + size]
-                at += size + len(self._skipped)
+        parts = list(self._parts)
+        written = change(self._skipped.join(parts[::2]))
+        at = 0
+        for number in range(0, len(parts), 2):
+            size = len(parts[number])
+            parts[number] = written[at : at + size]
+            at += size + len(self._skipped)
         return b"".join(parts)
 
 
@@ -763,6 +760,8 @@ class Language:
         relatives: The name of the language whose files can refer to this one's and be referred to; empty: only its own.
         masked: What is parsed in place of the content, of the same length and lines: without what the grammar trips
             over. The words that it leaves out are names all the same.
+        selected: What of a source is compiled together, of the same length and lines: of the branches of a condition
+            that cut through brackets one alone. Nothing is known of the words that it leaves out.
         bodies: What is left out of a source that is parsed for the index: bodies and whatever else has brackets, in
             which nothing is defined, and lines whose text tells what they define.
         directives: What is left out of a source whose whole outline is made: lines that the grammar does not know
@@ -815,6 +814,7 @@ class Language:
         return self.relatives or self.name
 
     masked: Callable[[bytes], bytes] | None = None
+    selected: Callable[[bytes], bytes] | None = None
     bodies: Callable[[bytes], Bodies] | None = None
     directives: Callable[[bytes], Bodies] | None = None
     empty_body: bytes = b""
@@ -832,6 +832,12 @@ class Language:
     keywords: frozenset[str] = frozenset()
     identifier: re.Pattern[str] = _IDENTIFIER
     renames: Callable[[str, str], str] = lambda _old, _new: ""
+
+    def prepared(self, content: bytes) -> bytes:
+        """Return what is parsed in place of a source."""
+        if self.selected is not None:
+            content = self.selected(content)
+        return self.masked(content) if self.masked is not None else content
 
     @property
     def has_subtypes(self) -> bool:

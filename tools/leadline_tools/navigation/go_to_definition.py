@@ -11,7 +11,7 @@ from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, Targets, defined_at, place, targets
-from leadline_tools.resolve.parts import definitions_first
+from leadline_tools.resolve.parts import bodies_first, definitions_first
 from leadline_tools.resolve.sizes import UNKNOWN, about, uses
 from leadline_tools.result import Call, Continued, Result, Value
 from leadline_tools.servers.hover import hovered
@@ -31,7 +31,7 @@ _MOST_OFFERED = 3
 def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
     found = definitions_first(index, targets(index, symbol, possible=True))
-    chosen = [(target, one) for target in found for one in defined_at(index, symbol, target)]
+    chosen = [(target, one) for target in found for one in bodies_first(target, defined_at(index, symbol, target))]
     several = len(chosen) > (1 if found.more else _MOST_DEFINITIONS)
     if found.possible or several or not chosen:
         return candidates(index, symbol, found, "go_to_definition")

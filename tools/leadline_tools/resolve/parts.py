@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Wanted
 from leadline_tools.languages import language_of, scoping_of
-from leadline_tools.languages.outline import CLASS_LIKE
+from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.resolve.address import Target, Targets, defined
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.question import asking
@@ -61,6 +61,15 @@ def definitions_first(index: Index, found: Targets) -> Targets:
     known.update(((target.path, target.name), target) for target in defined(index, missing))
     first = [known[place] for place in dict.fromkeys(places) if place in known]
     return Targets.of([*first, *(target for target in found if target not in first)])
+
+
+def bodies_first(target: Target, definitions: Sequence[Definition]) -> Sequence[Definition]:
+    """Return definitions of a symbol in one file, those of a function that have a body first."""
+    scoping = scoping_of(target.path)
+    if len(definitions) < 2 or scoping is None or not scoping.linked or not target.callable:
+        return definitions
+    lines = target.source.lines()
+    return sorted(definitions, key=lambda one: not lines[one.end_line - 1].rstrip().endswith("}"))
 
 
 def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str]]:
