@@ -228,7 +228,51 @@ def _type(node: Node) -> Look:
     specified = specifier(node)
     found = _declared_after(node, specified, node.children_by_field_name("declarator"))
     members = _members(node, specified)
-    return made(Look, (SymbolKind.Class, _names(found), members, _besides(specified, members), True))
+    return made(Look, (type_kind(node), _names(found), members, _besides(specified, members), True))
+
+
+_TYPE_KINDS = {"enum_specifier": SymbolKind.Enum, "class_specifier": SymbolKind.Class}
+
+
+def type_kind(node: Node) -> SymbolKind:
+    """Return the kind of what a type definition names: that of the type, whatever points to it."""
+    kind = node.child_by_field_name("type")
+    if kind is None or kind.type not in _SPECIFIERS:
+        return SymbolKind.Class
+    return _TYPE_KINDS.get(kind.type, SymbolKind.Struct)
+
+
+_BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
+_DECLARATOR = re.compile(r"(?:\s*\(\s*\*.*|[\s*&]*\w+\s*(?:[:\[].*)?)$")
+_TYPE_OPENED = re.compile(r"(?:\b(?:struct|union|enum|class)|\b(?:struct|union|enum|class)\s.*[\w>])$")
+
+
+def head_of(head: str, name: str) -> str:
+    """Return what declares one name alone of a declaration up to its body; the name may stand behind the body."""
+    if head.startswith("#"):
+        return head
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    if "," not in head and word.search(head) is not None:
+        return head
+    first, *others = _declared_parts(head)
+    found = next((part for part in (first, *others) if word.search(part.partition("=")[0]) is not None), None)
+    if found is first:
+        return first
+    if found is None and _TYPE_OPENED.search(head) is not None:
+        return f"{head} {name}"
+    return f"{_DECLARATOR.sub('', first.partition('=')[0].rstrip())} {(found or name).strip()}"
+
+
+def _declared_parts(head: str) -> Sequence[str]:
+    """Return what a declaration has between the commas outside of its brackets."""
+    parts, start, depth = [], 0, 0
+    is_template = "<" in head and head.count("<") == head.count(">")
+    for at, sign in enumerate(head):
+        depth += _BRACKETS.get(sign, 0) or (is_template and {"<": 1, ">": -1}.get(sign, 0))
+        if sign == "," and not depth:
+            parts.append(head[start:at])
+            start = at + 1
+    return [*parts, head[start:]]
 
 
 # --- What types and values are spelled like
@@ -573,6 +617,7 @@ LANGUAGE = Language(
     through=THROUGH,
     module=no_module,
     masked=c_source.masked,
+    head=head_of,
     selected=c_source.selected,
     bodies=c_declarations.bodies,
     directives=c_declarations.macros,

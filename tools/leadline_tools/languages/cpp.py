@@ -296,9 +296,7 @@ LANGUAGE = Language(
             emits=lambda node: bool(c.names(node)),
             repeats=True,
         ),
-        "type_definition": Defines(
-            SymbolKind.Class, name=_names, body=c.members_of, type=spelling.result, beside=c.beside
-        ),
+        "type_definition": Defines(c.type_kind, name=_names, body=c.members_of, type=spelling.result, beside=c.beside),
         "alias_declaration": Defines(SymbolKind.Class, body=fields(), type=spelling.result),
         "concept_definition": Defines(SymbolKind.Interface, body=fields()),
         "friend_declaration": Defines(
@@ -315,6 +313,7 @@ LANGUAGE = Language(
     wrappers=frozenset({"template_declaration"}),
     module=no_module,
     masked=cpp_source.masked,
+    head=c.head_of,
     selected=c_source.selected,
     relatives="c",
     lexis=lexing.CPP,

@@ -784,6 +784,8 @@ class Language:
             statements: what they cut apart elsewhere does not parse, and is right all the same.
         sigil: True where the name of a variable begins with ``$`` and nothing else does.
         named_after: True where a file has to be called like the type in it that is public.
+        head: From the head of a declaration on one line, and a name that it declares, to what declares that name alone.
+            None where a declaration has a head for each name.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
 
     """
@@ -826,6 +828,7 @@ class Language:
     named_after: bool = False
     bound: Callable[[str, str, str], bool] = lambda _path, _line, _name: False
     private: Callable[[str, str], bool] = says_private
+    head: Callable[[str, str], str] | None = None
     reach: Reaching = anywhere
     constructors: frozenset[str] = frozenset()
     lexis: Lexis | None = None
