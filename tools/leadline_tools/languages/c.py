@@ -62,9 +62,31 @@ _SPECIFIERS: Final = frozenset({"struct_specifier", "union_specifier", "class_sp
 _CPP_ONLY = re2.compile(
     rb"(?m)^[ \t]*(?:template[ \t]*<|(?:inline[ \t]+)?namespace\b[\s\w:]*(?:\{|$)"
     rb"|using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*[;=]"
-    rb"|class[ \t]+[\w \t:]+(?:[{;]|$)|(?:public|private|protected)[ \t]*:|#[ \t]*include[ \t]*<\w+>|constexpr\b)"
+    rb"|class[ \t]+[\w \t:]+(?:[{;]|$)|(?:public|private|protected)[ \t]*:|#[ \t]*include[ \t]*<\w+>|constexpr\b"
+    rb"|(?:struct|union)[ \t]+\w+(?:[ \t]+final)?[ \t]*:[ \t]*[A-Za-z_][\w:<>, \t]*\{"
+    rb"|enum[ \t]+(?:class|struct)[ \t]+\w|(?:virtual|explicit)[ \t]+[~\w:<>*&, \t]+\("
+    rb"|friend[ \t]+(?:class\b|struct\b|[\w:<>*& \t]+\()|mutable[ \t]+[\w:<>*& \t]+[;=]"
+    rb"|~\w+\([ \t]*(?:void)?[ \t]*\)[ \t]*(?:[;{=]|noexcept\b|override\b)"
+    rb"|[A-Za-z_][\w<>:*&,() \t=]*(?:\w::[A-Za-z_~]|\)[ \t]*=[ \t]*(?:default|delete)[ \t]*;"
+    rb"|\boperator[ \t]*(?:[-+*/%<>!&|^]=?|==|!=|~|\[\]|\(\)|->|<<|>>|\+\+|--)[ \t]*\(|\boperator=\("
+    rb"|\([^(){};=\n\"]*\w[ \t*&]+\w+[ \t]*=[ \t]*[^=(){};\n\"]+\)[ \t]*(?:;|\{\s*$)))"
+    rb"|\)[ \t]*const[ \t]*(?:[;{]|=[ \t]*0|noexcept\b|override\b|final\b)"
+    rb"|\bconst[ \t]+[A-Za-z_]\w*(?:<[\w:, \t*]*>)?[ \t]*&[ \t]*[A-Za-z_)]"
 )
 """What no C source has at the start of a line. A header made for both languages is read as C++ with no loss."""
+
+_LONGEST_SEARCHED = 64 << 10
+_MEMBERS_BEFORE = rb"\b(?:struct|union)[ \t]+(?P<type>\w+)\s*\{(?:[^{}()]*;)?\s*"
+_MAYBE_CPP_MEMBER = re2.compile(
+    _MEMBERS_BEFORE.replace(b"?P<type>", b"?:")
+    + rb"[A-Za-z_][\w:<>, \t*&]*\([^(){};]*\)\s*(?:noexcept\s*|override\s*)?[;{:]"
+)
+_CPP_MEMBER = re.compile(
+    _MEMBERS_BEFORE
+    + rb"(?:(?P=type)|(?:(?:const|static|inline|unsigned|struct|enum)[ \t]+)*[A-Za-z_][\w:]*(?:<[^;{}()]*>)?[\s*&]+"
+    rb"[A-Za-z][a-z0-9]\w*)[ \t]*\([^(){};]*\)\s*(?:noexcept\s*|override\s*)?[;{:]"
+)
+"""A function in a structure: one with a type and a name, or a constructor, before all other parentheses."""
 
 
 def declared(declarator: Node) -> tuple[Node | None, Node | None]:
@@ -502,7 +524,15 @@ def _distance(path: str, folder: str) -> tuple[int, int]:
 
 def header_dialect(path: str, content: bytes) -> str:
     """Tell whether a header is C++ by what only C++ has."""
-    return "cpp" if path.lower().endswith(".h") and _CPP_ONLY.search(content) else "c"
+    if not path.lower().endswith(".h"):
+        return "c"
+    return "cpp" if _CPP_ONLY.search(content) or _has_member_function(content) else "c"
+
+
+def _has_member_function(content: bytes) -> bool:
+    """Tell whether a structure of a header has a function; a long header says in many ways that it is C++."""
+    found = _MAYBE_CPP_MEMBER.finditer(content) if len(content) <= _LONGEST_SEARCHED else ()
+    return any(_CPP_MEMBER.match(content, one.start()) for one in found)
 
 
 DEFINITIONS = {
