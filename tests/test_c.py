@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Open, write
+from leadline_tools.languages import language_in
 
 HEADS = {
     "typedef struct {\n  int x;\n} Point;\n": ("3 typedef struct Point", "2 int x"),
@@ -32,3 +33,72 @@ def test_a_type_definition_is_of_the_kind_of_its_type(tmp_path: Path, opened: Op
     ask = opened(write(tmp_path, {"a.c": "typedef struct { int x; } Point;\ntypedef enum { RED } Color;\n"}))
     assert "1 symbol" in ask("symbol_search", query="Point", kind="Struct")
     assert "1 symbol" in ask("symbol_search", query="Color", kind="Enum")
+
+
+HEADERS = {
+    "a base": "struct Base { int x; };\nstruct Vec : Base {\n  int size;\n};\n",
+    "a member function": "struct Vec { float x; int size(); };\n",
+    "a member function that is const": "struct Vec { int size() const; };\n",
+    "a constructor": "struct Vec {\n  Vec(int x);\n  int size;\n};\n",
+    "a destructor": "struct Vec {\n  ~Vec();\n  int size;\n};\n",
+    "virtual": "struct Vec {\n  virtual int size() = 0;\n};\n",
+    "an operator": "struct Vec { int size; };\nbool operator==(Vec a, Vec b);\n",
+    "a reference": "struct Vec { int size; };\nint measure(const Vec& vec);\n",
+    "a scoped enumeration": "enum class Kind { A };\nstruct Vec { int size; };\n",
+    "a qualified name": "struct Vec { std::size_t size; };\nstd::string name(int);\n",
+    "a default argument": "struct Vec { int size; };\nint measure(int x = 3);\n",
+}
+
+
+@pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS)
+def test_what_only_cpp_has_says_that_a_header_is_cpp(header: str) -> None:
+    assert _language("v.h", header) == "cpp"
+
+
+C_HEADERS = (
+    "struct vec { int (*size)(void); DECLARE_BITMAP(bits, 4); int aligned __aligned(8); } __packed;\n",
+    "/* Note: virtual memory (see below); const values & masks. */\nstruct vec { int x; };\n",
+    "struct vec { int class; int new; int this; };\nint template(int operator);\n",
+    "static inline int f(int a, int b) { return (a & b) ? a * (b) : g(a = b); }\n",
+)
+
+
+@pytest.mark.parametrize("header", C_HEADERS)
+def test_a_header_of_c_is_read_as_c(header: str) -> None:
+    assert _language("v.h", header) == "c"
+
+
+def _language(path: str, content: str) -> str:
+    language = language_in(path, content.encode())
+    assert language is not None
+    return language.name
+
+
+CONSTRUCTED = (
+    "struct A { A(int x) {} };\n"
+    "A of() { return A(2); }\n"
+    "A *at() { return new A(3); }\n"
+    "void local() { A b(4); A c{5}; auto d = A{6}; A e = A(7); A *none = nullptr; }\n"
+    "struct B : A { B() : A(9) {} B(int) : B() {} };\n"
+)
+
+
+def test_whatever_calls_a_constructor_is_a_use_of_it(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.cpp": CONSTRUCTED}))
+    assert "account: exact 8, another symbol" in ask("find_references", symbol="a.cpp:1:12")
+    assert "account: exact 3" in ask("find_references", symbol="a.cpp:5:16")
+    text = ask("call_hierarchy", symbol="a.cpp:1:12")
+    assert "4 callers" in text
+    assert "5 B.B" in text
+
+
+def test_the_words_of_qt_before_a_call_are_no_type(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "w.h": "#include <QObject>\nclass W : public QObject {\n    Q_OBJECT\nQ_SIGNALS:\n    void closed();\n"
+        "public Q_SLOTS:\n    void poke();\n};\n",
+        "w.cpp": '#include "w.h"\nvoid W::poke() {\n    emit closed();\n    Q_EMIT closed();\n'
+        "    if (true) emit this->closed();\n    emit W::closed();\n    closed();\n}\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "account: exact 6\n" in ask("find_references", symbol="W.closed")
+    assert "1 caller" in ask("call_hierarchy", symbol="W.closed")

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from leadline_server.call import Request, Session
 
-_HEADER_PLACE = re.compile(r"^[A-Z]\w+ (?:in|\S.*) (?P<path>\S+):(?P<line>\d+)$", re.MULTILINE)
-"""How go_to_definition names the definitions whose text it shows: one, or each of several."""
+_HEADER_PLACE = re.compile(r"(?:^|\s)in (?P<path>\S.*?):(?P<line>\d+)$", re.MULTILINE)
+"""How go_to_definition names the definition whose text it shows."""
 
 _LARGEST_BUDGET = 20_000
 _CLASSES = ("exact", "likely", "other", "undecided", "text")

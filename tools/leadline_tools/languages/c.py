@@ -71,7 +71,7 @@ _CPP_ONLY = re2.compile(
     rb"|\boperator[ \t]*(?:[-+*/%<>!&|^]=?|==|!=|~|\[\]|\(\)|->|<<|>>|\+\+|--)[ \t]*\(|\boperator=\("
     rb"|\([^(){};=\n\"]*\w[ \t*&]+\w+[ \t]*=[ \t]*[^=(){};\n\"]+\)[ \t]*(?:;|\{\s*$)))"
     rb"|\)[ \t]*const[ \t]*(?:[;{]|=[ \t]*0|noexcept\b|override\b|final\b)"
-    rb"|\bconst[ \t]+[A-Za-z_]\w*(?:<[\w:, \t*]*>)?[ \t]*&[ \t]*[A-Za-z_)]"
+    rb"|\bconst[ \t]+[A-Za-z_]\w*(?:<[\w:, \t*]*>)?[ \t]*&[ \t]*(?:\w+[ \t]*)?[,)=;]"
 )
 """What no C source has at the start of a line. A header made for both languages is read as C++ with no loss."""
 

@@ -25,6 +25,7 @@ from leadline_tools.model import Role, SymbolKind
 
 _FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})
 _DEEPEST_NAME = 32
+_CONSTRUCTING = frozenset({"argument_list", "initializer_list"})
 _AROUND_DECLARATIONS = frozenset({"namespace_definition", "declaration_list", "template_declaration"})
 _MACRO = re.compile(r"[A-Z][A-Z0-9_]+")
 _SPACES = re.compile(r"\s+")
@@ -107,6 +108,17 @@ def _is_internal(node: Node) -> bool:
             return True
         around = around.parent
     return c.is_static(node)
+
+
+def _constructed(node: Node) -> Sequence[Node]:
+    """Return the name of the type whose constructor a declaration calls: ``A a(1)``, ``A a{1}``."""
+    declarators = (one for one in node.children_by_field_name("declarator") if one.type == "init_declarator")
+    values = [value.type for one in declarators if (value := one.child_by_field_name("value")) is not None]
+    kind = node.child_by_field_name("type")
+    if kind is None or not _CONSTRUCTING.intersection(values):
+        return ()
+    name = _unqualified(kind)
+    return (name,) if name.type == "type_identifier" else ()
 
 
 def _is_friend(node: Node) -> bool:
@@ -345,6 +357,7 @@ LANGUAGE = Language(
                 type=spelling.result,
                 made=spelling.made,
                 reads=spelling.given_names,
+                calls=_constructed,
                 extern=c.is_extern,
             ),
             "for_range_loop": Binds(c.names, type=spelling.result, made=spelling.each),
@@ -355,6 +368,8 @@ LANGUAGE = Language(
         roles={
             **c.ROLES,
             ("base_class_clause", ""): Role.Inherit,
+            ("new_expression", "type"): Role.Call,
+            ("compound_literal_expression", "type"): Role.Call,
             ("template_argument_list", ""): Role.Read,
         },
         including=frozenset(c.IMPORTS),

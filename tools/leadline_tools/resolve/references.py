@@ -64,6 +64,9 @@ _FEW_OWNERS = 4
 _MOST_OWNING = 4 * MOST_FILES
 """Files that define a name, among which the types that have such a member are not counted."""
 
+_INITIALIZED = "this|"
+"""The receiver of what a constructor initializes: a member, or the object as one of a base (C++)."""
+
 _TIERS = list(Tier)
 
 
@@ -548,7 +551,8 @@ class _Search:
             if isinstance(meant, Defined):
                 yield Found(path, name, use, self._tier(path, use, meant), meant.reason, container)
             elif self._is_construction(use, meanings):
-                yield Found(path, name, use, Tier.Exact, Reason.Receiver, container)
+                makes = use._replace(role=Role.Call) if use.role is Role.Read else use
+                yield Found(path, name, makes, Tier.Exact, Reason.Receiver, container)
             elif use.role is Role.Definition:
                 owned = (one for one in meanings if isinstance(one, Defined) and "." in one.name)
                 yield from (Override(path, use.line, one.name) for one in owned)
@@ -569,7 +573,8 @@ class _Search:
 
     def _is_construction(self, use: Use, meanings: Sequence[Meaning]) -> bool:
         """Return whether a use makes an object of the type whose constructor the symbol is."""
-        if not self._is_constructor or use.role not in (Role.Call, Role.Decorator):
+        makes = use.role in (Role.Call, Role.Decorator) or use.receiver == _INITIALIZED
+        if not self._is_constructor or not makes:
             return False
         return any(isinstance(one, Defined) and any(part.same(one) for part in self._owner) for one in meanings)
 
