@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from leadline_tools.languages.language import Language, Scoping
-from leadline_tools.languages.pack import packed_languages
+from leadline_tools.languages.pack import PACKAGE, installed, packed_languages
 
 MACHINERY = frozenset(
     {
@@ -35,6 +35,7 @@ MACHINERY = frozenset(
         "javascript_modules",
         "javascript_terms",
         "python_terms",
+        "nodes",
         "pack",
         "prose",
         "reach",
@@ -46,11 +47,14 @@ MACHINERY = frozenset(
 
 
 def _discover() -> Mapping[str, Language]:
+    """Return the languages of the modules beside this one, but for those whose grammar is in a pack that is missing."""
     found: dict[str, Language] = {}
+    has_pack = installed()
     for module in sorted(info.name for info in pkgutil.iter_modules(__path__) if info.name not in MACHINERY):
         loaded = importlib.import_module(f"{__name__}.{module}")
         for language in getattr(loaded, "LANGUAGES", None) or (loaded.LANGUAGE,):
-            found[language.name] = language
+            if has_pack or not language.grammar[0].startswith(PACKAGE):
+                found[language.name] = language
     return found
 
 

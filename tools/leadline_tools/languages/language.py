@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -660,7 +661,11 @@ class Parser:
     def __init__(self, language: Language) -> None:
         module, function = language.grammar
         self.language: Final = language
-        self._parser = tree_sitter.Parser(tree_sitter.Language(getattr(importlib.import_module(module), function)()))
+        grammar = getattr(importlib.import_module(module), function)
+        with warnings.catch_warnings():
+            # Wheels with older bindings give the address of the grammar as a number, which is deprecated.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self._parser = tree_sitter.Parser(tree_sitter.Language(grammar()))
 
     def parse(self, content: bytes, without: Sequence[Span] = ()) -> tree_sitter.Tree:
         """Return the tree of ``content``, ``without`` what need not be parsed of it."""

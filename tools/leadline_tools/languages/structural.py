@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST = 20_000
 """Matches that are kept of one file."""
 
-UNKNOWN = frozenset({"toml", "markdown"})
+UNKNOWN = frozenset("toml markdown clojure dart dockerfile julia make objc perl sql zig".split())
 """The languages of which the matcher has no grammar, or one whose nodes are not what a pattern looks like."""
 
 _AROUND = {
