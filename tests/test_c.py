@@ -102,3 +102,12 @@ def test_the_words_of_qt_before_a_call_are_no_type(tmp_path: Path, opened: Open)
     ask = opened(write(tmp_path, files))
     assert "account: exact 6\n" in ask("find_references", symbol="W.closed")
     assert "1 caller" in ask("call_hierarchy", symbol="W.closed")
+
+
+OBJECTIVE_C = "#import <Foundation/Foundation.h>\n@interface View : NSObject\n@end\n"
+
+
+def test_a_header_with_declarations_of_objective_c_is_read_as_such() -> None:
+    assert _language("View.h", OBJECTIVE_C) == "objc"
+    assert _language("view.h", f"#ifdef __OBJC__\n{OBJECTIVE_C}#endif\nint view_open(void);\n") == "c"
+    assert _language("view.h", "/*\n @class View, which is drawn.\n @brief\n*/\nint view_open(void);\n") == "c"

@@ -75,6 +75,9 @@ _CPP_ONLY = re2.compile(
 )
 """What no C source has at the start of a line. A header made for both languages is read as C++ with no loss."""
 
+_OBJECTIVE_C_ONLY = re2.compile(rb"(?m)^[ \t]*@(?:interface|protocol|class|import|implementation)[ \t]+\w[^.,]*$")
+"""What begins a line of Objective-C; a comment of Doxygen may begin so too, and is prose after that."""
+
 _LONGEST_SEARCHED = 64 << 10
 _MEMBERS_BEFORE = rb"\b(?:struct|union)[ \t]+(?P<type>\w+)\s*\{(?:[^{}()]*;)?\s*"
 _MAYBE_CPP_MEMBER = re2.compile(
@@ -523,9 +526,11 @@ def _distance(path: str, folder: str) -> tuple[int, int]:
 
 
 def header_dialect(path: str, content: bytes) -> str:
-    """Tell whether a header is C++ by what only C++ has."""
+    """Tell whether a header is Objective-C or C++ by what only these have."""
     if not path.lower().endswith(".h"):
         return "c"
+    if b"@" in content and _OBJECTIVE_C_ONLY.search(content) and b"__OBJC__" not in content:
+        return "objc"
     return "cpp" if _CPP_ONLY.search(content) or _has_member_function(content) else "c"
 
 
