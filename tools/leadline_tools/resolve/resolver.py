@@ -161,7 +161,12 @@ class Resolver:
             return self._definition(path, facts, name, use)
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
-        return self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        found = self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        if found is None and scoping.linked and use.role is Role.Type:
+            # What looks like a parameter without a name may be the argument of a macro.
+            value = self._lookup_top(path, facts, scoping, name, _spaces(facts, scoping, use.scope), 0)
+            return value if isinstance(value, Defined) else None
+        return found
 
     def _same_named(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined) -> Defined:
         """Return the type that a name means in place of a member that is called like it.
