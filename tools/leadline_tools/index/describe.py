@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import takewhile
 
 from leadline_tools.index.source import Source
@@ -36,13 +35,9 @@ _TAG = re.compile(r"</?\w+(?:\s[^<>]*)?/?>")
 """What a documentation comment in XML has in it: https://learn.microsoft.com/dotnet/csharp/language-reference/xmldoc/."""
 
 
-_language = lru_cache(maxsize=64)(language_of)
-"""The language of one of the last files: it is asked for with each symbol."""
-
-
 def symbol(source: Source, definition: Definition) -> Symbol:
     """Return the symbol of a definition in ``source``."""
-    language = _language(source.path)
+    language = language_of(source.path)
     module = language.module(source.path) if language is not None else ""
     return Symbol(
         definition.name,
@@ -76,7 +71,7 @@ def signature(source: Source, definition: Definition) -> str:
     head = _uncommented(source.path, source.content[start : min(end, start + 4 * longest)])
     text = " ".join(head.decode("utf-8", "replace").split())
     text = _TIGHT_CLOSE.sub(r"\1", _TIGHT_OPEN.sub(r"\1", text)).rstrip(" {:=;,") or definition.name
-    language = _language(source.path)
+    language = language_of(source.path)
     if language is not None and language.head is not None and definition.kind in _DECLARED_TOGETHER:
         text = language.head(text, definition.name)
     return text if len(text) <= longest else f"{text[:longest].rstrip()}..."
@@ -84,7 +79,7 @@ def signature(source: Source, definition: Definition) -> str:
 
 def _uncommented(path: str, head: bytes) -> bytes:
     """Return the head of a definition with a space for each comment, nothing where a comma follows."""
-    language = _language(path)
+    language = language_of(path)
     if language is None or language.lexis is None:
         return head
     kept, at = b"", 0

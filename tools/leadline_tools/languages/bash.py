@@ -12,7 +12,7 @@ from posixpath import normpath
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import lexing, script_regions
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -111,7 +111,7 @@ _KEYWORDS = frozenset("case coproc do done elif else esac fi for function if in 
 
 LANGUAGE = Language(
     name="bash",
-    extensions=(".sh", ".bash", ".zsh", ".ksh"),
+    extensions=(".sh", ".bash", ".zsh", ".ksh", ".bats", ".ebuild", ".eclass"),
     grammar=("tree_sitter_bash", "language"),
     filenames=(
         ".bashrc",
@@ -122,8 +122,11 @@ LANGUAGE = Language(
         ".zshrc",
         ".zshenv",
         ".zprofile",
+        "PKGBUILD",
+        "APKBUILD",
     ),
-    interpreters=("sh", "bash", "zsh", "dash", "ksh"),
+    interpreters=("sh", "bash", "zsh", "dash", "ksh", "bats"),
+    regions=script_regions.bats,
     definitions={
         "function_definition": Defines(SymbolKind.Function, parameters=fields()),
         "variable_assignment": Defines(SymbolKind.Variable, name=_assigned, body=fields()),

@@ -257,6 +257,8 @@ class _Walk:
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
+        self.in_classes: list[tuple[str, int, int]] = []
+        self.bound_until: dict[tuple[int, str], int] = {}
         self.depth = 0
         self.spelled: dict[tuple[int, int], str] = {}  # by node and depth
 
@@ -265,6 +267,7 @@ class _Walk:
         first = {s.name: i for i, s in reversed([*enumerate(self.scopes)]) if s.kind in FUNCTIONS and s.name}
         narrowed, filling = self._by_home(self.narrowed), self._by_home(self.filling)
         bindings = [self._completed(binding, first, narrowed, filling) for binding in self.bindings]
+        self._look_past_classes()
         return Facts(
             self.scopes,
             bindings,
@@ -278,6 +281,13 @@ class _Walk:
             self.arguments,
             self.externs,
         )
+
+    def _look_past_classes(self) -> None:
+        """Have names of a class that it reads before it binds them mean those that are seen around it."""
+        for name, number, start in self.in_classes:
+            use = self.uses[name][number]
+            if start < self.bound_until.get((use.scope, name), 0):
+                self.uses[name][number] = use._replace(scope=self.scopes[use.scope].parent)
 
     def _by_home(self, told: Mapping[tuple[int, str], Sequence[str]]) -> Mapping[tuple[int, str], Sequence[str]]:
         """Return what is told of names by the scope that binds them, given that by the scope in which it is told."""
@@ -649,17 +659,21 @@ class _Walk:
                 self._attribute(child, scope, declared, made)
             return
         owner, member = self.speller.parts(target, rule)
-        if owner is None or member is None or self._text(owner) not in self.scoping.this | self.scoping.own:
+        if owner is None or member is None:
+            return
+        if self._text(owner) not in self.scoping.this | self.scoping.own and not self.scoping.is_own(owner):
             return
         self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
 
     def _bind_member(self, member: Node, scope: int, declared: str, made: str) -> None:
-        """Bind a member of the class around that is no symbol."""
+        """Bind a member of the class around that its methods declare."""
         around = class_around(self.scopes, scope)
         inner = self._written_around(scope) if self.scoping.written and not around else OUTSIDE
         if around or inner > 0:
             (line, column), name = self._position(member), self._text(member)
             path = f"{around}.{name}" if around else ""
+            if (line, column) in self.shown:
+                self.defined[member.start_byte] = scope
             self.bindings.append(Binding(inner, name, line, column, path, -1, declared, "", Sort.Value, made, scope))
 
     def _written_around(self, scope: int) -> int:
@@ -731,6 +745,8 @@ class _Walk:
         sort = _sort(symbol.kind, rule, node)
         place = symbol.line, symbol.column
         spelled = rule.spell(name)
+        if self.scoping.binds_in_order:
+            self.bound_until.setdefault((home, spelled), node.end_byte)
         self.bindings.append(
             Binding(home, spelled, *place, symbol.path, -1, declared, space, sort, made, scope, takes, amends)
         )
@@ -869,12 +885,12 @@ class _Walk:
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
         first = len(self.imports)
-        line = node.start_point[0] + 1
+        line, column = self._position(node)
         for written in self.scoping.imports[kind](node):
             imported = self._as_written_around(written, scope)
             self.imports.append(imported)
             home = 0 if imported.exports else scope
-            self.bindings.append(Binding(home, imported.alias, line, 1, "", len(self.imports) - 1))
+            self.bindings.append(Binding(home, imported.alias, line, column, "", len(self.imports) - 1))
         return first, len(self.imports)
 
     def _member(self, node: Node, role: Role) -> None:
@@ -956,7 +972,10 @@ class _Walk:
             receiver = UNKNOWN if key and role is not Role.Definition else BARE
         spelled = self.content[start:end].decode("utf-8", "replace")
         imported = -1
-        if role is Role.Import:
+        part = self.scoping.module_part(node) if role is Role.Import and self.scoping.module_part is not None else ""
+        if part:
+            imported, receiver = outer.imports[0], BARE
+        elif role is Role.Import:
             imported = self._imported(spelled, outer.imports)
             package = self.scoping.imports_members and (receiver != BARE or self.scoping.imports_from_scope)
             receiver = BARE if imported >= 0 else receiver if package else UNKNOWN
@@ -969,8 +988,11 @@ class _Walk:
             receiver = BARE
         if role is Role.Call and receiver != BARE and spelled in self.scoping.fillers:
             self._fill_up(node, spelled, receiver, scope)
-        taken = self._taken_of(start, outer) if self.scoping.same_named and receiver == BARE else ""
+        taken = part or (self._taken_of(start, outer) if self.scoping.same_named and receiver == BARE else "")
         self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported, taken))
+        read_in_order = self.scoping.binds_in_order and receiver == BARE and role is not Role.Definition
+        if read_in_order and self.scopes[scope].kind is ScopeKind.Class:
+            self.in_classes.append((spelled, len(self.uses[spelled]) - 1, start))
 
     def _fill_up(self, method: Node, name: str, receiver: str, scope: int) -> None:
         """Remember what a method puts into the collection that it is called on."""

@@ -5,6 +5,7 @@ They are gathered from a syntax tree by ``fact_walk``.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -110,7 +111,7 @@ class Use(NamedTuple):
     ``receiver`` is the term of what the name is a member of, or BARE; ``imported`` is the index of the import that the
     occurrence stands in, -1 for none. Line and columns are 1-based, in code points, ``end_column`` exclusive. Where a
     language has members that are called like their types, ``taken`` is the member that is taken of a bare name, or
-    ITSELF where the name is in the place of a type.
+    ITSELF where the name is in the place of a type. Of a part of a module in an import it is the module up to there.
     """
 
     line: int
@@ -183,6 +184,19 @@ class Facts:
     def wide(self) -> Sequence[Binding]:
         """Return the bindings that are looked for by other than their name: imports, and members from outside."""
         return [binding for binding in self.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
+
+    @once
+    def decorators(self) -> Mapping[tuple[int, int], Sequence[tuple[str, Use]]]:
+        """Return the decorators of definitions by the line and the column of the names of those."""
+        uses = ((use, name) for name, uses in self.uses.items() for use in uses if use.role is Role.Decorator)
+        decorated = {Sort.Type, Sort.Callable, Sort.Getter}
+        places = sorted((one.line, one.column) for one in self.bindings if one.sort in decorated)
+        found: dict[tuple[int, int], list[tuple[str, Use]]] = {}
+        for use, name in uses:
+            at = bisect_left(places, (use.line, use.column))
+            if at < len(places):
+                found.setdefault(places[at], []).append((name, use))
+        return found
 
     @once
     def callables(self) -> Sequence[Binding]:

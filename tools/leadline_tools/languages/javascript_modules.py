@@ -16,6 +16,9 @@ from leadline_tools.languages.language import Paths
 EXTENSIONS = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 """What an import may leave out, in the order of https://www.typescriptlang.org/docs/handbook/modules/reference.html."""
 
+_HOSTS = (".vue", ".svelte", ".astro", ".mdx")
+"""Endings of files that hold a module among other things: an import spells them out."""
+
 _WRITTEN_FOR = {".js": (".ts", ".tsx", ".d.ts"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
 """What may be meant by an extension: an import names the file that the compiler writes."""
 
@@ -293,6 +296,8 @@ def _joined(importer: str, specifier: str) -> str | None:
 
 def _forms(base: str) -> Iterator[str]:
     stem, dot, extension = base.rpartition(".")
+    if dot and f".{extension}" in _HOSTS:
+        yield base
     if dot and f".{extension}" in EXTENSIONS:
         yield base
         yield from (f"{stem}{other}" for other in _WRITTEN_FOR.get(f".{extension}", ()))

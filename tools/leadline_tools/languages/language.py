@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import methodcaller
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 import tree_sitter
 from tree_sitter import Node
@@ -25,7 +25,13 @@ from leadline_tools.languages.reach import Reaching, anywhere
 from leadline_tools.languages.terms import Op, Spell, Spelling
 from leadline_tools.model import Role, SymbolKind
 
+if TYPE_CHECKING:
+    from leadline_tools.languages.regions import Regions
+
 T = TypeVar("T")
+
+RegionsOf = Callable[[str, bytes], "Regions | None"]
+"""From the path and the content of a file to the regions with code in it; None where all of it is code."""
 
 Nodes = Callable[[Node], Sequence[Node]]
 """From a node to other nodes: the names that it defines, the parts that hold what is nested in it."""
@@ -142,6 +148,9 @@ class Defines:
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
+        attributes: The names of the members of its own object, or of its class, that a method gives values to with the
+            node: ``self.a = 1``. The class declares them so, unless it does elsewhere.
+        holds: True where what is inside belongs to what is around: the body of a loop that binds names.
 
     """
 
@@ -176,6 +185,8 @@ class Defines:
     inner: Callable[[Node], bool] | None = None
     extern: Callable[[Node], bool] | None = None
     at_once: Callable[[Node], Look] | None = None
+    attributes: Nodes | None = None
+    holds: bool = False
 
     def look(self, node: Node) -> Look:
         """Return what ``node`` defines."""
@@ -311,8 +322,22 @@ class Subtype(NamedTuple):
     bases: tuple[str, ...]
 
 
+WILDCARD = "*"
+"""The name that an import takes which takes all that a module exports."""
+
 PACKAGE = "package"
 """The name under which a file exports the package that it is part of: a keyword, so that nothing else is called so."""
+
+
+class Records(NamedTuple):
+    """What generates constructors that take the fields of a type by name: decorators and external base classes.
+
+    ``transformer`` is the decorator that marks further decorators and base classes as such.
+    """
+
+    decorators: frozenset[str]
+    bases: frozenset[str]
+    transformer: str
 
 
 class Written(NamedTuple):
@@ -404,6 +429,8 @@ class Scoping:
         element: The member of a type that is the type of what a loop takes from its objects; empty for none.
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         imports_from_scope: True where what an import names first may be any name that is seen there.
+        module_part: From a name in an import to the module that it is the last part of, as it is written up to there;
+            empty for what the import takes from a module. None where imports tell no modules from names.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
             none for a module from outside, ``None`` where the paths cannot tell.
         siblings: The other files whose top-level names are visible without import, from a path.
@@ -411,6 +438,7 @@ class Scoping:
         implied: The names that what is no function finds bound (``value`` in a C# setter).
         own: The names by which a class calls itself (``Self``, ``cls``).
         above: The names by which a method calls its own object as what its class inherits from (``super``, ``base``).
+        is_own: Tells of the node of another name that a method calls its own object, or class, by it.
         attributes: True where giving a value to a member of ``this`` or ``own`` declares the member.
         terms: How a node of a type or a value is spelled as a term, where it is no name and takes no member.
         through: The step from an object to that of which a node takes a member, by the node: ``a->b`` of C++.
@@ -459,6 +487,7 @@ class Scoping:
             none.
         takes_fields: Tells from the declaration of a type, with what stands before it, that whoever makes one names its
             fields as arguments; those in the head of a type are always named so.
+        records: What makes such types, where that is told from decorators and base classes.
         copies: The names of functions and methods that make an object like another and are given fields by name.
         by_name: Tells from the text before and behind a parameter, in its line, whether such an argument can name it.
         texts: For each node type that holds text in which the grammar tells no names: those in it.
@@ -483,6 +512,13 @@ class Scoping:
         classes: The names of the members by which an object has its class.
         predeclared: The names that mean something from outside where nothing declares them.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
+        twin: From the path of a file to that of the one that says the same of its types: the stub of a module, the
+            module of a stub. Empty where there can be none.
+        all_names: The variable of a module that lists what ``*`` imports of it; without one it is what begins with no
+            underscore. Its names are uses with the role Other; one of WILDCARD says that there may be more.
+        binds_in_order: True where what a class reads before it binds it is what is seen around the class.
+        conditional_imports: True where several imports in a scope may bind one name, each under its condition: all are
+            meant but those before one that is under none.
         variants: True where files that are compiled for different targets define the same names: all are meant.
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
@@ -531,12 +567,14 @@ class Scoping:
     element: str = ""
     imports_members: bool = False
     imports_from_scope: bool = False
+    module_part: Callable[[Node], str] | None = None
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()
     implied: frozenset[str] = frozenset()
     own: frozenset[str] = frozenset()
     above: frozenset[str] = frozenset()
+    is_own: Callable[[Node], bool] = lambda _name: False
     attributes: bool = False
     terms: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
     through: Callable[[Node], str] | None = None
@@ -575,6 +613,7 @@ class Scoping:
         default_factory=dict[str, Callable[[Node], Node | None]]
     )
     takes_fields: Callable[[str], bool] = lambda _declaration: False
+    records: Records | None = None
     copies: frozenset[str] = frozenset()
     by_name: Callable[[str, str], bool] = lambda _before, _behind: True
     texts: Mapping[str, Callable[[Node], Iterable[Written]]] = field(
@@ -594,6 +633,10 @@ class Scoping:
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     extends: bool = False
+    twin: Callable[[str], str] = lambda _path: ""
+    all_names: str = ""
+    binds_in_order: bool = False
+    conditional_imports: bool = False
     variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
@@ -746,6 +789,8 @@ class Language:
         grammar: The module of the grammar wheel and the function in it that gives the grammar.
         definitions: What defines, by node type.
         through: Node types that are looked into for definitions besides the bodies of definitions.
+        embedded: What stands in expressions and defines a name of the module or class around, with the text without
+            which there is none.
         wrappers: Node types around one definition that belong to its range (decorators, ``export``, templates).
         prefixes: Node types just before a definition that belong to its range (attributes, decorators of methods).
         decorations: Node types at the beginning of a definition, or of the modifiers there, that say nothing of what
@@ -792,6 +837,9 @@ class Language:
         head: From the head of a declaration on one line, and a name that it declares, to what declares that name alone.
             None where a declaration has a head for each name.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
+        regions: Where the code is in a file that holds other things too.
+        embeds: The name of the language of that code, whose rules this one has; empty where it is this language.
+        has_own_outline: True where a file that holds code of another language has an outline besides.
 
     """
 
@@ -800,6 +848,7 @@ class Language:
     grammar: tuple[str, str]
     definitions: Mapping[str, Defines]
     through: frozenset[str] = frozenset()
+    embedded: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
     wrappers: frozenset[str] = frozenset()
     prefixes: frozenset[str] = frozenset()
     decorations: frozenset[str] = frozenset()
@@ -820,6 +869,11 @@ class Language:
         """Return what is equal for languages that can refer to each other's symbols."""
         return self.relatives or self.name
 
+    @property
+    def rules(self) -> str:
+        """Return what is equal for languages that have the same rules: the name of the one that has them itself."""
+        return self.embeds or self.name
+
     masked: Callable[[bytes], bytes] | None = None
     selected: Callable[[bytes], bytes] | None = None
     bodies: Callable[[bytes], Bodies] | None = None
@@ -839,6 +893,9 @@ class Language:
     lexis: Lexis | None = None
     keywords: frozenset[str] = frozenset()
     identifier: re.Pattern[str] = _IDENTIFIER
+    regions: RegionsOf | None = None
+    embeds: str = ""
+    has_own_outline: bool = False
     renames: Callable[[str, str], str] = lambda _old, _new: ""
 
     def prepared(self, content: bytes) -> bytes:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import hidden_types, lexing, reach, terms
+from leadline_tools.languages import hidden_types, lexing, reach, template_regions, terms
 from leadline_tools.languages.branches import (
     Branches,
     Connective,
@@ -376,6 +376,7 @@ LANGUAGE = Language(
     extensions=(".php", ".phtml"),
     grammar=("tree_sitter_php", "language_php"),
     interpreters=("php",),
+    regions=template_regions.blade,
     definitions={
         "namespace_definition": Defines(
             SymbolKind.Namespace,

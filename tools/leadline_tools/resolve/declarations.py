@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
 from leadline_tools.languages.language import ScopeKind, Scoping
 from leadline_tools.model import Reason, Role
@@ -100,9 +100,7 @@ class Declarations:
         if not files:
             files = project.spelling(word)
         holders = project.spelling(name) if name else files
-        found = (
-            file for file in files if file != of.path and file in holders and language_of(file) is language_of(of.path)
-        )
+        found = (file for file in files if file != of.path and file in holders and share_rules(file, of.path))
         return list(islice(found, _MOST_SCATTERED))
 
     def amending(self, path: str, name: str) -> Iterator[tuple[str, Binding]]:
@@ -111,7 +109,7 @@ class Declarations:
         if scoping is None or not scoping.amended:
             return
         for file in sorted({path, *self._resolver.project.defining(name, path)})[:_MOST_SCATTERED]:
-            facts, _ = self._resolver.facts(file) if language_of(file) is language_of(path) else (None, None)
+            facts, _ = self._resolver.facts(file) if share_rules(file, path) else (None, None)
             yield from (
                 (file, binding) for binding in (facts.named(name) if facts is not None else ()) if binding.amends
             )

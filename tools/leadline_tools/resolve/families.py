@@ -108,13 +108,20 @@ def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tup
     """Yield each symbol with each other file that declares it."""
     for target in targets:
         yield from ((target, part.path) for part in parts(index.of(target.path), target))
-    linked = [one for one in targets if (scoping := scoping_of(one.path)) is not None and scoping.linked]
-    for part, of_part in _by_index(index, linked):
+    elsewhere = [one for one in targets if _may_be_declared_elsewhere(index, one)]
+    for part, of_part in _by_index(index, elsewhere):
         with asking(part, ahead=False) as question:
             for target in of_part:
                 cancellation.check()
-                declared = question.resolver.linkage.declarations(target.path, target.name)
+                declared = question.resolver.declarations(target.path, target.name)
                 yield from ((target, one.path) for one in declared)
+
+
+def _may_be_declared_elsewhere(index: Index, target: Target) -> bool:
+    """Return whether another file may declare a symbol: what the linker takes for it, or its stub."""
+    scoping = scoping_of(target.path)
+    twin = scoping.twin(target.path) if scoping is not None else ""
+    return scoping is not None and (scoping.linked or (bool(twin) and index.exists(twin)))
 
 
 def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:

@@ -12,7 +12,7 @@ from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Wanted
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.facts import NAMELESS, Sort, is_type_parameter
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
@@ -425,7 +425,7 @@ class _Search:
         for hit in named.hits:
             cancellation.check()
             path, interface = hit.file.path, Defined(hit.file.path, hit.definition.container, Reason.Definition)
-            related = language_of(path) is language_of(target.path)
+            related = share_rules(path, target.path)
             if not related or not interface.name or interface.same(owner) or not self.structural(interface):
                 continue
             methods = self._inheritance.names(interface)

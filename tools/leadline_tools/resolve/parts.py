@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Wanted
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.resolve.address import Target, Targets, defined
 from leadline_tools.resolve.meaning import Defined
@@ -24,8 +24,7 @@ def parts(index: Index, target: Target) -> list[Target]:
     """Return the other files' parts of a type; none where it is no type or does not say that it has any."""
     if not is_partial(index, target):
         return []
-    language = language_of(target.path)
-    wanted = Wanted(accepts=lambda path, d: d.path == target.name and language_of(path) is language)
+    wanted = Wanted(accepts=lambda path, d: d.path == target.name and share_rules(path, target.path))
     hits = index.names.exact(target.first.name, wanted).hits
     paths = dict.fromkeys(hit.file.path for hit in hits if hit.file.path != target.path)
     found = defined(index, [(path, target.name) for path in paths])
@@ -89,7 +88,7 @@ def _declaring(index: Index, target: Target) -> set[str]:
     if scoping is None or not scoping.linked:
         return set()
     with asking(index.of(target.path), ahead=False) as question:
-        return {one.path for one in question.resolver.linkage.declarations(target.path, target.name)}
+        return {one.path for one in question.resolver.declarations(target.path, target.name)}
 
 
 def is_partial(index: Index, target: Target) -> bool:

@@ -19,7 +19,7 @@ from leadline_tools.account import Account, Omission, Omitted, Place
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import MOST_FILES
 from leadline_tools.index.scan import finder
-from leadline_tools.languages import UNKNOWN, language_in, language_name, scoping_of
+from leadline_tools.languages import UNKNOWN, has_regions, language_in, language_name, scoping_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Language, ScopeKind
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
@@ -356,13 +356,14 @@ class _Search:
             return Finding()
         hidden = self._is_local() or (self._sees is not None and not self._sees(path))
         kind = kind_of(source, self._language, hidden=hidden)
-        if kind is FileKind.Foreign and not lexed:
+        if kind is FileKind.Foreign and not lexed and not has_regions(path):
             return Finding(other=count_tokens(source.content, name))
         tokens = tokens_of(source, name)
         text = sum(token.is_text for token in tokens)
-        if kind is not FileKind.Unruled:
-            return Finding(other=len(tokens) - text, text=text)
-        return Finding([_undecided(path, name, token) for token in tokens if not token.is_text], text=text)
+        code = [token for token in tokens if not token.is_text]
+        undecided = code if kind is FileKind.Unruled else [token for token in code if token.is_undecided]
+        found = [_undecided(path, name, token) for token in undecided]
+        return Finding(found, other=len(code) - len(undecided), text=text)
 
     @once
     def _language(self) -> Language | None:
@@ -536,7 +537,7 @@ class _Search:
         Members of one name in the parts of a type are its overloads, which are one symbol in one file too.
         """
         path, name = self._target.path, self._target.name
-        others = self._question.resolver.linkage.declarations(path, name)
+        others = self._question.resolver.declarations(path, name)
         rest = ((part.path, part.name) for part in parts(self._index, self._target))
         beside = ((part.path, f"{part.name}.{name.rpartition('.')[2]}") for part in self._owner if "." in name)
         return frozenset({(path, name), *((other.path, other.name) for other in others), *rest, *beside})
@@ -549,7 +550,9 @@ class _Search:
             container = facts.around(use.scope)
             meant = next((meaning for meaning in meanings if self._means(meaning)), None)
             if isinstance(meant, Defined):
-                yield Found(path, name, use, self._tier(path, use, meant), meant.reason, container)
+                assigned = use.role is Role.Definition and meant.reason is Reason.Receiver
+                role = Role.Write if assigned else use.role  # of an attribute that a base declares
+                yield Found(path, name, use._replace(role=role), self._tier(path, use, meant), meant.reason, container)
             elif self._is_construction(use, meanings):
                 makes = use._replace(role=Role.Call) if use.role is Role.Read else use
                 yield Found(path, name, makes, Tier.Exact, Reason.Receiver, container)

@@ -306,7 +306,7 @@ class _Search:
         resolver = self.question.resolver
         known = {(member.path, member.name) for member in members}
         for path, name in list(known):
-            known.update((one.path, one.name) for one in resolver.linkage.declarations(path, name))
+            known.update((one.path, one.name) for one in resolver.declarations(path, name))
         for one in self.found.values():
             meanings = resolver.resolve(one.path, one.name, one.use)
             for meaning in meanings:

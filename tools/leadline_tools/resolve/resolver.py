@@ -13,11 +13,12 @@ from dataclasses import replace
 from itertools import islice
 from typing import Protocol
 
-from leadline_tools.languages import LANGUAGES, language_of, scoping_of
+from leadline_tools.languages import LANGUAGES, language_of, scoping_of, share_rules
 from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter, nameless
-from leadline_tools.languages.language import PACKAGE, Imported, Paths, ScopeKind, Scoping
+from leadline_tools.languages.language import PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
@@ -102,6 +103,7 @@ class Resolver:
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
+        self._keywords = Keywords(self)
         self.values = Values(self)
         self.linkage = Linkage(self)
 
@@ -132,8 +134,10 @@ class Resolver:
         It means several things where an object may be of one type or of another.
         """
         facts, scoping = self.facts(path)
-        if facts is None or scoping is None or use.receiver == UNKNOWN:
+        if facts is None or scoping is None:
             return ()
+        if use.receiver == UNKNOWN:
+            return self._keywords.resolve(path, name, use) if name in facts.arguments else ()
         ending = scoping.endings.get(use.role, "")
         whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
         return whole if any(isinstance(one, Defined) for one in whole) else self._meant(path, facts, scoping, name, use)
@@ -159,6 +163,9 @@ class Resolver:
         """Return what a name means that is no member of anything."""
         if use.role is Role.Definition:
             return self._definition(path, facts, name, use)
+        if use.imported >= 0 and use.taken and scoping.module_part is not None:
+            files = self._located(scoping, use.taken, path)
+            return Module(tuple(files)) if files else ELSEWHERE
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
         found = self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
@@ -199,7 +206,19 @@ class Resolver:
 
     def exported(self, module: Module, name: str) -> Meaning | None:
         """Return what a module calls ``name``: something that it exports, or a module in it."""
-        return self._exported(self._asked(name, module.files), name, 0) or self._submodule(module, name)
+        found = [self._exported(files, name, 0) for files in self._alternatives(module, name)]
+        defined = [part for one in found if isinstance(one, Defined) for part in one.all]
+        if len(defined) > 1:
+            return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
+        known = [one for one in found if one is not None]
+        return next(iter((*defined, *known)), None) or self._submodule(module, name)
+
+    def _alternatives(self, module: Module, name: str) -> Sequence[Sequence[str]]:
+        """Return the files to ask for a name of a module: apart where one or the other is meant."""
+        scoping = scoping_of(module.files[0]) if len(module.files) > 1 else None
+        if scoping is not None and scoping.conditional_imports:
+            return [(file,) for file in module.files]
+        return [self._asked(name, module.files)]
 
     def in_namespace(self, path: str, space: str, name: str, scope: int) -> Meaning | None:
         """Return what a name means in a namespace, as it is called in a scope of a file."""
@@ -218,6 +237,15 @@ class Resolver:
         _, scoping = self.facts(path)
         return self._near(path, scoping, "") if scoping is not None else ()
 
+    def declarations(self, path: str, name: str) -> Sequence[Defined]:
+        """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
+        _, scoping = self.facts(path)
+        twin = scoping.twin(path) if scoping is not None else ""
+        if twin and self._project.paths.exists(twin):
+            facts, _ = self.facts(twin)
+            return [Defined(twin, name, Reason.Definition)] if facts is not None and facts.at(name) is not None else ()
+        return self.linkage.declarations(path, name)
+
     def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
         """Return the facts of a file and the rules of its language, None where there are none."""
         found = self._project.facts(path)
@@ -227,8 +255,17 @@ class Resolver:
     def _definition(self, path: str, facts: Facts, name: str, use: Use) -> Meaning | None:
         for binding in facts.named(name):
             if (binding.line, binding.column) == (use.line, use.column):
-                return Defined(path, binding.path, Reason.Definition) if binding.path else ELSEWHERE
+                found = Defined(path, binding.path, Reason.Definition) if binding.path else None
+                return self.declaration(found) if found is not None else ELSEWHERE
         return None
+
+    def declaration(self, member: Defined) -> Defined:
+        """Return the symbol that declares a member: another one where methods only give an inherited one a value."""
+        owner, _, name = member.name.rpartition(".")
+        if not owner or not self.values.is_assigned(member):
+            return member
+        found = self.member_of(Defined(member.path, owner, Reason.Definition), name)
+        return found if isinstance(found, Defined) and not found.same(member) else member
 
     def _lookup(
         self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int, role: Role = Role.Read
@@ -245,9 +282,9 @@ class Resolver:
                 here = here if seen else [b for b in here if is_type_parameter(b)]
                 if kind is ScopeKind.Class and scoping.initializes:
                     here = _initializing(here, facts, scope, inside)
-                binding = _best(here)
-                if binding is not None:
-                    return self._bound(path, facts, scoping, binding, depth)
+                found = self._bound_any(path, facts, scoping, here, depth)
+                if found is not None or here:
+                    return found
                 member = self._inherited(path, facts, scoping, scope, name, role) if seen else None
                 if member is not None:
                     return member
@@ -302,9 +339,9 @@ class Resolver:
         imports.sort(key=scoping.ambient.__contains__)
         for space in spaces:
             here = (b for b in facts.within(name, 0) if b.space == space)
-            binding = _best(b for b in here if 0 in passed and _visible(b, facts, scoping, role))
-            if binding is not None:
-                return self._bound(path, facts, scoping, binding, depth)
+            seen = [b for b in here if 0 in passed and _visible(b, facts, scoping, role) and b.scope != OUTSIDE]
+            if seen:
+                return self._bound_any(path, facts, scoping, seen, depth)
             found = self._through_wildcards(path, imports, scoping, name, depth, space, role)
             if found is not None:
                 return found
@@ -354,8 +391,7 @@ class Resolver:
 
     def _declaring(self, path: str, name: str) -> Sequence[str]:
         """Return the files of a language that may declare a name of a namespace, wherever they lie."""
-        language = language_of(path)
-        found = (file for file in sorted(self._project.defining(name, path)) if language_of(file) is language)
+        found = (file for file in sorted(self._project.defining(name, path)) if share_rules(file, path))
         return list(islice(found, _MOST_DECLARING))
 
     def _autoloaded(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
@@ -427,6 +463,22 @@ class Resolver:
             return Defined(path, binding.path, Reason.Scope)
         return Elsewhere(path, binding.name, binding.scope)
 
+    def _bound_any(
+        self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
+    ) -> Meaning | None:
+        """Return what the best of some bindings of a name binds, with what else it may be bound to by its imports."""
+        best = _best(bindings)
+        first = self._bound(path, facts, scoping, best, depth) if best is not None else None
+        if not scoping.conditional_imports or len(bindings) < len(("try", "except")):
+            return first
+        others = [first, *(self._bound(path, facts, scoping, b, depth) for b in _alternatives(bindings) if b != best)]
+        modules = [one for one in others if isinstance(one, Module)]
+        defined = [part for one in others if isinstance(one, Defined) for part in one.all]
+        if defined:
+            return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
+        files = dict.fromkeys(file for one in modules for file in one.files)
+        return Module(tuple(files)) if files else first
+
     def _through_wildcards(
         self,
         path: str,
@@ -441,6 +493,10 @@ class Resolver:
             return self._from_included(path, name, depth + 1, space)
         for imported in imports:
             files = self._located(scoping, imported.module, path)
+            if files and scoping.all_names:
+                files = [file for file in files if self._is_given_to_all(file, name, scoping.all_names)]
+                if not files:
+                    continue
             if files is None or (imported.space and not files):
                 continue
             if files:
@@ -453,6 +509,16 @@ class Resolver:
             if found is not None:
                 return found
         return None
+
+    def _is_given_to_all(self, path: str, name: str, listing: str) -> bool:
+        """Tell whether an import of all names of a file takes a name: one that the file lists, or any public one."""
+        facts, _ = self.facts(path)
+        if facts is None:
+            return False
+        if any(use.role is Role.Other and use.receiver == BARE for use in facts.uses.get(name, ())):
+            return True
+        listed = any(binding.scope == 0 for binding in facts.named(listing))
+        return WILDCARD in facts.uses if listed else not name.startswith("_")
 
     def _from_included(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
         """Return what an included file calls ``name``: of several, the one that lies nearest, or none of them."""
@@ -626,14 +692,14 @@ class Resolver:
         facts, scoping = self.facts(path)
         if facts is None or scoping is None or depth > _DEEPEST_CHAIN:
             return None
-        seen = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
-        binding = _best(b for b in seen if _is_seen_outside(b, facts, scoping))
-        if binding is None and scoping.passes_on:
+        named = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
+        seen = [b for b in named if _is_seen_outside(b, facts, scoping)]
+        if not seen and scoping.passes_on:
             return None  # whoever includes this file includes what it includes
-        if binding is None:
+        if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             return self._through_wildcards(path, imports, scoping, name, depth, space)
-        meaning = self._bound(path, facts, scoping, binding, depth)
+        meaning = self._bound_any(path, facts, scoping, seen, depth)
         if isinstance(meaning, Defined):
             return replace(meaning, reason=Reason.Import)
         return meaning
@@ -755,6 +821,18 @@ def _best(bindings: Iterable[Binding]) -> Binding | None:
     A variable of which no value is known stands behind an import: it is what a name is where the import fails.
     """
     return min((binding for binding in bindings if binding.scope != OUTSIDE), key=_rank, default=None)
+
+
+def _alternatives(bindings: Iterable[Binding]) -> Sequence[Binding]:
+    """Return the imports that may bind a name: the last that is under no condition, and those after it.
+
+    What begins in the first column is under none.
+    """
+    found: list[Binding] = []
+    for binding in bindings:
+        if binding.imported >= 0:
+            found = [binding] if binding.column == 1 and not binding.scope else [*found, binding]
+    return found
 
 
 def _rank(binding: Binding) -> int:

@@ -256,6 +256,12 @@ class Values:
         values = self._opened_all(self.of(path, term, use.scope)) if use.receiver not in (BARE, UNKNOWN) else ()
         return [value.of for value in values if isinstance(value.of, Defined)]
 
+    def is_of_record(self, path: str, use: Use) -> bool:
+        """Tell whether a use is a member of what is known by its keys alone: a literal, or a type without name."""
+        term = use.receiver.removesuffix("|")
+        values = self._opened_all(self.of(path, term, use.scope)) if use.receiver not in (BARE, UNKNOWN) else ()
+        return any(map(_is_record, values))
+
     def members(self, value: Value, name: str, *, called: bool = False) -> Iterator[Meaning]:
         """Yield what the member ``name`` of a value may mean."""
         return (meaning for opened in self._opened(value) for meaning, _ in self._members(opened, name, called=called))
@@ -372,7 +378,7 @@ class Values:
                 continue
             if not self._suits(found, called=called):
                 spare.append((found, owner))
-            elif self._is_assigned(found):
+            elif self.is_assigned(found):
                 assigned.append((found, owner))
             else:
                 return [*(self._known_first(assigned) if given else ()), *((one, owner) for one in _all(found))]
@@ -393,7 +399,7 @@ class Values:
                 return assigned[:number]
         return assigned
 
-    def _is_assigned(self, member: Meaning) -> bool:
+    def is_assigned(self, member: Meaning) -> bool:
         """Tell whether a member is declared by nothing but the values that methods give it."""
         bindings = self._bindings(member) if isinstance(member, Defined) else ()
         return bool(bindings) and all(b.scope == OUTSIDE and b.sort == Sort.Value for b in bindings)
