@@ -70,8 +70,7 @@ def test_a_header_of_c_is_read_as_c(header: str) -> None:
 
 def _language(path: str, content: str) -> str:
     language = language_in(path, content.encode())
-    assert language is not None
-    return language.name
+    return language.name if language is not None else ""
 
 
 CONSTRUCTED = (
@@ -111,3 +110,41 @@ def test_a_header_with_declarations_of_objective_c_is_read_as_such() -> None:
     assert _language("View.h", OBJECTIVE_C) == "objc"
     assert _language("view.h", f"#ifdef __OBJC__\n{OBJECTIVE_C}#endif\nint view_open(void);\n") == "c"
     assert _language("view.h", "/*\n @class View, which is drawn.\n @brief\n*/\nint view_open(void);\n") == "c"
+
+
+FRAGMENTS = {
+    "int inc_fn(int x) { return x; }\n": "c",
+    "static inline int add(int a,\n                      int b)\n{\n    return a + b;\n}\n": "c",
+    "ENTRY(ADD, add)\nENTRY(SUB, sub)\n": "c",
+    "  .open = file_open,\n  .close = file_close,\n": "",
+    "#ifdef A\nX(1),\n#endif\n": "c",
+    "template <class T> T twice(T x) { return x + x; }\nint four() { return twice(2); }\n": "cpp",
+    "<?php\nfunction legacy() { return 1; }\n": "php",
+    "<p>Hello (world)</p>\n": "",
+    "; macros\n%macro push 1\n  push eax\n%endmacro\n": "",
+    ".macro save reg\n  str \\reg, [sp]\n.endm\n": "",
+    "{$IFDEF A}\nprocedure Run(x: integer);\nbegin\n  x := 1;\nend;\n": "",
+    'SUMMARY = "a (b)"\nSRC_URI += "file://x"\ninherit autotools\ndo_install() {\n  cp (a)\n}\n': "",
+    "LIBRARY shop\nEXPORTS\n  open_shop @1\n": "",
+    "# if you change this, define it below\nFOO = bar\n": "",
+}
+
+
+@pytest.mark.parametrize("content", FRAGMENTS)
+def test_what_a_file_holds_that_others_include_says_its_language(content: str) -> None:
+    assert _language("a.inc", content) == FRAGMENTS[content]
+
+
+def test_what_an_included_file_of_any_ending_defines_is_a_symbol(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "table.inc": "int inc_fn(int x) { return x; }\n",
+        "ops.def": "ENTRY(inc_fn)\n",
+        "main.c": '#include "table.inc"\n#define ENTRY(f) f(1);\nint main(void) {\n#include "ops.def"\n'
+        "  return inc_fn(2);\n}\n",
+        "legacy.inc": "<?php\nfunction legacy_total() { return 1; }\n",
+        "index.php": '<?php\nrequire "legacy.inc";\necho legacy_total();\n',
+    }
+    ask = opened(write(tmp_path, files))
+    assert "account: exact 2, undecided 1" in ask("find_references", symbol="inc_fn")
+    assert "table.inc:1" in ask("go_to_definition", symbol="main.c:5:10")
+    assert "2 references in 2 files" in ask("find_references", symbol="legacy_total")

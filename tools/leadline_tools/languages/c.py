@@ -78,6 +78,20 @@ _CPP_ONLY = re2.compile(
 _OBJECTIVE_C_ONLY = re2.compile(rb"(?m)^[ \t]*@(?:interface|protocol|class|import|implementation)[ \t]+\w[^.,]*$")
 """What begins a line of Objective-C; a comment of Doxygen may begin so too, and is prose after that."""
 
+_FRAGMENT = re2.compile(
+    rb"(?m)^[ \t]*#(?:include[ \t]*[<\"]|(?:define|undef|ifdef|ifndef)[ \t]+\w|if[ \t!(])"
+    rb"|^[A-Za-z_][\w \t*]*[ \t*]\w+[ \t]*\([^;{}()]*\)\s*[;{]"
+    rb"|^[ \t]*[A-Za-z_]\w*\([^\n]*\)[ \t]*(?:[,;/\\]|\r?$)"
+    rb"|^(?:typedef|struct|union|enum|static|extern|const)\b[^\n]*[;{=]"
+)
+_NO_FRAGMENT = re2.compile(
+    rb"(?m)^\s*<|:=|\?=|\+=[ \t]*\"|^[ \t]*\$\w+[ \t]*=|^[ \t]*(?:;|--)[ \t]*\w|\b(?i:equ|endproc|endm)\b"
+    rb"|^[ \t]*[.%](?i:macro|section|globa?l|text|data|byte|word|long|include|set|if|endif|align|org|define)\b"
+    rb"|^[ \t]*(?i:procedure|function|unit|uses|begin|program|subroutine|implicit|library|exports|inherit|require)\b"
+    rb"|^[ \t]*(?:elif|then|fi|done|esac|local|def|fn|func|import|package)\b"
+)
+"""What begins lines of C, and what lines of PHP, assembly, Pascal, Fortran, recipes of builds and shells."""
+
 _LONGEST_SEARCHED = 64 << 10
 _MEMBERS_BEFORE = rb"\b(?:struct|union)[ \t]+(?P<type>\w+)\s*\{(?:[^{}()]*;)?\s*"
 _MAYBE_CPP_MEMBER = re2.compile(
@@ -531,7 +545,16 @@ def header_dialect(path: str, content: bytes) -> str:
         return "c"
     if b"@" in content and _OBJECTIVE_C_ONLY.search(content) and b"__OBJC__" not in content:
         return "objc"
+    return _c_or_cpp(content)
+
+
+def _c_or_cpp(content: bytes) -> str:
     return "cpp" if _CPP_ONLY.search(content) or _has_member_function(content) else "c"
+
+
+def fragment(content: bytes) -> str:
+    """Return ``c`` or ``cpp`` for directives, functions or calls of macros in lines of their own, else nothing."""
+    return _c_or_cpp(content) if _FRAGMENT.search(content) and not _NO_FRAGMENT.search(content) else ""
 
 
 def _has_member_function(content: bytes) -> bool:
@@ -647,6 +670,8 @@ def _besides_macros(content: bytes) -> blanking.Bodies | None:
 LANGUAGE = Language(
     name="c",
     extensions=(".c", ".h"),
+    fragments=(".inc", ".def"),
+    fragment=fragment,
     grammar=("tree_sitter_c", "language"),
     definitions=DEFINITIONS,
     through=THROUGH,

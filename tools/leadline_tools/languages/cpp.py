@@ -262,7 +262,22 @@ _KEYWORDS = frozenset(
 LANGUAGE = Language(
     name="cpp",
     bare_headers=True,
-    extensions=(".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".h++", ".ipp", ".inl", ".tpp"),
+    extensions=(
+        ".cc",
+        ".cpp",
+        ".cxx",
+        ".c++",
+        ".hh",
+        ".hpp",
+        ".hxx",
+        ".h++",
+        ".ipp",
+        ".inl",
+        ".tpp",
+        ".txx",
+        ".tcc",
+        ".ino",
+    ),
     grammar=("tree_sitter_cpp", "language"),
     definitions={
         **c.DEFINITIONS,

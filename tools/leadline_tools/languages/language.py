@@ -803,6 +803,9 @@ class Language:
         docstring: True where the first string of a body documents it (Python); else the comment above does.
         module: From a path to the dotted prefix of the qualified names in it.
         filenames: Whole names of files that have no telling extension.
+        fragments: The endings of files that others include, of which only the content says what language they are in.
+        fragment: From the content of such a file to the name of the language, of those that have the grammar; empty
+            where it is none of them.
         bare_headers: True where what is taken in as a whole may have a name without an extension.
         interpreters: The names after ``#!`` by which a script without extension is known.
         indexed: False for a language with an outline but no symbols worth searching for (Markdown, JSON).
@@ -859,6 +862,8 @@ class Language:
     module: Callable[[str], str] = module_of_path
     filenames: tuple[str, ...] = ()
     bare_headers: bool = False
+    fragments: tuple[str, ...] = ()
+    fragment: Callable[[bytes], str] | None = None
     interpreters: tuple[str, ...] = ()
     indexed: bool = True
     scoping: Scoping | None = None

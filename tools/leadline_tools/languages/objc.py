@@ -66,6 +66,7 @@ LANGUAGE = replace(
     c.LANGUAGE,
     name="objc",
     extensions=(".m", ".mm"),
+    fragments=(),
     grammar=("tree_sitter_objc", "language"),
     definitions={
         **c.DEFINITIONS,
