@@ -62,6 +62,7 @@ _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decora
 _VALUES = frozenset({Role.Read, Role.Write, Role.Call})
 _PLAIN = Binds(lambda _node: ())
 _OPEN = frozenset({ScopeKind.Open})
+_IN_FUNCTIONS = FUNCTIONS | {ScopeKind.Block}
 _AROUND_TYPES = frozenset({ScopeKind.Open, ScopeKind.Class})
 _TYPE_ARGUMENTS = frozenset({"type_arguments", "type_argument_list"})
 _ANNOTATED = frozenset({"type", "value", "default_value", "right", "return_type", "annotation", "default"})
@@ -262,6 +263,7 @@ class _Walk:
         self.continued: dict[int, int] = {}
         self.following = -1
         self.inner_names: list[str] = []
+        self.externs: list[str] = []
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
@@ -293,6 +295,7 @@ class _Walk:
             self.shorthands,
             self.pairs,
             self.arguments,
+            self.externs,
         )
 
     def _call_unbound(self, bindings: Sequence[Binding]) -> None:
@@ -380,8 +383,11 @@ class _Walk:
         """Take in the names that were kept from the grammar: macros, outside of comments and directives."""
         if self.language.masked is None:
             return
-        parsed = self.language.masked(self.content).split(b"\n")
-        for row, line in enumerate(self.content.split(b"\n")):
+        content = self.language.selected(self.content) if self.language.selected is not None else self.content
+        if content is not self.content:
+            self._add_directives(content)
+        parsed = self.language.masked(content).split(b"\n")
+        for row, line in enumerate(content.split(b"\n")):
             if line != parsed[row] and row not in self.comment_rows and not line.endswith(b"\\"):
                 column, byte = 1, 0
                 for word in _WORD.finditer(line):
@@ -390,6 +396,18 @@ class _Walk:
                     if not parsed[row][word.start() : word.end()].strip():
                         name = word[0].decode()
                         self._add(name, Use(row + 1, column, column + len(name), 0, Role.Decorator, BARE, -1))
+
+    def _add_directives(self, selected: bytes) -> None:
+        """Take in the macros that are defined where the grammar knows no directives; ``selected`` is without those."""
+        told = self.language.directives(self.content).told if self.language.directives is not None else ()
+        for macro in told:
+            start, end = macro.name, macro.name_end
+            if selected[start:end].isspace():
+                name, line = self.content[start:end].decode(), self.content.count(b"\n", 0, start) + 1
+                column = self.columns.at(start, start - self.content.rfind(b"\n", 0, start) - 1)
+                self.bindings.append(Binding(0, name, line, column, name, -1))
+                self.inner_names.append(name)
+                self._add(name, Use(line, column, column + len(name), 0, Role.Definition, BARE, -1))
 
     def export(self, root: Node) -> None:
         """Take in what the file exports as a whole."""
@@ -643,6 +661,9 @@ class _Walk:
         made = dict(self._values(node, binds.made))
         targets = binds.targets(node)
         names = [name for target in targets for name in self._bound_names(target)]
+        if binds.extern is not None and self.scopes[home].kind in _IN_FUNCTIONS and binds.extern(node):
+            self._bind_externs(names, home)
+            return
         seen = self._seen_after(node, binds, home, names)
         if binds.shadows is not None:
             around = self.scopes[home].parent
@@ -663,6 +684,14 @@ class _Walk:
         if self.scoping.attributes:
             for target in targets:
                 self._attribute(target, scope, declared, made)
+
+    def _bind_externs(self, names: Iterable[Node], scope: int) -> None:
+        """Bind names in a scope that are declared there and defined outside of all functions."""
+        for name in names:
+            place, spelled = self._position(name), self._text(name)
+            self.bindings.append(Binding(scope, spelled, *place, "", len(self.imports)))
+            self.imports.append(Imported("", spelled, spelled))
+            self.member_roles[name.start_byte] = Role.Other
 
     def _seen_after(self, node: Node, binds: Binds, home: int, names: Sequence[Node]) -> int:
         """Return the scope that sees what a node binds in ``home``: a new one for what follows where it must be."""
@@ -798,8 +827,7 @@ class _Walk:
             contained = rule.container is not None and known.kind in CALLABLE
             begin = line if self.scoping.twins else 0
             self._inherit(node, rule, known.container if contained else known.path, scope, begin)
-            if rule.inner is not None and rule.inner(node):
-                self.inner_names.append(known.path)
+            self._link(node, rule, known)
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
                 start = column + quoted
                 self._add(spelled, Use(line, start, start + len(spelled), scope, Role.Definition, BARE, -1))
@@ -829,6 +857,13 @@ class _Walk:
             if function is not None:
                 self.owners[function.id] = symbol.path
             self.functions[(function or node).id] = place
+
+    def _link(self, node: Node, rule: Defines, symbol: Definition) -> None:
+        """Take in whether only this file declares a symbol, or another one defines it."""
+        if rule.inner is not None and rule.inner(node):
+            self.inner_names.append(symbol.path)
+        elif rule.extern is not None and symbol.kind in VARIABLE and rule.extern(node):
+            self.externs.append(symbol.path)
 
     def _inherit_local(self, node: Node, rule: Defines, name: Node, scope: int) -> None:
         """Take in what a type says of its bases that is no symbol."""

@@ -156,7 +156,7 @@ class Facts:
     ``uses`` is by name; ``language`` is the name of that in which the file was read, empty for what its path tells;
     ``inner`` holds the dotted names that only this file declares, ``shorthands`` the lines and columns at which a name
     is the key and the value at once, ``pairs`` the key and the value of what could be written so; ``arguments`` are
-    those with a name, by it.
+    those with a name, by it; ``externs`` are the dotted names of variables that it declares and another file defines.
     """
 
     scopes: Sequence[Scope]
@@ -169,6 +169,7 @@ class Facts:
     shorthands: Sequence[tuple[int, int]] = ()
     pairs: Sequence[Pair] = ()
     arguments: Mapping[str, Sequence[Argument]] = field(default_factory=dict[str, Sequence[Argument]])
+    externs: Sequence[str] = ()
 
     @once
     def _by_name(self) -> Mapping[str, list[Binding]]:

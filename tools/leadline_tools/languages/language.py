@@ -146,6 +146,7 @@ class Defines:
         inner: Tells of what is ``static``: in C what no other file declares or defines under the same name as the same
             thing; where members may be called like their types (``same_named``) members of the type itself, and
             where types have ``companions`` those.
+        extern: Tells of the declaration of a variable that another file defines it.
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
         own: Of what gives a member to the object that a function calls its own: the function's name, empty for a
             method. The member belongs to the class or the function that makes such objects. None for what gives none.
@@ -189,6 +190,7 @@ class Defines:
     escapes: bool = False
     inner: Callable[[Node], bool] | None = None
     macro: Callable[[Node], bool] | None = None
+    extern: Callable[[Node], bool] | None = None
     at_once: Callable[[Node], Look] | None = None
     own: Callable[[Node], str | None] | None = None
     attributes: Nodes | None = None
@@ -260,6 +262,7 @@ class Binds:
             function that tells it from the name: an instance variable of Ruby.
         reads: The identifiers in the node that are names of values, whatever the grammar takes them for.
         calls: Those that are names of what is called.
+        extern: Tells of a declaration in a block that it names what is defined outside of all functions.
 
     """
 
@@ -278,6 +281,7 @@ class Binds:
     member: bool | Callable[[Node], bool] = False
     reads: Nodes | None = None
     calls: Nodes | None = None
+    extern: Callable[[Node], bool] | None = None
 
 
 Member = tuple[str, str] | Callable[[Node], Sequence[Node | None]]
@@ -781,13 +785,12 @@ class Parser:
 
     def parse(self, content: bytes, without: Sequence[Span] = ()) -> tree_sitter.Tree:
         """Return the tree of ``content``, ``without`` what need not be parsed of it."""
-        masked = self.language.masked
         if not without:
             self._parser.included_ranges = []
-            return self._parser.parse(masked(content) if masked is not None else content)
+            return self._parser.parse(self.language.prepared(content))
         lean = _Lean(content, without, self.language.empty_body)
         self._parser.included_ranges = lean.ranges
-        return self._parser.parse(lean.changed(masked))
+        return self._parser.parse(lean.changed(self.language.prepared))
 
 
 class _Lean:
@@ -834,20 +837,18 @@ class _Lean:
             ranges.append(tree_sitter.Range(point, _END[0], begin, _END[1]))
         return ranges
 
-    def changed(self, change: Callable[[bytes], bytes] | None) -> bytes:
+    def changed(self, change: Callable[[bytes], bytes]) -> bytes:
         """Return the source with all that is parsed changed as if it were one text, which has to keep its length.
 
         Empty lines stand in that text for those that are skipped: they end what is before them.
         """
-        parts = self._parts
-        if change is not None:
-            parts = list(parts)
-            written = change(self._skipped.join(parts[::2]))
-            at = 0
-            for number in range(0, len(parts), 2):
-                size = len(parts[number])
-                parts[number] = written[at : at + size]
-                at += size + len(self._skipped)
+        parts = list(self._parts)
+        written = change(self._skipped.join(parts[::2]))
+        at = 0
+        for number in range(0, len(parts), 2):
+            size = len(parts[number])
+            parts[number] = written[at : at + size]
+            at += size + len(self._skipped)
         return b"".join(parts)
 
 
@@ -875,6 +876,9 @@ class Language:
         docstring: True where the first string of a body documents it (Python); else the comment above does.
         module: From a path to the dotted prefix of the qualified names in it.
         filenames: Whole names of files that have no telling extension.
+        fragments: The endings of files that others include, of which only the content says what language they are in.
+        fragment: From the content of such a file to the name of the language, of those that have the grammar; empty
+            where it is none of them.
         bare_headers: True where what is taken in as a whole may have a name without an extension.
         interpreters: The names after ``#!`` by which a script without extension is known.
         indexed: False for a language with an outline but no symbols worth searching for (Markdown, JSON).
@@ -882,6 +886,8 @@ class Language:
         relatives: The name of the language whose files can refer to this one's and be referred to; empty: only its own.
         masked: What is parsed in place of the content, of the same length and lines: without what the grammar trips
             over. The words that it leaves out are names all the same.
+        selected: What of a source is compiled together, of the same length and lines: of the branches of a condition
+            that cut through brackets one alone. Nothing is known of the words that it leaves out.
         bodies: What is left out of a source that is parsed for the index: bodies and whatever else has brackets, in
             which nothing is defined, and lines whose text tells what they define.
         directives: What is left out of a source whose whole outline is made: lines that the grammar does not know
@@ -904,6 +910,8 @@ class Language:
             statements: what they cut apart elsewhere does not parse, and is right all the same.
         sigil: True where the name of a variable begins with ``$`` and nothing else does.
         named_after: True where a file has to be called like the type in it that is public.
+        head: From the head of a declaration on one line, and a name that it declares, to what declares that name alone.
+            None where a declaration has a head for each name.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
         regions: Where the code is in a file that holds other things too.
         embeds: The name of the language of that code, whose rules this one has; empty where it is this language.
@@ -927,6 +935,8 @@ class Language:
     module: Callable[[str], str] = module_of_path
     filenames: tuple[str, ...] = ()
     bare_headers: bool = False
+    fragments: tuple[str, ...] = ()
+    fragment: Callable[[bytes], str] | None = None
     interpreters: tuple[str, ...] = ()
     indexed: bool = True
     scoping: Scoping | None = None
@@ -943,6 +953,7 @@ class Language:
         return self.embeds or self.name
 
     masked: Callable[[bytes], bytes] | None = None
+    selected: Callable[[bytes], bytes] | None = None
     bodies: Callable[[bytes], Bodies] | None = None
     directives: Callable[[bytes], Bodies] | None = None
     empty_body: bytes = b""
@@ -954,6 +965,7 @@ class Language:
     named_after: bool = False
     bound: Callable[[str, str, str], bool] = lambda _path, _line, _name: False
     private: Callable[[str, str], bool] = says_private
+    head: Callable[[str, str], str] | None = None
     reach: Reaching = anywhere
     constructors: frozenset[str] = frozenset()
     lexis: Lexis | None = None
@@ -963,6 +975,12 @@ class Language:
     embeds: str = ""
     has_own_outline: bool = False
     renames: Callable[[str, str], str] = lambda _old, _new: ""
+
+    def prepared(self, content: bytes) -> bytes:
+        """Return what is parsed in place of a source."""
+        if self.selected is not None:
+            content = self.selected(content)
+        return self.masked(content) if self.masked is not None else content
 
     @property
     def has_subtypes(self) -> bool:

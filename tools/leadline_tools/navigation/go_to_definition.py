@@ -13,6 +13,7 @@ from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, Targets, defined_at, place, qualified, targets
 from leadline_tools.resolve.binding import BindingKind, NameBinding, bindings_at
 from leadline_tools.resolve.imported_modules import imported_files
+from leadline_tools.resolve.parts import bodies_first, definitions_first
 from leadline_tools.resolve.sizes import UNKNOWN, about, uses
 from leadline_tools.result import Call, Continued, Result, Size, Value
 from leadline_tools.servers.hover import hovered
@@ -45,8 +46,8 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     module, files = imported_files(index, symbol)
     if files:
         return _module(index, module, files)
-    found = targets(index, symbol, possible=True)
-    chosen = [(target, one) for target in found for one in defined_at(index, symbol, target)]
+    found = definitions_first(index, targets(index, symbol, possible=True))
+    chosen = [(target, one) for target in found for one in bodies_first(target, defined_at(index, symbol, target))]
     several = len(chosen) > (1 if found.more else _MOST_DEFINITIONS)
     if found.possible or several or not chosen:
         return candidates(index, symbol, found, "go_to_definition")

@@ -146,6 +146,14 @@ class _Code:
         """Tell whether a function is a type, which is called to make an object."""
         return any(definition.kind in CLASS_LIKE for definition in self.named(function))
 
+    def bodies(self, function: Function) -> list[Function]:
+        """Return a function as the files define it that the linker finds it in: several are for several platforms."""
+        scoping = scoping_of(function.path)
+        if scoping is None or not scoping.linked:
+            return [function]
+        found = self.question.resolver.linkage.definitions(*function)
+        return [Function(one.path, one.name) for one in found] or [function]
+
     def constructors(self, function: Function) -> list[Function]:
         """Return what runs when an object of a type is made."""
         found = self.definitions(function.path).values()
@@ -295,7 +303,7 @@ class _Callees:
 
     def links(self, function: Function, *, root: bool) -> Iterator[Link]:
         """Yield what a function calls, in the order of the source."""
-        bodies = self._code.constructors(function) if self._code.is_type(function) else [function]
+        bodies = self._code.constructors(function) if self._code.is_type(function) else self._code.bodies(function)
         callees: dict[Function, list[tuple[int, int]]] = {}
         for body in bodies:
             for callee, use in self._calls(body):
@@ -333,7 +341,8 @@ class _Callees:
         if self._code.question.refused():
             self.counts.calls += 1
             return ()
-        found = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, Defined)]
+        meant = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, Defined)]
+        found = list(dict.fromkeys(body for one in meant for body in self._code.bodies(one)))
         scoping = scoping_of(path)
         if not found and not (use.taken and scoping is not None and scoping.signs):  # most signs are of the language
             from_outside = any(isinstance(meaning, Elsewhere) and not meaning.path for meaning in meanings)

@@ -31,7 +31,7 @@ from leadline_tools.resolve.address import Target, defined, fields_apart, side, 
 from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size, with_signs
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.local import constructs
-from leadline_tools.resolve.meaning import Defined, Meaning
+from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning
 from leadline_tools.resolve.overloads import Fit, Overloads
 from leadline_tools.resolve.parts import everywhere, parts
 from leadline_tools.resolve.project import family, related
@@ -66,6 +66,9 @@ _FEW_OWNERS = 4
 
 _MOST_OWNING = 4 * MOST_FILES
 """Files that define a name, among which the types that have such a member are not counted."""
+
+_INITIALIZED = "this|"
+"""The receiver of what a constructor initializes: a member, or the object as one of a base (C++)."""
 
 _TIERS = list(Tier)
 
@@ -627,6 +630,8 @@ class _Search:
         """Return what an occurrence does: a method that gives a value to an attribute of a base declares nothing."""
         if self._is_declaration(path, use):
             return Role.Definition
+        if self._is_constructor and reason is Reason.Receiver and use.role is Role.Read:
+            return Role.Call
         assigned = use.role is Role.Definition and reason is Reason.Receiver and tier is not Tier.Name
         return Role.Write if assigned else use.role
 
@@ -653,7 +658,7 @@ class _Search:
         """Return how likely it is that an occurrence means the symbol, and why; None where it means another one."""
         own_name = name == self._target.first.name
         if use.role is not Role.Definition:
-            if self._may_be_bound(path, facts, name, use):
+            if not _is_local(meanings) and self._may_be_bound(path, facts, name, use):
                 return Tier.Likely, Reason.Import
             if own_name and not meanings:
                 likely = self._is_likely(path, facts, use)
@@ -672,8 +677,10 @@ class _Search:
             isinstance(one, Defined) and any(part.same(one) for part in self._owner) for one in meanings
         ):
             return False
-        return use.role in (Role.Call, Role.Decorator) or (
-            bool(self._constructing) and self._after(path, use).startswith("::new")
+        return (
+            use.role in (Role.Call, Role.Decorator)
+            or use.receiver == _INITIALIZED
+            or (bool(self._constructing) and self._after(path, use).startswith("::new"))
         )
 
     def _after(self, path: str, use: Use) -> str:
@@ -754,6 +761,11 @@ class _Search:
         members = {(hit.file.path, hit.definition.container) for hit in found.hits if family(hit.file.path) == home}
         whole = not found.more and found.total == len(found.hits)
         return len([container for _, container in members if container]) if whole else 0
+
+
+def _is_local(meanings: Sequence[Meaning]) -> bool:
+    """Return whether a use surely means a local name."""
+    return bool(meanings) and all(isinstance(one, Elsewhere) and bool(one.path) for one in meanings)
 
 
 def _note(files: dict[str, dict[str, None]], paths: Iterable[str], name: str) -> None:

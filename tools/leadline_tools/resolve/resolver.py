@@ -19,6 +19,7 @@ from leadline_tools.languages.language import PACKAGE, WILDCARD, Imported, Paths
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.keywords import Keywords
+from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.macros import Macros
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
@@ -106,6 +107,7 @@ class Resolver:
         self._keywords = Keywords(self)
         self.values = Values(self)
         self.macros = Macros(self)
+        self.linkage = Linkage(self)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -113,6 +115,7 @@ class Resolver:
         The parts of a resolver know each other, so all that it knows would stay until cycles are looked for.
         """
         self.values.forget()
+        self.linkage.forget()
         self._exports.clear()
         self._reaches.clear()
         self._includes.clear()
@@ -191,7 +194,12 @@ class Resolver:
             return Module(tuple(files)) if files else ELSEWHERE
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
-        return self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        found = self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        if found is None and scoping.linked and use.role is Role.Type:
+            # What looks like a parameter without a name may be the argument of a macro.
+            value = self._lookup_top(path, facts, scoping, name, _spaces(facts, scoping, use.scope), 0)
+            return value if isinstance(value, Defined) else None
+        return found
 
     def _same_named(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined) -> Defined:
         """Return the type that a name means in place of a member that is called like it.
@@ -263,43 +271,11 @@ class Resolver:
     def declarations(self, path: str, name: str) -> Sequence[Defined]:
         """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
         _, scoping = self.facts(path)
-        found = [path]
         twin = scoping.twin(path) if scoping is not None else ""
         if twin and self._project.paths.exists(twin):
             facts, _ = self.facts(twin)
             return [Defined(twin, name, Reason.Definition)] if facts is not None and facts.at(name) is not None else ()
-        if scoping is None or not scoping.linked or len(self._sorts(path, name)) != 1:
-            return ()
-        word = name.rpartition(".")[2]
-        defining = self._project.defining(word, path)
-        few = len(defining) - (path in defining) <= _MOST_DECLARING
-        files = sorted(defining - {path}) if few else ()
-        for one in found:
-            near = frozenset(self._included_of(one, word))
-            found += [
-                other
-                for other in (files if few else sorted(near))
-                if other not in found
-                and self._project.may_declare(other, name)
-                and (other in near or one in self._included_of(other, word))
-                and self._same_thing(one, other, name)
-            ]
-        return [Defined(other, name, Reason.Definition) for other in found[1:]]
-
-    def _same_thing(self, path: str, other: str, name: str) -> bool:
-        """Tell whether two files declare the same thing under a dotted name: no type, nor what is theirs alone."""
-        one, two = self._sorts(path, name), self._sorts(other, name)
-        apart = not any(b.scope <= 0 for file in (path, other) for b in self._linked(file, name))
-        return len(one) == 1 and one == two and not apart
-
-    def _sorts(self, path: str, name: str) -> AbstractSet[str]:
-        """Return what a file declares under a dotted name: values, what is called, or both."""
-        return {b.sort for b in self._linked(path, name) if b.sort in (Sort.Callable, Sort.Value)}
-
-    def _linked(self, path: str, name: str) -> Sequence[Binding]:
-        """Return what a file declares under a dotted name that others can declare too."""
-        facts, _ = self.facts(path)
-        return facts.all_at(name) if facts is not None and name not in facts.inner else ()
+        return self.linkage.declarations(path, name)
 
     def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
         """Return the facts of a file and the rules of its language, None where there are none."""
@@ -654,7 +630,7 @@ class Resolver:
 
     def _find_included(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
         found: dict[Meaning, int] = {}
-        for file in self._included_of(path, name):
+        for file in self.included_of(path, name):
             meaning = self._export(file, name, space, depth)
             if meaning is not None:
                 found[meaning] = _shared(path, file)
@@ -681,7 +657,7 @@ class Resolver:
         _, scoping = self.facts(path)
         return None if scoping is None else self._follow(path, imported, scoping, 0)
 
-    def _included_of(self, path: str, name: str) -> Iterator[str]:
+    def included_of(self, path: str, name: str) -> Iterator[str]:
         """Yield the files that may define ``name`` among those that a file includes, nearest first."""
         reach = self._reach(path)
         if self._project.included(path) is None:
@@ -715,9 +691,10 @@ class Resolver:
 
     def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
-        files = self._located(scoping, imported.module, path)
+        extern = scoping.linked and not imported.module and not imported.space
+        files = self._located(scoping, imported.module, path) if not extern else None
         if files is None or _renames_space(imported):
-            return None
+            return self._linked_name(path, imported.name, scoping, depth) if extern else None
         if imported.name in ("", "*"):
             return Module(tuple(files)) if files else self._holder(path, imported.module, scoping, depth)
         found = self._exported(self._asked(imported.name, files), imported.name, depth + 1, imported.space)
@@ -730,6 +707,12 @@ class Resolver:
             return None
         owner = self._holder(path, imported.module, scoping, depth)
         return owner if isinstance(owner, Elsewhere) else self.member_of(owner, imported.name)
+
+    def _linked_name(self, path: str, name: str, scoping: Scoping, depth: int) -> Meaning | None:
+        """Return what a function means by a name that it declares to be defined outside: what its file declares too."""
+        facts, _ = self.facts(path)
+        found = self._lookup_top(path, facts, scoping, name, ("",), depth + 1) if facts is not None else None
+        return found if isinstance(found, Defined) else self.linkage.external(path, name)
 
     def passed_on(self, module: Defined, name: str) -> Meaning | None:
         """Return what a module inside a file has under a name from elsewhere, and others can have from it."""
