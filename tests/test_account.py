@@ -620,3 +620,24 @@ def test_an_undecided_use_whose_role_is_unknown_is_shown_whatever_role_is_asked_
     text = opened(write(tmp_path, files))("find_references", symbol="make", role="call")
     assert "no certain references, 1 undecided" in text.splitlines()[0]
     assert "undecided: view.vue\n1: <p>{{ make() }}</p>\n" in text
+
+
+# What merely has the name
+
+
+def test_candidates_that_merely_have_the_name_are_of_the_tier_name(tmp_path: Path, opened: Open) -> None:
+    ask = opened(
+        write(tmp_path, {"shop.py": "def add(): ...\n", "notes.py": "# how to add one\n", "use.py": "given.add()\n"})
+    )
+    in_a_comment = parsed(ask, "go_to_definition", symbol="notes.py:1:10")["items"]
+    assert [(item["path"], item["tier"]) for item in in_a_comment] == [("shop.py", "name")]
+    of_something_unknown = parsed(ask, "go_to_definition", symbol="use.py:1:7")["items"]
+    assert [(item["path"], item["tier"]) for item in of_something_unknown] == [("shop.py", "name")]
+
+
+def test_candidates_of_an_ambiguous_name_are_each_meant(tmp_path: Path, opened: Open) -> None:
+    files = {f"shop{number}.py": "def add(): ...\n" for number in range(9)}
+    ask = opened(write(tmp_path, files))
+    items = parsed(ask, "go_to_definition", symbol="add")["items"]
+    assert len(items) == len(files)
+    assert not any("tier" in item for item in items)

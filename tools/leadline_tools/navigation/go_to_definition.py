@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import size_of
 from leadline_tools.languages.outline import Definition
-from leadline_tools.model import SourceLine
+from leadline_tools.model import SourceLine, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, Targets, defined_at, place, targets
 from leadline_tools.resolve.sizes import UNKNOWN, about, uses
@@ -91,11 +92,12 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition
 def candidates(index: Index, asked: str, found: Targets, tool: str, **also: Value) -> Result:
     """Return the symbols that an address may mean, each with the call that chooses it; it asks for ``also`` again.
 
-    Of a symbol that is defined several times (overloads) each definition can be chosen where the tool is about one.
+    Those that merely have the name are of the tier ``name``. Of a symbol that is defined several times (overloads) each definition can be chosen where the tool is about one.
     """
     one_by_one = tool == go_to_definition.__name__
     listed = [(target, d) for target in found for d in target.definitions[: None if one_by_one else 1]]
-    symbols = [described(target.source, d) for target, d in listed]
+    tier = Tier.Name if found.possible else Tier.Exact
+    symbols = [replace(described(target.source, d), tier=tier) for target, d in listed]
     places = [place(index, target.source, d) for target, d in listed]
     left = found.definitions - sum(len(target.definitions) for target in found)
     lines = {f"{symbol.path}:{symbol.line}" for symbol in symbols}
