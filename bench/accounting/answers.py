@@ -14,6 +14,12 @@ from leadline_server.call import Request, Session
 _HEADER_PLACE = re.compile(r"(?:^|\s)in (?P<path>\S.*?):(?P<line>\d+)$", re.MULTILINE)
 """How go_to_definition names the definition whose text it shows."""
 
+_SEVERAL = re.compile(r"\blines of [\d,]+ definitions\b")
+"""How the header of an answer says that it shows several definitions."""
+
+_HEADING_PLACE = re.compile(r"^[A-Z]\w* .*? ?(?P<path>[^\s:]+):(?P<line>\d+)(?::\d+)?$", re.MULTILINE)
+"""How go_to_definition names each of several definitions: kind, name and place."""
+
 _CANDIDATES = re.compile(r": (?:[\d,-]+ of )?(?:>=)?[\d,]+ candidates?\b")
 """How the header of an answer says that it lists candidates."""
 
@@ -140,9 +146,8 @@ class Asker:
             uses = self.answer("go_to_definition", address).uses
             meant = frozenset(use.place for use in uses if use.tier != "name")
             return Definitions(meant, frozenset(use.place for use in uses) - meant, several=True)
-        return Definitions(
-            frozenset(Place(found["path"], int(found["line"]), 0) for found in _HEADER_PLACE.finditer(body))
-        )
+        named = _HEADER_PLACE if not _SEVERAL.search(header) else _HEADING_PLACE
+        return Definitions(frozenset(Place(found["path"], int(found["line"]), 0) for found in named.finditer(body)))
 
 
 class Definitions(NamedTuple):
