@@ -92,7 +92,8 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition
 def candidates(index: Index, asked: str, found: Targets, tool: str, **also: Value) -> Result:
     """Return the symbols that an address may mean, each with the call that chooses it; it asks for ``also`` again.
 
-    Those that merely have the name are of the tier ``name``. Of a symbol that is defined several times (overloads) each definition can be chosen where the tool is about one.
+    Those that merely have the name are of the tier ``name``. Of a symbol that is defined several times (overloads) each
+    definition can be chosen where the tool is about one.
     """
     one_by_one = tool == go_to_definition.__name__
     listed = [(target, d) for target in found for d in target.definitions[: None if one_by_one else 1]]
