@@ -30,7 +30,7 @@ _MOST_OFFERED = 3
 @tool
 def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
-    found = targets(index, symbol, possible=True)
+    found = targets(index, symbol, possible=True, unlisted=True)
     chosen = [(target, one) for target in found for one in defined_at(index, symbol, target)]
     several = len(chosen) > (1 if found.more else _MOST_DEFINITIONS)
     if found.possible or several or not chosen:
@@ -48,7 +48,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
         partial=said.pending,
         notes=(f"{what.kind} in {target.path}:{definition.line}", *filter(None, (said.line,))),
-        calls=(used,),
+        calls=(used,) if index.exists(target.path) else (),
         more=Continued(
             Call.of(
                 "read_file",
