@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.asked import around, named
 from leadline_tools.index.describe import outline_symbols
+from leadline_tools.index.encodings import UNDECIDED
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import size_of
 from leadline_tools.index.source import Source
@@ -53,7 +54,9 @@ def read_file(index: Index, path: FilePath, start_line: int = 1, num_lines: int 
 
 
 def _notes(index: Index, source: Source) -> Iterator[str]:
-    if not source.encoding.startswith("utf-8"):
+    if source.encoding == UNDECIDED:
+        yield f"no UTF-8, and its encoding is not known: read as {UNDECIDED}"
+    elif not source.encoding.startswith("utf-8"):
         yield f"shown as UTF-8; on disk it is {source.encoding}"
     reason = index.why_unlisted(source.path)
     if reason:
