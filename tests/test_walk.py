@@ -90,7 +90,7 @@ def test_files_are_listed_by_path_with_their_size_and_time(root: Path, grow: Gro
     assert (walked.skipped, walked.skipped_count, walked.ignored_everything) == ((), 0, False)
     for found in walked.files:
         status = (root / found.path).stat()
-        assert (found.size, found.mtime_ns) == (status.st_size, status.st_mtime_ns)
+        assert (found.size, found.changed_ns) == (status.st_size, status.st_ctime_ns)
 
 
 def test_ignored_files_are_not_listed(root: Path, grow: Grow, source: str) -> None:

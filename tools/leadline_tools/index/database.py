@@ -27,12 +27,12 @@ from leadline_tools.languages import PARSED
 
 log = logging.getLogger("leadline.index")
 
-SCHEMA_VERSION = 10
+SCHEMA_VERSION = 11
 
 _SCHEMA = """
 -- An id is never given twice: another process may still mean the file that had it.
 create table file(
-    id integer primary key autoincrement, path blob unique not null, size integer not null, mtime_ns integer not null,
+    id integer primary key autoincrement, path blob unique not null, size integer not null, changed_ns integer not null,
     lines integer not null default 0, digest blob not null default x'', done integer not null default 0,
     error text not null default '');
 create table symbols(file integer primary key, blob blob not null);

@@ -90,8 +90,9 @@ def _is_bare(folder: Path) -> bool:
 
 def _read(file: Path, most: int) -> str:
     """Return the text of a small file; empty where it cannot be read."""
+    tree = Tree(file.parent)
     try:
-        return os.fsdecode(Tree(file.parent).read_bytes(file.name, most))
+        return os.fsdecode(tree.read_bytes(file.name, most))
     except PathError:
         return ""
 

@@ -73,11 +73,11 @@ _UNOPENED = re.compile(rb"^warning: could not open directory '(.*)/': ", re.MULT
 
 
 class Found(NamedTuple):
-    """A file of the tree and what tells whether it has changed."""
+    """A file of the tree and what tells whether it has changed: its size, and the time of its last change."""
 
     path: str
     size: int
-    mtime_ns: int
+    changed_ns: int
 
 
 class Skipped(NamedTuple):
@@ -301,7 +301,7 @@ class _Listing:
                     continue
                 status = entry.stat(follow_symlinks=False)
                 if stat.S_ISREG(status.st_mode):  # nearly all are: this saves a call for each
-                    found.append(Found(relative, status.st_size, status.st_mtime_ns))
+                    found.append(Found(relative, status.st_size, _changed_ns(status)))
                 else:
                     self._add_status(relative, status)
             except OSError as error:
@@ -324,7 +324,7 @@ class _Listing:
 
     def _add_status(self, path: str, status: os.stat_result) -> None:
         if stat.S_ISREG(status.st_mode):
-            self.files.append(Found(path, status.st_size, status.st_mtime_ns))
+            self.files.append(Found(path, status.st_size, _changed_ns(status)))
         elif stat.S_ISLNK(status.st_mode):
             self._add_link(path)
         else:
@@ -342,7 +342,7 @@ class _Listing:
             self._skip(path, "symbolic link to nothing")
             return
         if stat.S_ISREG(status.st_mode):
-            self.files.append(Found(path, status.st_size, status.st_mtime_ns))
+            self.files.append(Found(path, status.st_size, _changed_ns(status)))
         elif stat.S_ISDIR(status.st_mode):
             self._skip(path, "symbolic link to a folder")
         elif stat.S_ISLNK(status.st_mode):
@@ -391,6 +391,15 @@ class _Listing:
         self._skipped_count += 1
         if len(self._skipped) < MOST_SKIPPED:
             self._skipped.append(Skipped(path, reason))
+
+
+def _changed_ns(status: os.stat_result) -> int:
+    """Return when a file was changed.
+
+    That is the time of its inode, which every change of the content sets to the present and nobody can set back, as
+    ``cp -p``, ``rsync -t`` and ``tar`` do with the time of the content. Windows has only the latter.
+    """
+    return status.st_mtime_ns if os.name == "nt" else status.st_ctime_ns
 
 
 class _Names(Container[str]):
