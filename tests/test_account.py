@@ -5,7 +5,9 @@ The tests count the tokens of a tree on their own, as ``rg -w`` does, and compar
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import tempfile
 from collections.abc import Iterable, Mapping
@@ -641,3 +643,33 @@ def test_candidates_of_an_ambiguous_name_are_each_meant(tmp_path: Path, opened: 
     items = parsed(ask, "go_to_definition", symbol="add")["items"]
     assert len(items) == len(files)
     assert not any("tier" in item for item in items)
+
+
+# What cannot be read any more
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("locked.py", "from shop import add\nadd()\n"),
+        ("locked.rb", "add()\n"),
+        ("locked.unknown", "add\n"),
+        ("locked.txt", "add\n"),
+    ],
+)
+def test_a_file_that_became_unreadable_is_not_examined(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch, name: str, text: str
+) -> None:
+    ask = opened(write(tmp_path, {"shop.py": "def add(): ...\nadd()\n", name: text}))
+    really = os.open
+
+    def refuse(path: str, flags: int, *more: Any, **others: Any) -> int:
+        if str(path).endswith(name):
+            raise PermissionError(errno.EACCES, "permission denied", path)
+        return really(path, flags, *more, **others)
+
+    monkeypatch.setattr(os, "open", refuse)
+    text = ask("find_references", symbol="shop.add")
+    assert "complete" not in text.splitlines()[0]
+    assert f"not examined: 1 in {name}, which cannot be read" in text
+    assert account_of(ask, "shop.add")["not_examined"] == {"unreadable": 1}

@@ -136,6 +136,10 @@ class Asker:
             seconds=seconds,
         )
 
+    def shows(self, address: str, lines: frozenset[tuple[str, int]]) -> bool:
+        """Tell whether go_to_definition at an address shows one of the given lines."""
+        return any(use.place[:2] in lines for use in self.answer("go_to_definition", address).uses if not use.tier)
+
     def definitions(self, address: str) -> Definitions:
         """Return where go_to_definition leads from an address."""
         answer = self.session.call(Request("go_to_definition", {"symbol": address, "max_tokens": _LARGEST_BUDGET}))

@@ -3,7 +3,8 @@
 Asked from the definition: go_to_definition at each exact or likely use leads to the symbol, or to candidates among
 which it is. At a token that is undecided, or is not listed in a complete answer, it does not lead to the symbol alone.
 Candidates that merely have the name (tier ``name``) are no claim that one of them is meant: they are counted apart, and
-contradict an exact use alone.
+contradict an exact use alone. A use under another name is found where the definition is part of what is shown: what
+makes an object is a use of the constructor, and leads to the type that holds it.
 Asked from the use: where go_to_definition at a name leads to one definition, the references of that definition list
 the name, if they are complete.
 """
@@ -86,12 +87,14 @@ def _from_definition(
     if answer.error:
         return
     defined = _definitions(answer) | {drawn.place[:2]}
+    named = frozenset(tokens)
     sure = [use for use in answer.uses if use.tier in _SURE]
     for use in chance.sample(sure, min(USES, len(sure))):
         found = asker.definitions(str(use.place))
         failure = f"{drawn.address} {drawn.name} lists {use.place} ({use.tier}), which {_where(found)}"
         possible = found.may_lead_to(defined)
         agreed = found.lead_to(defined) or (possible and use.tier == "likely")
+        agreed = agreed or (use.place not in named and asker.shows(str(use.place), defined))
         both.note("listed use", "" if agreed else failure, possible=possible)
     listed = {use.place for use in sure}
     undecided = asker.answer("find_references", drawn.address, tier="name")
