@@ -673,3 +673,45 @@ def test_a_file_that_became_unreadable_is_not_examined(
     assert "complete" not in text.splitlines()[0]
     assert f"not examined: 1 in {name}, which cannot be read" in text
     assert account_of(ask, "shop.add")["not_examined"] == {"unreadable": 1}
+
+
+# The JSON form
+
+
+def test_json_lists_undecided_uses_beside_the_items_within_the_budget(tmp_path: Path, opened: Open) -> None:
+    uses = "".join(f"def f{number}(given):\n    given.add()\n" for number in range(60))
+    other = "class Other:\n    def add(self): ...\n\n\nclass More:\n    def add(self): ...\n"
+    ask = opened(
+        write(tmp_path, {"shop.py": "class Shop:\n    def add(self): ...\n", "use.py": uses, "other.py": other})
+    )
+    counts = []
+    for budget in (300, 1_000, 20_000):
+        response = ask.session.call(
+            Request("find_references", {"symbol": "Shop.add", "max_tokens": budget}, as_json=True)
+        )
+        assert count(response.text) <= budget
+        answer = json.loads(response.text)
+        undecided = answer["besides"]["undecided"]
+        assert undecided["total"] == answer["account"]["undecided"] == 60
+        assert all(item["path"] == "use.py" and item["tier"] == "name" for item in undecided["items"])
+        counts.append(len(undecided["items"]))
+    assert counts == sorted(counts)
+    assert (counts[0] < counts[1], counts[-1]) == (True, 60)
+
+
+def test_json_says_where_the_same_question_finds_more(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late_facts(monkeypatch, lambda path: path == "use.py")
+    ask = opened(write(tmp_path, {"shop.py": "def add(): ...\n", "use.py": "from shop import add\nadd()\n"}))
+    answer = parsed(ask, "find_references", symbol="shop.add")
+    assert (answer["complete"], answer.get("ask_again")) == (False, True)
+    assert "next" not in answer
+
+
+def test_json_of_a_complete_answer_says_nothing_of_more(tmp_path: Path, opened: Open) -> None:
+    answer = parsed(
+        opened(write(tmp_path, {"shop.py": "def add(): ...\nadd()\n"})), "find_references", symbol="shop.add"
+    )
+    assert answer["complete"] is True
+    assert not {"ask_again", "next", "besides"} & answer.keys()
