@@ -220,8 +220,7 @@ class _Walk:
     """The state of one walk."""
 
     def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
-        self.content = content
-        self.columns = Columns(content)
+        self.content, self.columns = content, Columns(content)
         self.plain = self.columns.plain
         self.language = language
         self.scoping = scoping

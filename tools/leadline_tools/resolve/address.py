@@ -22,6 +22,7 @@ from leadline_tools.errors import (
     NoSuchSymbol,
     NothingThere,
     NotInTime,
+    NotListed,
     NotResolved,
     NotUnderstood,
     PathError,
@@ -162,13 +163,24 @@ def _files_at(index: Index, path: str) -> Sequence[str]:
     return index.ending(inside) or ((inside,) if index.try_read(inside) is not None else ())
 
 
-def targets(index: Index, address: str, *, possible: bool = False) -> Targets:
+def targets(index: Index, address: str, *, possible: bool = False, unlisted: bool = False) -> Targets:
     """Return the symbols that ``address`` may mean, likeliest first; raises NoSuchSymbol for none.
+
+    What uses a symbol in a file that is not listed is not known, so this raises NotListed unless ``unlisted`` ones will
+    do.
 
     Where it is the place of a name whose meaning is not known, this raises NotUnderstood. With ``possible`` it returns
     instead what has that name, marked as possible.
     """
-    address = address.strip()
+    found = _targets(index, address.strip(), possible=possible)
+    for target in () if unlisted else found:
+        reason = index.why_unlisted(target.path)
+        if reason:
+            raise NotListed(target.path, reason)
+    return found
+
+
+def _targets(index: Index, address: str, *, possible: bool) -> Targets:
     if len(address) > LONGEST:
         problem = f"it has {len(address):,} characters, more than {LONGEST:,}"
         raise BadArgument("symbol", problem, "Give a name or path:line.")

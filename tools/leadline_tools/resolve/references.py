@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import accumulate
 
 from leadline_tools import cancellation, patience
 from leadline_tools.account import Account, Omission, Omitted, Place
@@ -32,6 +31,7 @@ from leadline_tools.resolve.candidates import Candidates, candidates, secret_cod
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.local import constructs
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning
+from leadline_tools.resolve.omissions import is_unreadable, omit, omit_unreadable
 from leadline_tools.resolve.overloads import Fit, Overloads
 from leadline_tools.resolve.parts import everywhere, parts
 from leadline_tools.resolve.project import family, related
@@ -42,9 +42,6 @@ from leadline_tools.resolve.tokens import FileKind, Token, count_tokens, kind_of
 from leadline_tools.resolve.unlisted import embedded_types, name_of
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.visibility import seeing
-
-_COUNTED_BYTES = 64 << 20
-"""Bytes of files in which tokens are counted that were not examined: about a quarter of a second."""
 
 _LEXED_BYTES = 16 << 20
 """Bytes of files that cannot name the symbol in which comments and strings are separated from code. In more than that,
@@ -191,6 +188,7 @@ class _Search:
         self._namesakes: list[Override] = []
         self._lines: dict[str, Sequence[str]] = {}
         self._unparsed: dict[str, dict[str, None]] = {}
+        self._unreadable: dict[str, None] = {}
         self._large: dict[str, int] = {}
         self._examined_bytes = 0
         self._began = time.monotonic()
@@ -218,6 +216,7 @@ class _Search:
             *self._omit(Omission.Late, self._left),
             *self._omit_elsewhere(),
             *self._omit(Omission.Unparsed, self._unparsed),
+            *omit_unreadable(list(filter(self._is_wanted, self._unreadable))),
             *self._omit_large(),
             *self._omit_secrets(),
         )
@@ -235,22 +234,8 @@ class _Search:
         return elapsed * left / self._examined_bytes if left and self._examined_bytes else 0.0
 
     def _omit(self, reason: Omission, names: Mapping[str, Iterable[str]]) -> Iterator[Omitted]:
-        """Yield the tokens that were not examined for a reason, in files with the names that were looked for there.
-
-        Where these files are too large to count in, each stands for one token.
-        """
-        paths = [path for path in names if self._is_wanted(path)]
-        if not paths:
-            return
-        if any(size > _COUNTED_BYTES for size in accumulate(map(self._index.size, paths))):
-            yield Omitted(reason, len(paths), len(paths), paths[0])
-            return
-        with self._index.tree.reading() as reader:
-            texts = ((path, reader.text(path)) for path in paths)
-            counts = {path: sum(count_tokens(text, name) for name in names[path]) for path, text in texts}
-        holding = [path for path in paths if counts[path]]
-        if holding:
-            yield Omitted(reason, sum(counts.values()), len(holding), holding[0])
+        """Yield the tokens that were not examined for a reason, in the files that are asked about."""
+        return omit(self._index, reason, {path: names[path] for path in names if self._is_wanted(path)})
 
     def _omit_large(self) -> Iterator[Omitted]:
         """Yield the files of code that are too large for the index, and hold the name."""
@@ -306,6 +291,9 @@ class _Search:
         waiting = [path for path in found.visible if path not in known]
         for path, facts in self._resolvable(name, waiting):
             finding = self._examine(path, facts, name)
+            if finding is None:
+                self._unreadable[path] = None
+                continue
             if self._question.refused():
                 _note(self._left, [path], name)  # what was not known in time might have been what it means
                 continue
@@ -329,6 +317,9 @@ class _Search:
                     _note(self._left, [path], name)
                     continue
                 finding = self._account_for(path, name, lexed=lexed)
+                if finding is None:
+                    self._unreadable[path] = None
+                    continue
                 self._question.findings.put(sought, path, finding)
             yield path, finding
 
@@ -358,11 +349,14 @@ class _Search:
                 return unread
             return count_tokens(reader.text(path), name) if finder(name, word=True).may_hold(raw) else 0
 
-    def _account_for(self, path: str, name: str, *, lexed: bool) -> Finding:
-        """Return what the tokens of a file are that cannot name the symbol, or whose names are not resolved."""
+    def _account_for(self, path: str, name: str, *, lexed: bool) -> Finding | None:
+        """Return what the tokens of a file are that cannot name the symbol, or whose names are not resolved.
+
+        None stands for a file that cannot be read.
+        """
         source = self._index.try_read(path)
         if source is None:
-            return Finding()
+            return None if is_unreadable(self._index, path) else Finding()
         hidden = self._is_local() or (self._sees is not None and not self._sees(path))
         kind = kind_of(source, self._language, hidden=hidden)
         if kind is FileKind.Foreign and not lexed and not has_regions(path):
@@ -383,11 +377,16 @@ class _Search:
         kinds = frozenset(one.kind for one in self._target.definitions)
         return Sought(self._target.path, " ".join([self._target.name, *places]), kinds, name)
 
-    def _examine(self, path: str, facts: Facts | None, name: str) -> Finding:
-        """Return what a file has of the symbol, and what else its tokens are; no facts: no code of it has the name."""
+    def _examine(self, path: str, facts: Facts | None, name: str) -> Finding | None:
+        """Return what a file has of the symbol, and what else its tokens are; None where it cannot be read.
+
+        Without facts no code of it has the name.
+        """
         if not self._is_wanted(path):
             return Finding(aliases=self._aliases(path, facts, name) if facts is not None else frozenset())
         source = self._index.try_read(path)
+        if source is None and is_unreadable(self._index, path):
+            return None
         tokens = tokens_of(source, name) if source is not None else []
         if facts is None:
             return Finding(text=len(tokens))
