@@ -585,8 +585,13 @@ class _Search:
 
     @once
     def _is_field_apart(self) -> bool:
-        """Tell whether the symbol is a field that no call of a member means."""
-        return self._target.first.kind is SymbolKind.Field and fields_apart(self._target.path)
+        """Tell whether the symbol is a field that no call of a member means: one of a record is called for its value."""
+        if self._target.first.kind is not SymbolKind.Field or not fields_apart(self._target.path):
+            return False
+        container = self._target.first.container
+        owners = defined(self._index, [(self._target.path, container)]) if container else []
+        heads = (one.signature for owner in owners for one in owner.definitions)
+        return not any(start < self._target.first.signature[0] < end for start, end in heads)
 
     @once
     def _namesake(self) -> Target | None:
