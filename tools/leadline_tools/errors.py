@@ -4,6 +4,7 @@
   * PathError            a path that cannot be answered for
     x PathOutside
     x PathNotFound
+    x NotListed
     x NoFileMatches
     x IsFolder
     x NotAFile
@@ -88,6 +89,15 @@ class PathNotFound(PathError):
         self.nearest = nearest
         if nearest is not None:
             self.hint = f"Did you mean {quoted(nearest)}?"
+
+
+class NotListed(PathError):
+    """The file exists, but is neither listed, searched nor indexed; ``reason`` says why."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(path, f"{quoted(path)} is neither searched nor indexed: {reason}.")
+        self.reason = reason
+        self.hint = f"Call read_file(path={json.dumps(path, ensure_ascii=False)}): it reads such files too."
 
 
 class NoFileMatches(PathError):
@@ -293,6 +303,7 @@ class Whence(StrEnum):
 
     Unknown = "is used here, but what it means was not found"
     Local = "is local here, a variable or a parameter, and no symbol"
+    Attribute = "is a member here that an assignment, a literal or a type without name declares, and no symbol"
     Module = "is a module here, and no symbol"
     Outside = "comes from outside of the code base"
 

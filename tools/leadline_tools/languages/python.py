@@ -681,7 +681,7 @@ LANGUAGE = Language(
     name="python",
     extensions=(".py", ".pyi", ".pyw"),
     grammar=("tree_sitter_python", "language"),
-    interpreters=("python", "python3"),
+    interpreters=("python", "python3", "pypy", "pypy3", "ipython", "uv", "pipx"),
     definitions={
         "class_definition": Defines(
             SymbolKind.Class, bases=spelling.bases, generics=generics.generics, takes=_fields_taken
