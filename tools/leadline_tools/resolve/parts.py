@@ -104,7 +104,9 @@ def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str
     """Return the paths and dotted names of what defines a symbol: itself alone where it does."""
     scoping = scoping_of(target.path)
     if scoping is None or not scoping.linked:
-        return [(target.path, target.name)]
+        twin = twin_of(index, target.path)
+        longest = max((target, *(defined(index, [(twin, target.name)]) if twin else ())), key=_lines)
+        return [(longest.path, longest.name)]
     with asking(index.of(target.path), ahead=False) as question:
         if question.resolver.linkage.defines(target.path, target.name):
             return [(target.path, target.name)]
