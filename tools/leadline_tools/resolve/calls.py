@@ -147,10 +147,15 @@ class _Code:
         return any(definition.kind in CLASS_LIKE for definition in self.named(function))
 
     def bodies(self, function: Function) -> list[Function]:
-        """Return a function as the files define it that the linker finds it in: several are for several platforms."""
+        """Return a function as the files define it that the linker finds it in: several are for several platforms.
+
+        The body of what a stub declares is in its module: the longer of the two is taken.
+        """
         scoping = scoping_of(function.path)
         if scoping is None or not scoping.linked:
-            return [function]
+            twins = self.question.resolver.declarations(*function) if scoping is not None else ()
+            both = [function, *(Function(one.path, one.name) for one in twins)]
+            return [max(both, key=lambda one: max((d.end_line - d.line for d in self.named(one)), default=0))]
         found = self.question.resolver.linkage.definitions(*function)
         return [Function(one.path, one.name) for one in found] or [function]
 
