@@ -465,12 +465,16 @@ def exports(root: Node) -> Iterator[Imported]:
 
 def _kept(declarator: Node) -> Iterator[Imported]:
     """Read ``const a = module.exports = ...``, which exports what has a name."""
-    value, name = declarator.child_by_field_name("value"), declarator.child_by_field_name("name")
-    while value is not None and value.type == "assignment_expression" and name is not None:
-        left = _chain(value.child_by_field_name("left"))
-        if name.type == "identifier" and left[:1] in _COMMON and left != ("module",):
-            yield from _given_away(_assigned_to(value), name)
-        value = value.child_by_field_name("right")
+    name, value = declarator.child_by_field_name("name"), declarator.child_by_field_name("value")
+    while name is not None and name.type == "identifier" and value is not None and value.type in _ASSIGNING:
+        if value.type == "assignment_expression":
+            left = _chain(value.child_by_field_name("left"))
+            if left[:1] in _COMMON and left != ("module",):
+                yield from _given_away(_assigned_to(value), name)
+        value = value.child_by_field_name("right") or value.named_children[0]
+
+
+_ASSIGNING = frozenset({"assignment_expression", "parenthesized_expression"})
 
 
 def _default(node: Node) -> Iterator[Imported]:

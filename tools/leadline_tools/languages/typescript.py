@@ -287,6 +287,8 @@ _SCOPING = Scoping(
         ("type_annotation", ""): Role.Type,
         ("type_arguments", ""): Role.Type,
         ("type_query", ""): Role.Read,
+        ("required_parameter", "pattern"): Role.Read,
+        ("optional_parameter", "pattern"): Role.Read,
     },
     renames_by_value=True,
     hidden=hidden_types.javascript,
