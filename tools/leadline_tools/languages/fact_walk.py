@@ -476,7 +476,8 @@ class _Walk:
             term = kind.returns(node, self._spell)
             self.returned.setdefault(self._function(scope), []).append((scope, term))
         if kind.quotes is not None:
-            for within, start, name, receiver, role in kind.quotes(node):
+            for within, start, name, owner, role in kind.quotes(node):
+                receiver = owner if isinstance(owner, str) else fitting(self._spell(owner) or UNKNOWN)
                 column = self.columns.at(within.start_byte + start, within.start_point[1] + start)
                 use = Use(within.start_point[0] + 1, column, column + len(name), scope, role, receiver, -1)
                 self._add(name, use)

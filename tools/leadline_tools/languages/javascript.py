@@ -20,6 +20,7 @@ from leadline_tools.languages.language import (
     Language,
     Look,
     Nodes,
+    Quoted,
     ScopeKind,
     Scoping,
     fields,
@@ -784,6 +785,23 @@ IMPORTS = {
     "call_expression": _loaded,
 }
 
+def quoted_member(node: Node) -> Iterator[Quoted]:
+    """Yield the member that ``a["b"]`` or the type ``A["b"]`` names."""
+    owner, index = node.named_children[0], node.named_children[-1]
+    string = index.named_children[0] if index.type == "literal_type" and index.named_children else index
+    if string.type != "string" or string.named_child_count != 1:
+        return
+    around, name = node.parent, unquoted(string)
+    role = Role.Type if index.type == "literal_type" else Role.Read
+    if around is not None and around.child_by_field_name("function") == node:
+        role = Role.Call
+    elif around is not None and around.type == "assignment_expression" and around.child_by_field_name("left") == node:
+        role = Role.Write
+    yield Quoted(string, 1, name, owner, role)
+
+
+QUOTES = {"subscript_expression": quoted_member}
+
 FILLS = {
     "variable_declarator": spelling.keys,
     "for_in_statement": spelling.keys,
@@ -990,6 +1008,8 @@ LANGUAGE = Language(
         empty=collections.EMPTY,
         branches=spelling.BRANCHES,
         fills=FILLS,
+        quotes=QUOTES,
+        quotes_members=True,
         shorthands=SHORTHANDS,
         pairs=PAIRS,
         collections=spelling.COLLECTIONS,

@@ -319,6 +319,8 @@ _SCOPING = Scoping(
     bases_are_values=True,
     types_are_values=True,
     branches=spelling.BRANCHES,
+    quotes={**javascript.QUOTES, "lookup_type": javascript.quoted_member},
+    quotes_members=True,
     fills={
         **javascript.FILLS,
         "required_parameter": spelling.keys,
