@@ -11,12 +11,15 @@ from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import readable
 from leadline_tools.languages.lexing import spans
-from leadline_tools.languages.outline import VARIABLE, Definition
+from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
 from leadline_tools.model import OutlineSymbol, Symbol
 
 _LONGEST_SIGNATURE = 400
 _LONGEST_VALUE = 100
 """Characters of a constant's definition: the value matters less than the name."""
+
+_DECLARED_TOGETHER = VARIABLE | CLASS_LIKE
+"""Kinds of which one declaration can declare several."""
 
 _TIGHT_OPEN = re.compile(r"([(\[]) ")
 _TIGHT_CLOSE = re.compile(r",? ([)\]])")
@@ -70,6 +73,9 @@ def signature(source: Source, definition: Definition) -> str:
     head = _uncommented(source.path, source.content[start : min(end, start + 4 * longest)])
     text = " ".join(head.decode("utf-8", "replace").split())
     text = _TIGHT_CLOSE.sub(r"\1", _TIGHT_OPEN.sub(r"\1", text)).rstrip(" {:=;,") or definition.name
+    language = language_of(source.path)
+    if language is not None and language.head is not None and definition.kind in _DECLARED_TOGETHER:
+        text = language.head(text, definition.name)
     return text if len(text) <= longest else f"{text[:longest].rstrip()}..."
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from leadline_tools.languages.language import Imported, ScopeKind
+from leadline_tools.languages.language import MACROS, Imported, ScopeKind
 from leadline_tools.languages.terms import FUNCTION, UNKNOWN
 from leadline_tools.model import Role
 from leadline_tools.once import once
@@ -57,6 +57,7 @@ class Sort(StrEnum):
     Getter = "g"
     Value = "v"
     Parameter = "p"
+    Macro = "m"
     Unknown = ""
 
 
@@ -99,7 +100,7 @@ class Heritage(NamedTuple):
     """What a type says of itself: its dotted name, the terms of its bases, the names of its type parameters.
 
     The terms are read in a scope; one type may say several things in several places. What is no symbol has a path that
-    begins with NAMELESS; then the line on which it begins is known.
+    begins with NAMELESS; then the line on which it begins is known, as it is where types have twins.
     """
 
     path: str
@@ -115,7 +116,8 @@ class Use(NamedTuple):
     ``receiver`` is the term of what the name is a member of, or BARE; ``imported`` is the index of the import that the
     occurrence stands in, -1 for none. Line and columns are 1-based, in code points, ``end_column`` exclusive. Where a
     language has members that are called like their types, ``taken`` is the member that is taken of a bare name, or
-    ITSELF where the name is in the place of a type. Of a part of a module in an import it is the module up to there.
+    ITSELF where the name is in the place of a type. Of a part of a module in an import it is the module up to there; of
+    a sign the methods that it may call (see ``Signed``).
     """
 
     line: int
@@ -154,7 +156,7 @@ class Facts:
     ``uses`` is by name; ``language`` is the name of that in which the file was read, empty for what its path tells;
     ``inner`` holds the dotted names that only this file declares, ``shorthands`` the lines and columns at which a name
     is the key and the value at once, ``pairs`` the key and the value of what could be written so; ``arguments`` are
-    those with a name, by it.
+    those with a name, by it; ``externs`` are the dotted names of variables that it declares and another file defines.
     """
 
     scopes: Sequence[Scope]
@@ -167,6 +169,7 @@ class Facts:
     shorthands: Sequence[tuple[int, int]] = ()
     pairs: Sequence[Pair] = ()
     arguments: Mapping[str, Sequence[Argument]] = field(default_factory=dict[str, Sequence[Argument]])
+    externs: Sequence[str] = ()
 
     @once
     def _by_name(self) -> Mapping[str, list[Binding]]:
@@ -226,7 +229,7 @@ class Facts:
     def wildcards(self) -> Sequence[tuple[int, Imported]]:
         """Return the imports of everything that a module exports, each with the scope that it is in."""
         imported = ((b.scope, self.imports[b.imported]) for b in self.wide if b.imported >= 0)
-        return [(scope, found) for scope, found in imported if found.name == "*"]
+        return [(scope, found) for scope, found in imported if found.name == "*" and found.space != MACROS]
 
     def around(self, scope: int) -> str:
         """Return the dotted name of the innermost definition that a scope is in; empty for none."""

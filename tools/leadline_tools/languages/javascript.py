@@ -785,6 +785,7 @@ IMPORTS = {
     "call_expression": _loaded,
 }
 
+
 def quoted_member(node: Node) -> Iterator[Quoted]:
     """Yield the member that ``a["b"]`` or the type ``A["b"]`` names."""
     owner, index = node.named_children[0], node.named_children[-1]

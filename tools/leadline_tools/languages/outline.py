@@ -81,6 +81,14 @@ _DESTRUCTURING: Final = frozenset(
 _PLAIN_PARAMETER: Final = re.compile(r"[*&.$@]{0,3}[^\W\d]\w*[?!]?")
 
 
+def has_colon(content: bytes, start: int, name: str) -> bool:
+    """Tell whether a colon stands before a name whose node begins at a byte: it is written as a symbol of Ruby."""
+    return content[start] == _COLON and name[:1] != ":"
+
+
+_COLON: Final = ord(":")
+
+
 class Definition(NamedTuple):
     """One definition of a file. Lines and columns are 1-based, columns in code points; spans are byte offsets.
 
@@ -699,6 +707,8 @@ class _Walk:
         container = level.container
         if rule.container is not None and (told := rule.container(node)):
             container = _joined(container if level.kind in _SPACES else "", told)
+        elif rule.explicit is not None:
+            container = _joined(container, rule.explicit(node))
         found, content, spell = self.found, self.content, rule.spell
         if node.start_byte > self._next_told:
             self.tell(node.start_byte)
@@ -714,6 +724,7 @@ class _Walk:
             if rule.level is not None:
                 self.levels[len(found)] = rule.level(node)
             start_line, line, column, end_line = self._place(node, name, level)
+            column += has_colon(content, name.start_byte, spelled)
             end_line = line if rule.holds else end_line
             bodies = look.bodies
             if look.beside and not bodies:

@@ -46,6 +46,9 @@ BARE = ""
 UNKNOWN = "?"
 """What cannot be spelled as a term."""
 
+MACRO = "!"
+"""The receiver of the name of a macro that stands alone: such names are looked up apart from all others."""
+
 COLLECTION, TUPLE, FUNCTION = "[]", "()", "!"
 """What stands for types that no declaration names."""
 

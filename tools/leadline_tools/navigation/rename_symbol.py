@@ -291,9 +291,7 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
     if change.decorators:
         told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.decorators])
         yield f"decide: what decorates it may use its name: {told}"
-    if change.lookups:
-        told = _listed([f"{one.path}:{one.line}" for one in change.lookups])
-        yield f"decide: members are looked up there by names made at run time, which may be this one: {told}"
+    yield from _unnamed(change)
     if change.unread:
         yield f"decide: not parsed, so not looked into: {_listed(change.unread)}"
     if change.undecided:
@@ -301,6 +299,16 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
     if named.found:
         more = ">=" if named.more else ""
         yield f"in comments, strings and texts, not changed: {more}{_number(len(named.found), 'mention')}"
+
+
+def _unnamed(change: Renaming) -> Iterator[str]:
+    """Yield where the symbol is meant without its name."""
+    if change.signs:
+        told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.signs])
+        yield f"decide: operators call it, and none would call it by another name: {told}"
+    if change.lookups:
+        told = _listed([f"{one.path}:{one.line}" for one in change.lookups])
+        yield f"decide: members are looked up there by names made at run time, which may be this one: {told}"
 
 
 def _by_file(made: EditPlan) -> str:

@@ -22,6 +22,7 @@ from leadline_tools.errors import (
     NoSuchSymbol,
     NothingThere,
     NotInTime,
+    NotListed,
     NotResolved,
     NotUnderstood,
     PathError,
@@ -37,6 +38,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.packages import in_packages
 from leadline_tools.resolve.project import family
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.spelling import LONGEST, file_prefixes, is_within, spellings
@@ -161,13 +163,24 @@ def _files_at(index: Index, path: str) -> Sequence[str]:
     return index.ending(inside) or ((inside,) if index.try_read(inside) is not None else ())
 
 
-def targets(index: Index, address: str, *, possible: bool = False) -> Targets:
+def targets(index: Index, address: str, *, possible: bool = False, unlisted: bool = False) -> Targets:
     """Return the symbols that ``address`` may mean, likeliest first; raises NoSuchSymbol for none.
+
+    What uses a symbol in a file that is not listed is not known, so this raises NotListed unless ``unlisted`` ones will
+    do.
 
     Where it is the place of a name whose meaning is not known, this raises NotUnderstood. With ``possible`` it returns
     instead what has that name, marked as possible.
     """
-    address = address.strip()
+    found = _targets(index, address.strip(), possible=possible)
+    for target in () if unlisted else found:
+        reason = index.why_unlisted(target.path)
+        if reason:
+            raise NotListed(target.path, reason)
+    return found
+
+
+def _targets(index: Index, address: str, *, possible: bool) -> Targets:
     if len(address) > LONGEST:
         problem = f"it has {len(address):,} characters, more than {LONGEST:,}"
         raise BadArgument("symbol", problem, "Give a name or path:line.")
@@ -214,7 +227,7 @@ def _named(index: Index, name: str, paths: Sequence[str]) -> Targets | None:
         types = [one for one in called if one.first.kind in CLASS_LIKE]
         return _any(types)
     names = list(spellings(name))
-    for look in (_defined_as, _inherited_as, _within):
+    for look in (_defined_as, _defined_in_package, _inherited_as, _within):
         found = next((found for dotted in names if (found := look(index, dotted, paths))), None)
         if found is not None:
             return found
@@ -232,6 +245,20 @@ def _defined_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | No
     if len(declared) != len(meant) and not found.more:
         return Targets.of(declared)
     return _counted(found, declared) if meant else None
+
+
+def _defined_in_package(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
+    """Return the symbols of a dotted name that begins with the package which their files say they are in."""
+    last = dotted.rpartition(".")[2]
+    if paths or last == dotted or not index.count_defining(last):
+        return None
+    for files, name in in_packages(index, dotted.removesuffix(f".{last}")):
+        inside = f"{name}.{last}" if name else last
+        defining = sorted(files & index.defining(last))[:_MOST_FILES]
+        found = _any([one for path in defining for one in _select(index, path, inside, qualified(path, inside).__eq__)])
+        if found is not None:
+            return found
+    return None
 
 
 def _inherited_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
@@ -553,7 +580,8 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
     if here:
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
-        return Targets.of(_declared(index, [one for one in symbols if any(d in one.definitions for d in here)]))
+        meant = [target for target in symbols if any(d in target.definitions for d in here)]
+        return Targets.of(_declared(index, [_overload(target, here) for target in meant]))
     used = _used_at(index, address, place)
     if used.symbols:
         return Targets.of(used.symbols)
@@ -563,6 +591,14 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
         if meant:
             return replace(Targets.of(meant), possible=True)
     raise used.error or _nothing_there(index, address, source, place)
+
+
+def _overload(target: Target, here: Sequence[Definition]) -> Target:
+    """Return those constructors of a type that stand at a place, where the language tells them apart."""
+    scoping = scoping_of(target.path)
+    if scoping is None or not scoping.constructing or target.first.kind is not SymbolKind.Constructor:
+        return target
+    return replace(target, definitions=tuple(one for one in target.definitions if one in here))
 
 
 def _nothing_there(index: Index, address: str, source: Source, place: Place) -> NothingThere:

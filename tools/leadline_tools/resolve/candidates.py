@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from leadline_tools.index.index import Index
+from leadline_tools.languages import scoping_of
 from leadline_tools.resolve.project import family, related
 from leadline_tools.resolve.shared_names import importers, is_shared
 
@@ -63,6 +64,35 @@ def candidates(
     naming = [frozenset(index.with_words((name, word))) for word in telling]
     named = (path for paths in naming for path in wanted if path in paths)
     return Candidates(list(dict.fromkeys((*first, *_beside(home, wanted), *named, *wanted, *visible))), others)
+
+
+def with_signs(
+    index: Index,
+    sign: str,
+    home: str,
+    owner: str,
+    sees: Callable[[str], bool] | None,
+    within: Collection[str] | None,
+    name: str,
+) -> Candidates:
+    """Return the files whose text holds a sign, those first that name a type; see ``candidates``.
+
+    What calls the method that it overrides is in one called ``name`` too.
+    """
+    scoping = scoping_of(home)
+    alike = [path for path in index.paths if scoping_of(path) is scoping and (within is None or path in within)]
+    seen = list(filter(sees, alike))
+    if sign.isidentifier():
+        above = scoping is not None and sign in scoping.above
+        words = frozenset(index.with_words((sign, name) if above else (sign,)))
+        holding = [path for path in seen if path in words]
+    else:
+        with index.tree.reading() as reader:
+            holding = [path for path in seen if sign.encode() in reader.text(path)]
+    naming = frozenset(index.with_words((owner,))) if owner else frozenset[str]()
+    first = [home] if home in holding else []
+    named = (path for path in holding if path in naming)
+    return Candidates(list(dict.fromkeys((*first, *_beside(home, holding), *named, *holding))), ())
 
 
 def _beside(home: str, paths: Sequence[str]) -> list[str]:

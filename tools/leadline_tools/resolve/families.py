@@ -16,7 +16,7 @@ from leadline_tools.index.names import product_first
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.languages.reach import Reach
-from leadline_tools.model import Reason, SymbolKind
+from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.address import Target, Targets, defined, side
 from leadline_tools.resolve.implementations import fitting
 from leadline_tools.resolve.meaning import Defined
@@ -144,9 +144,11 @@ def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:
 def _overridden(question: Question, member: Target) -> Iterator[_Key]:
     """Yield the members that a member overrides, nearest first."""
     values = question.resolver.values
-    owner, _, name = member.name.rpartition(".")
-    for type_ in values.inheritance.linear(Value(Defined(member.path, owner, Reason.Definition)))[1:]:
-        own = values.declared.own(type_.of, name) if isinstance(type_.of, Defined) else None
+    owner, interface = values.declared.owner(member.path, member.name)
+    for type_ in values.inheritance.linear(Value(owner))[1:]:
+        if not isinstance(type_.of, Defined) or interface not in ("", type_.of.name.rpartition(".")[2]):
+            continue
+        own = values.declared.own(type_.of, member.first.name)
         if own is not None:
             yield own.path, own.name, side(member)
 

@@ -69,7 +69,17 @@ class Proof:
             return all(self._question.resolver.is_script(path) for path in (meaning.path, self._target.path))
         if scoping is None or not scoping.linked:
             return False
+        if self._question.resolver.linkage.has_body(meaning.path, meaning.name) and self._is_defined:
+            return False  # two functions, in two programs
         return self._is_linked(meaning) and self._is_linked(self._itself)
+
+    @once
+    def _is_defined(self) -> bool:
+        """Return whether the body of the symbol is known."""
+        linkage = self._question.resolver.linkage
+        return any(
+            linkage.has_body(one.path, one.name) for one in linkage.definitions(self._target.path, self._target.name)
+        )
 
     @property
     def _itself(self) -> Defined:

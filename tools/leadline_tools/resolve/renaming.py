@@ -55,6 +55,7 @@ class Renaming:
         decorators: What is called with something that gets the new name, and may ask for it.
         lookups: Where some member is asked for by a name that is made at run time.
         account: What the tokens are that spell the old name; None for a local name.
+        signs: Where it is called by signs, as an operator is.
 
     """
 
@@ -69,6 +70,7 @@ class Renaming:
     decorators: Sequence[Asking] = ()
     lookups: Sequence[Asking] = ()
     account: Account | None = None
+    signs: Sequence[Asking] = ()
 
 
 def local_renaming(index: Index, local: Local, new: str) -> Renaming:
@@ -172,6 +174,7 @@ class _Search:
     unread: set[str] = field(default_factory=set)
     left: int = 0
     accounts: list[Account] = field(default_factory=list)
+    signs: set[Asking] = field(default_factory=set)
 
     def run(self) -> Renaming:
         members = self._gathered()
@@ -199,6 +202,7 @@ class _Search:
             sorted(decorators(self.question, members)),
             sorted(set(lookups(self.index, self.question, members))),
             account_of_all(self.accounts),
+            sorted(self.signs),
         )
 
     def _gathered(self) -> list[Target]:
@@ -216,10 +220,17 @@ class _Search:
             self.accounts.append(uses.account)
             for one in uses.found:
                 sure = one.tier is Tier.Exact
-                if one.name == self.old or self._ending(one):
+                if self._is_sign(one):
+                    self.signs.add(Asking(one.path, one.use.line, one.name))
+                elif one.name == self.old or self._ending(one):
                     (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one
                     waiting += (*self._together(one), *self._embedded(one)) if sure else ()
         return list(members.values())
+
+    def _is_sign(self, one: Found) -> bool:
+        """Tell whether a use is a sign that calls a function of this name alone."""
+        _, scoping = self.question.resolver.facts(one.path)
+        return scoping is not None and one.name != self.old and one.name in scoping.signs_of(self.old)
 
     def _embedded(self, one: Found) -> Iterator[Target]:
         """Yield the field that a type is called by where it is embedded in another: it is called like the type."""
@@ -267,7 +278,8 @@ class _Search:
         meanings = [m for m in resolver.resolve(one.path, one.name, one.use) if isinstance(m, Defined)]
         _, scoping = resolver.facts(one.path)
         several = len({meaning.name for meaning in meanings}) == 1 < len(meanings)
-        if not several or scoping is None or not (scoping.variants or one.use.receiver == BARE):
+        either = scoping is not None and (scoping.variants or scoping.alternatives or one.use.receiver == BARE)
+        if not several or not either:
             return []
         return defined(self.index, [(meaning.path, meaning.name) for meaning in meanings])
 

@@ -393,6 +393,8 @@ class Values:
                 assigned.append((found, owner))
             else:
                 return [*(self._known_first(assigned) if given else ()), *((one, owner) for one in _all(found))]
+        if called and value.instance:
+            spare = [one for one in spare if not self._is_field_apart(one[0])]
         return self._known_first(assigned) if given and assigned else assigned[-1:] or spare[:1]
 
     def _looked_through(self, value: Value) -> Sequence[Value]:
@@ -437,6 +439,11 @@ class Values:
         language = language_of(of.path) if isinstance(of, Defined | Elsewhere) else None
         scoping = language.scoping if language is not None else None
         return scoping is not None and (scoping.calls_apart or (members and scoping.fields_apart))
+
+    def _is_field_apart(self, member: Meaning) -> bool:
+        """Tell whether a member is a field that no call of a member means."""
+        apart = not self._calls_apart(member) and self._calls_apart(member, members=True)
+        return apart and all(binding.sort == Sort.Value for binding in self._bindings(member))
 
     def _is_called_apart(self, of: Meaning) -> bool:
         """Tell whether what a name means depends on whether it is called: of a field and a method of one name too."""
@@ -992,7 +999,7 @@ class Values:
 
     def _amended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Value | None:
         """Return the object that a function around belongs to which adds a member to its type from outside."""
-        if not (scoping.amended or scoping.receives):
+        if not scoping.receives:
             return None
         around = _enclosing(facts, scope, ScopeKind.Function)
         function = facts.scopes[around].name
