@@ -505,12 +505,14 @@ def _common(node: Node) -> Iterator[Imported]:
 
 
 def _default_object(node: Node) -> Iterator[Imported]:
-    """Read ``export default { ... }``, whose members are those of the module to who imports it."""
+    """Read ``export default { ... }`` and ``export default class { ... }``, whose members have no other owner."""
     value = node.child_by_field_name("value")
     while value is not None and value.type in _TRANSPARENT:
         value = value.named_children[0] if value.named_children else None
-    if value is not None and value.type == "object":
-        yield Imported("", written_at(value), "default", exports=True)
+    written = [value] if value is not None and value.type == "object" else []
+    if value is not None and value.type == "class" and value.child_by_field_name("name") is None:
+        written = value.children_by_field_name("body")
+    yield from (Imported("", written_at(members), "default", exports=True) for members in written)
 
 
 def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
