@@ -244,9 +244,15 @@ def _facts_of_regions(source: Source, regions: Regions, name: str) -> Reply:
     return Reply.of(source, b"", packed_facts.pack(place_facts(found, source.content, regions)))
 
 
+_MEMBERS = (b".%s", b'["%s"]', b"['%s']")
+"""How a string, or an index that is one, names a member."""
+
+
 def _uses(content: bytes, language: Language, name: str) -> bool:
     """Tell whether a name stands in code, or may do; one with a dot before it in a string that holds names as well."""
-    if language.lexis is None or language.lexis.heredoc or (name.startswith(".") and name.encode() in content):
+    if language.lexis is None or language.lexis.heredoc:
+        return True
+    if name.startswith(".") and any(form % name[1:].encode() in content for form in _MEMBERS):
         return True
     return any(True for _ in in_code(occurrences(content, name.removeprefix(".").encode()), content, language.lexis))
 

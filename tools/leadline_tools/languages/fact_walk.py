@@ -525,8 +525,8 @@ class _Walk:
             term = kind.returns(node, self._spell)
             self.returned.setdefault(self._function(scope), []).append((scope, term))
         if kind.quotes is not None:
-            quoted = kind.quotes(node)
-            written = (Written(q.within.start_byte + q.start, q.name, q.role, q.receiver) for q in quoted)
+            quoted = ((one, self._spell_owner(one.receiver)) for one in kind.quotes(node))
+            written = (Written(q.within.start_byte + q.start, q.name, q.role, term) for q, term in quoted)
             self._read(written, node, scope)
         if kind.signs is not None and len(self.contexts) <= _DEEPEST_NODE:
             for one in kind.signs(node, self._spell):
@@ -548,6 +548,9 @@ class _Walk:
             self.signed.append((variable, sign, use))
         else:
             self._add(sign, use)
+
+    def _spell_owner(self, owner: str | Node) -> str:
+        return owner if isinstance(owner, str) else fitting(self._spell(owner) or UNKNOWN)
 
     def _fill(self, members: Iterable[tuple[Node, str]]) -> None:
         """Take in the names of members of what is made, each with the term of what it is a member of."""

@@ -290,12 +290,15 @@ members in their order, each a member of what is before it."""
 
 
 class Quoted(NamedTuple):
-    """A name in a string: the string, the byte of it at which the name begins, its receiver and its role."""
+    """A name in a string: the string, the byte of it at which the name begins, its receiver and its role.
+
+    The receiver is a term, or the node that is spelled as one.
+    """
 
     within: Node
     start: int
     name: str
-    receiver: str
+    receiver: str | Node
     role: Role
 
 
@@ -495,6 +498,7 @@ class Scoping:
         written: True where those are types that are written out where they are used, see ``terms.written_at``.
         root: The type that every type inherits from without saying so.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
+        quotes_members: True where a name in a string is that of a member.
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
@@ -654,6 +658,7 @@ class Scoping:
     written: bool = False
     root: str = ""
     closed: bool = False
+    quotes_members: bool = False
     quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Quoted]]]
     )

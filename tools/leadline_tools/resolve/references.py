@@ -442,7 +442,8 @@ class _Search:
             return ""
         if scoping is None or not scoping.quotes:
             return name
-        return f".{name}" if self._owner_name else ""
+        plain = name if scoping.quotes_members else ""
+        return f".{name}" if self._owner_name else plain
 
     def _resolvable(self, name: str, paths: Sequence[str]) -> Iterator[tuple[str, Facts | None]]:
         """Yield files with their facts until the patience ends; the others are left.
