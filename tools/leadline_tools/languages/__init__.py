@@ -42,6 +42,7 @@ MACHINERY = frozenset(
         "javascript_collections",
         "python_generics",
         "rust_collections",
+        "swift_labels",
         "cpp_source",
         "cpp_terms",
         "terms",

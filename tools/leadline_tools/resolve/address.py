@@ -509,6 +509,14 @@ def _apart(source: Source, definitions: Iterable[Definition]) -> list[Target]:
     return [Target(source, tuple(group)) for group in groups.values()]
 
 
+def _labelled(target: Target, here: Sequence[Definition]) -> Target:
+    """Return those functions of one name that stand at a place, where labels tell them apart."""
+    scoping = scoping_of(target.path)
+    meant = tuple(one for one in target.definitions if one in here)
+    labelled = scoping is not None and scoping.labels is not None and target.callable
+    return replace(target, definitions=meant) if labelled and meant else target
+
+
 def fields_apart(path: str) -> bool:
     """Tell whether in the language of a file a field and a method may have one name."""
     scoping = scoping_of(path)
@@ -531,15 +539,16 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
     if here:
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
-        return Targets.of(_declared(index, [one for one in symbols if any(d in one.definitions for d in here)]))
+        meant = [one for one in symbols if any(d in one.definitions for d in here)]
+        return Targets.of([_labelled(one, here) for one in _declared(index, meant)])
     used = _used_at(index, address, place)
     if used.symbols:
         return Targets.of(used.symbols)
     if possible:
         words = used.unknown if used.error is not None else _words_at(source, place)
-        meant = [target for word in words for target in _may_mean(index, place.path, word)]
-        if meant:
-            return replace(Targets.of(meant), possible=True)
+        perhaps = [target for word in words for target in _may_mean(index, place.path, word)]
+        if perhaps:
+            return replace(Targets.of(perhaps), possible=True)
     raise used.error or _nothing_there(index, address, source, place)
 
 

@@ -105,7 +105,7 @@ def calls(index: Index, target: Target, depth: int, *, outgoing: bool) -> Calls:
     """Return the functions that call ``target``, or that it calls, to some depth."""
     with asking(index) as question:
         code = _Code(index, question)
-        search = _Callees(code) if outgoing else _Callers(code)
+        search = _Callees(code) if outgoing else _Callers(code, target)
         return Calls(_Tree(code, search, depth, outgoing=outgoing).nodes(target), search.counts)
 
 
@@ -235,8 +235,9 @@ def _constructs(path: str, definition: Definition) -> bool:
 class _Callers:
     """Finds what calls a function; a constructor is called where an object of its type is made."""
 
-    def __init__(self, code: _Code) -> None:
+    def __init__(self, code: _Code, root: Target) -> None:
         self._code = code
+        self._root = root
         self.counts = Counts()
 
     def key(self, function: Function) -> Function:
@@ -260,7 +261,8 @@ class _Callers:
         source, named = self._code.source(function.path), self._code.named(function)
         if source is None or not named:
             return
-        uses = references(self._code.index, Target(source, tuple(named)), None, self._code.question)
+        target = self._root if root else Target(source, tuple(named))
+        uses = references(self._code.index, target, None, self._code.question)
         self.counts.files += uses.late
         self.counts.unread.update(dict.fromkeys(uses.unread))
         self.counts.omitted += sum(one.tokens for one in uses.account.not_examined)

@@ -18,7 +18,8 @@ _MOST_USES = 100_000
 class Sought(NamedTuple):
     """What is looked for: a symbol, by the file that defines it and its dotted name there, under one name.
 
-    ``called`` tells a method from a field of the same dotted name.
+    ``called`` tells a method from a field of the same dotted name. Where labels tell functions of one name apart, the
+    places of those that are looked for stand behind it.
     """
 
     path: str

@@ -30,6 +30,7 @@ from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart
 from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size, with_signs
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
+from leadline_tools.resolve.labels import LabelFit, LabelledFunctions, labelled_functions
 from leadline_tools.resolve.local import constructs
 from leadline_tools.resolve.meaning import Defined, Meaning
 from leadline_tools.resolve.parts import everywhere, parts
@@ -367,7 +368,16 @@ class _Search:
         return language_in(self._target.path, self._target.source.content)
 
     def _sought(self, name: str) -> Sought:
-        return Sought(self._target.path, self._target.name, self._target.callable, name)
+        places = [f"{one.line}:{one.column}" for one in self._target.definitions] if self._labels else []
+        return Sought(self._target.path, " ".join((self._target.name, *places)), self._target.callable, name)
+
+    @once
+    def _labels(self) -> LabelledFunctions | None:
+        return labelled_functions(self._index, self._target)
+
+    def _fit(self, path: str, use: Use) -> LabelFit:
+        """Return whether the labels of a use let it mean the symbol, where others of the name have other labels."""
+        return self._labels.fit(path, use) if self._labels is not None else LabelFit.Sure
 
     def _examine(self, path: str, facts: Facts | None, name: str) -> Finding:
         """Return what a file has of the symbol, and what else its tokens are; no facts: no code of it has the name."""
@@ -561,15 +571,20 @@ class _Search:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
         own_name = name == self._target.first.name
         for use in filter(partial(self._is_kind, path), facts.uses.get(name, ())):
+            fit = self._fit(path, use)
+            if fit is LabelFit.Excluded:
+                continue
             meanings = self._question.resolver.resolve(path, name, use)
             container = facts.around(use.scope)
             meant = next((meaning for meaning in meanings if self._means(meaning)), None)
             if isinstance(meant, Defined):
                 assigned = use.role is Role.Definition and meant.reason is Reason.Receiver
                 role = Role.Write if assigned else use.role  # of an attribute that a base declares
-                yield Found(path, name, use._replace(role=role), self._tier(path, use, meant), meant.reason, container)
+                tier = self._tier(path, use, meant) if fit is LabelFit.Sure else Tier.Likely
+                yield Found(path, name, use._replace(role=role), tier, meant.reason, container)
             elif self._is_construction(use, meanings):
-                yield Found(path, name, use, Tier.Exact, Reason.Receiver, container)
+                tier = Tier.Exact if fit is LabelFit.Sure else Tier.Likely
+                yield Found(path, name, use, tier, Reason.Receiver, container)
             elif use.role is Role.Definition:
                 owned = (one for one in meanings if isinstance(one, Defined) and "." in one.name)
                 yield from (Override(path, use.line, one.name) for one in owned)
