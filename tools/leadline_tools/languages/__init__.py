@@ -43,6 +43,8 @@ MACHINERY = frozenset(
         "python_generics",
         "rust_collections",
         "swift_labels",
+        "kotlin_labels",
+        "lists",
         "cpp_source",
         "cpp_terms",
         "terms",

@@ -321,12 +321,15 @@ class Labels(NamedTuple):
         declared: The labels of what a function takes, from the text behind its name; None where they are not known.
         given: The labels that a call gives, from the text behind what it calls; None for no call.
         accepts: Tells of the labels of a function and of a call whether the one can be called so.
+        constructors: The name of the constructors, where only those are told apart so: the head of their type is one of
+            them too, as what it takes stands behind its name. Empty where all functions are.
 
     """
 
     declared: Callable[[str], Sequence[Labelled] | None]
     given: Callable[[str], Sequence[Labelled] | None]
     accepts: Callable[[Sequence[Labelled], Sequence[Labelled]], bool]
+    constructors: str = ""
 
 
 class Imported(NamedTuple):

@@ -513,7 +513,8 @@ def _labelled(target: Target, here: Sequence[Definition]) -> Target:
     """Return those functions of one name that stand at a place, where labels tell them apart."""
     scoping = scoping_of(target.path)
     meant = tuple(one for one in target.definitions if one in here)
-    labelled = scoping is not None and scoping.labels is not None and target.callable
+    labels = scoping.labels if scoping is not None else None
+    labelled = labels is not None and target.callable and labels.constructors in ("", target.first.name)
     return replace(target, definitions=meant) if labelled and meant else target
 
 

@@ -10,6 +10,7 @@ from leadline_tools.index.source import Source
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.language import Labelled, Labels
+from leadline_tools.languages.lists import list_parts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined
@@ -34,8 +35,17 @@ class LabelledFunctions:
         every = [one for each in defined(index, [(target.path, target.name)]) for one in each.definitions]
         wanted = (self._declared(target.source, one) for one in target.definitions)
         self._wanted = list(dict.fromkeys(wanted))
-        others = (self._declared(target.source, one) for one in every)
+        others = (self._declared(target.source, one) for one in (*every, *self._heads(target)))
         self._others = [one for one in dict.fromkeys(others) if one not in self._wanted]
+
+    def _heads(self, target: Target) -> Sequence[Definition]:
+        """Return the types whose head is a constructor beside others."""
+        owners = defined(self._index, [(target.path, target.first.container)]) if self._labels.constructors else []
+        return [one for owner in owners for one in owner.definitions]
+
+    def is_call(self, path: str, use: Use) -> bool:
+        """Tell whether a list in parentheses stands behind a use."""
+        return list_parts(self._behind(path, use)) is not None
 
     def fit(self, path: str, use: Use) -> LabelFit:
         """Return whether a use declares or calls a function that is asked about."""
@@ -78,6 +88,8 @@ def labelled_functions(index: Index, target: Target) -> LabelledFunctions | None
     """Return what tells the functions of one name apart; None where labels do not."""
     scoping = scoping_of(target.path)
     if scoping is None or scoping.labels is None or not target.callable:
+        return None
+    if scoping.labels.constructors not in ("", target.first.name):
         return None
     return LabelledFunctions(index, target, scoping.labels)
 

@@ -420,7 +420,7 @@ class _Search:
         name, scoping = self._target.first.name, scoping_of(self._target.path)
         endings = scoping.endings.values() if scoping is not None else ()
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
-        made = [self._owner_name] if self._is_constructor and self._owner_name and not self._signs else []
+        made = [self._owner_name] if self._is_constructor and self._owner_name else []
         return list(dict.fromkeys((name, *shorter, *made, *self._signs)))
 
     @once
@@ -582,7 +582,7 @@ class _Search:
                 role = Role.Write if assigned else use.role  # of an attribute that a base declares
                 tier = self._tier(path, use, meant) if fit is LabelFit.Sure else Tier.Likely
                 yield Found(path, name, use._replace(role=role), tier, meant.reason, container)
-            elif self._is_construction(use, meanings):
+            elif self._is_construction(path, use, meanings):
                 tier = Tier.Exact if fit is LabelFit.Sure else Tier.Likely
                 yield Found(path, name, use, tier, Reason.Receiver, container)
             elif use.role is Role.Definition:
@@ -603,9 +603,14 @@ class _Search:
     def _is_constructor(self) -> bool:
         return constructs(self._target)
 
-    def _is_construction(self, use: Use, meanings: Sequence[Meaning]) -> bool:
-        """Return whether a use makes an object of the type whose constructor the symbol is."""
-        if not self._is_constructor or use.role not in (Role.Call, Role.Decorator):
+    def _is_construction(self, path: str, use: Use, meanings: Sequence[Meaning]) -> bool:
+        """Return whether a use makes an object of the type whose constructor the symbol is, by the name of that.
+
+        Where a sign does so besides, as ``new``, it is that which is a use.
+        """
+        above = use.role is Role.Inherit and self._labels is not None and self._labels.is_call(path, use)
+        named = use.role is Role.Decorator or (use.role is Role.Call and "new" not in self._signs)
+        if not self._is_constructor or not (named or above):
             return False
         return any(isinstance(one, Defined) and any(part.same(one) for part in self._owner) for one in meanings)
 
