@@ -9,13 +9,17 @@ from itertools import takewhile
 
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import readable
 from leadline_tools.languages.lexing import spans
-from leadline_tools.languages.outline import VARIABLE, Definition
+from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
 from leadline_tools.model import OutlineSymbol, Symbol
 
 _LONGEST_SIGNATURE = 400
 _LONGEST_VALUE = 100
 """Characters of a constant's definition: the value matters less than the name."""
+
+_DECLARED_TOGETHER = VARIABLE | CLASS_LIKE
+"""Kinds of which one declaration can declare several."""
 
 _TIGHT_OPEN = re.compile(r"([(\[]) ")
 _TIGHT_CLOSE = re.compile(r",? ([)\]])")
@@ -36,9 +40,10 @@ def symbol(source: Source, definition: Definition) -> Symbol:
     """Return the symbol of a definition in ``source``."""
     language = language_of(source.path)
     module = language.module(source.path) if language is not None else ""
+    name = readable(definition.path)
     return Symbol(
         definition.name,
-        f"{module}.{definition.path}" if module else definition.path,
+        f"{module}.{name}" if module else name,
         definition.kind,
         source.path,
         definition.line,
@@ -46,7 +51,7 @@ def symbol(source: Source, definition: Definition) -> Symbol:
         definition.end_line,
         signature(source, definition),
         documentation(source, definition),
-        definition.container,
+        readable(definition.container),
     )
 
 
@@ -68,6 +73,9 @@ def signature(source: Source, definition: Definition) -> str:
     head = _uncommented(source.path, source.content[start : min(end, start + 4 * longest)])
     text = " ".join(head.decode("utf-8", "replace").split())
     text = _TIGHT_CLOSE.sub(r"\1", _TIGHT_OPEN.sub(r"\1", text)).rstrip(" {:=;,") or definition.name
+    language = language_of(source.path)
+    if language is not None and language.head is not None and definition.kind in _DECLARED_TOGETHER:
+        text = language.head(text, definition.name)
     return text if len(text) <= longest else f"{text[:longest].rstrip()}..."
 
 

@@ -25,7 +25,7 @@ def find_scripts(index: Index) -> Mapping[str, str]:
     connection = index.database.connection()
     if not postings.holding(connection, "names", (_ANY,), 1):
         return {}
-    languages = (language.name for language in LANGUAGES.values() if language.interpreters)
+    languages = (language.name for language in LANGUAGES.values() if language.interpreters or language.fragments)
     return {
         path: language
         for language in languages

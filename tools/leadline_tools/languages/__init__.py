@@ -48,6 +48,7 @@ MACHINERY = frozenset(
         "cpp_source",
         "cpp_terms",
         "terms",
+        "go_modules",
         "javascript_modules",
         "javascript_terms",
         "python_terms",
@@ -87,6 +88,10 @@ _BY_EXTENSION = {extension: language for language in PARSED.values() for extensi
 _BY_FILENAME = {filename: language for language in LANGUAGES.values() for filename in language.filenames}
 _ENDS_OF_FILENAMES = {name[name.rfind(".") :] for name in _BY_FILENAME if "." in name}
 _BY_INTERPRETER = {name.encode(): language for language in LANGUAGES.values() for name in language.interpreters}
+_BY_FRAGMENT = {
+    ending: [language for language in LANGUAGES.values() if ending in language.fragments]
+    for ending in dict.fromkeys(one for language in LANGUAGES.values() for one in language.fragments)
+}
 _FIRST_LINE = re.compile(rb"#![ \t]*([^\r\n]{1,500})")
 _VERSION = re.compile(rb"[-\d.]+\Z")
 
@@ -186,17 +191,25 @@ def share_rules(path: str, other: str) -> bool:
 
 
 def maybe_script(path: str) -> bool:
-    """Tell whether only the first line of a file can say what language it is: its name has no extension."""
+    """Tell whether only the content of a file can say what language it is: its name has no extension that does."""
     name = path.rpartition("/")[2]
-    return "." not in name and name not in _BY_FILENAME
+    dot = name.rfind(".")
+    return (dot < 0 and name not in _BY_FILENAME) or name[dot:].lower() in _BY_FRAGMENT
 
 
 def language_in(path: str, content: bytes) -> Language | None:
     """Return the language of a file by its name and, where that leaves a choice, its content."""
     language = language_by_name(path)
     if language is None:
-        return _language_of_script(content)
+        return _language_of_script(content) or _language_of_fragment(path, content)
     return PARSED.get(language.dialect(path, content)) if language.dialect else language
+
+
+def _language_of_fragment(path: str, content: bytes) -> Language | None:
+    """Return the language of a file that others include, whose name does not tell it."""
+    languages = _BY_FRAGMENT.get(path[path.rfind(".") :].lower(), ())
+    found = (language.fragment(content) for language in languages if language.fragment is not None)
+    return next((PARSED[name] for name in found if name in PARSED), None)
 
 
 def _language_of_script(content: bytes) -> Language | None:

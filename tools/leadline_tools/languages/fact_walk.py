@@ -41,7 +41,7 @@ from leadline_tools.languages.language import (
 )
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, has_colon, outline
 from leadline_tools.languages.spelling import Speller
-from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, fitting, placed, then, written_at
+from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, WRITTEN, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -59,8 +59,10 @@ _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.
 _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decorator)}
 """Roles that a node around it gives to what would otherwise be called or be a type: a base class is both."""
 
+_VALUES = frozenset({Role.Read, Role.Write, Role.Call})
 _PLAIN = Binds(lambda _node: ())
 _OPEN = frozenset({ScopeKind.Open})
+_IN_FUNCTIONS = FUNCTIONS | {ScopeKind.Block}
 _AROUND_TYPES = frozenset({ScopeKind.Open, ScopeKind.Class})
 _TYPE_ARGUMENTS = frozenset({"type_arguments", "type_argument_list"})
 _ANNOTATED = frozenset({"type", "value", "default_value", "right", "return_type", "annotation", "default"})
@@ -81,6 +83,7 @@ class _Kind:
         "assigns",
         "binds",
         "comment",
+        "constructs",
         "decides",
         "definition",
         "fields",
@@ -135,6 +138,7 @@ class _Kind:
         self.quotes = scoping.quotes.get(name)
         self.narrows = scoping.narrows.get(name)
         self.puts = scoping.puts.get(name)
+        self.constructs = scoping.constructs.get(name)
         self.signs = scoping.signs.get(name)
         self.pairs = scoping.pairs.get(name)
         self.arguments = scoping.arguments.get(name)
@@ -143,7 +147,7 @@ class _Kind:
         self.gives = branches.gives.get(name, "")
         self.assigns = branches.assigns.get(name)
         self.interrupts = branches.interrupts.get(name)
-        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts)
+        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs)
         self.tells = bool(
             self.signs or self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes
         )
@@ -216,8 +220,7 @@ class _Walk:
     """The state of one walk."""
 
     def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
-        self.content = content
-        self.columns = Columns(content)
+        self.content, self.columns = content, Columns(content)
         self.plain = self.columns.plain
         self.language = language
         self.scoping = scoping
@@ -242,7 +245,7 @@ class _Walk:
         self.lent: set[tuple[int, str]] = set()
         self.comment_rows: set[int] = set()
         self.heritage: list[Heritage] = []
-        self.heir = 0
+        self.heir = self.depth = 0
         self.returned: dict[int, list[tuple[int, str]]] = {}
         self.narrowed: dict[tuple[int, str], list[str]] = {}
         self.filling: dict[tuple[int, str], list[str]] = {}
@@ -255,15 +258,17 @@ class _Walk:
         self.inner: dict[tuple[int, int], int] = {}
         self.seen_after: dict[int, int] = {}
         self.named: set[tuple[int, bytes]] = set()
+        self.held: set[tuple[int, bytes]] = set()
+        self.continued: dict[int, int] = {}
         self.following = -1
         self.inner_names: list[str] = []
+        self.externs: list[str] = []
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
         self.signed: list[tuple[str, str, Use]] = []
         self.in_classes: list[tuple[str, int, int]] = []
         self.bound_until: dict[tuple[int, str], int] = {}
-        self.depth = 0
         self.spelled: dict[tuple[int, int], str] = {}  # by node and depth
 
     def facts(self) -> Facts:
@@ -289,6 +294,7 @@ class _Walk:
             self.shorthands,
             self.pairs,
             self.arguments,
+            self.externs,
         )
 
     def _call_unbound(self, bindings: Sequence[Binding]) -> None:
@@ -376,8 +382,11 @@ class _Walk:
         """Take in the names that were kept from the grammar: macros, outside of comments and directives."""
         if self.language.masked is None:
             return
-        parsed = self.language.masked(self.content).split(b"\n")
-        for row, line in enumerate(self.content.split(b"\n")):
+        content = self.language.selected(self.content) if self.language.selected is not None else self.content
+        if content is not self.content:
+            self._add_directives(content)
+        parsed = self.language.masked(content).split(b"\n")
+        for row, line in enumerate(content.split(b"\n")):
             if line != parsed[row] and row not in self.comment_rows and not line.endswith(b"\\"):
                 column, byte = 1, 0
                 for word in _WORD.finditer(line):
@@ -386,6 +395,18 @@ class _Walk:
                     if not parsed[row][word.start() : word.end()].strip():
                         name = word[0].decode()
                         self._add(name, Use(row + 1, column, column + len(name), 0, Role.Decorator, BARE, -1))
+
+    def _add_directives(self, selected: bytes) -> None:
+        """Take in the macros that are defined where the grammar knows no directives; ``selected`` is without those."""
+        told = self.language.directives(self.content).told if self.language.directives is not None else ()
+        for macro in told:
+            start, end = macro.name, macro.name_end
+            if selected[start:end].isspace():
+                name, line = self.content[start:end].decode(), self.content.count(b"\n", 0, start) + 1
+                column = self.columns.at(start, start - self.content.rfind(b"\n", 0, start) - 1)
+                self.bindings.append(Binding(0, name, line, column, name, -1))
+                self.inner_names.append(name)
+                self._add(name, Use(line, column, column + len(name), 0, Role.Definition, BARE, -1))
 
     def export(self, root: Node) -> None:
         """Take in what the file exports as a whole."""
@@ -542,6 +563,8 @@ class _Walk:
         """Take in a key with its value, an argument with its name, what is put somewhere, what a condition tells."""
         if kind.puts is not None:
             self._put(kind.puts(node, self._spell), scope)
+        if kind.constructs is not None:
+            self._construct(kind.constructs(node, self._spell), scope)
         if kind.pairs is not None:
             self._pair(*kind.pairs(node))
         if kind.arguments is not None:
@@ -553,6 +576,12 @@ class _Walk:
             target = node.child_by_field_name(kind.gives)
             if target is not None:
                 self._give(node, target)
+
+    def _construct(self, keywords: Iterable[tuple[Node, str]], scope: int) -> None:
+        """Take in the calls of constructors that do not name the type."""
+        for keyword, term in keywords:
+            (line, column), name = self._position(keyword), self._text(keyword)
+            self._add(name, Use(line, column, column + len(name), scope, Role.Call, fitting(term), -1))
 
     def _pair(self, key: Node | None, value: Node | None) -> None:
         """Remember a key and a value that are names."""
@@ -598,14 +627,21 @@ class _Walk:
             self.inner[self.functions[node.id]] = scope
         if path and self.heritage and self.heir == node.id:
             self.heritage[-1] = self.heritage[-1]._replace(scope=scope)  # its type parameters are seen inside
-        elif kind is ScopeKind.Class and not self.scopes[scope].name and node.type in self.scoping.anonymous:
-            bases = list(self.scoping.anonymous[node.type](node, self._spell))
+        elif (
+            self._is_nameless(scope, kind, path)
+            and (rule := self.scoping.anonymous.get(node.type)) is not None
+            and (bases := rule(node, self._spell)) is not None
+        ):
             line = self._line_of_nameless(node)
-            self.heritage.append(Heritage(nameless(scope), outer, bases, (), line))
+            self.heritage.append(Heritage(nameless(scope), outer, list(bases), (), line))
             if self.scoping.written:
                 place, path = self._position(node), nameless(scope)
                 self.bindings.append(Binding(0, written_at(node), *place, path, -1, sort=Sort.Type))
         return scope
+
+    def _is_nameless(self, scope: int, kind: ScopeKind, path: str) -> bool:
+        """Tell whether a scope is that of a class that has no name, or of an object that is written out."""
+        return kind is ScopeKind.Table or (kind is ScopeKind.Class and not path and not self.scopes[scope].name)
 
     def _line_of_nameless(self, body: Node) -> int:
         """Return the line on which the expression begins that a class without a name is part of."""
@@ -624,6 +660,9 @@ class _Walk:
         made = dict(self._values(node, binds.made))
         targets = binds.targets(node)
         names = [name for target in targets for name in self._bound_names(target)]
+        if binds.extern is not None and self.scopes[home].kind in _IN_FUNCTIONS and binds.extern(node):
+            self._bind_externs(names, home)
+            return
         seen = self._seen_after(node, binds, home, names)
         if binds.shadows is not None:
             around = self.scopes[home].parent
@@ -637,25 +676,68 @@ class _Walk:
             if binds.member(name) if callable(binds.member) else binds.member:
                 self._bind_member(name, scope, declared, term)
             else:
-                self._bind(name, seen, declared, term, binds, self.scopes[home].parent if binds.around else scope)
+                around = self.scopes[home].parent if binds.around else scope
+                self._bind(name, self._bound_already(seen, name, binds), declared, term, binds, around)
         for given in (*names, *targets) if self.flow.until > node.start_byte else ():
             self._give(node, given)
         if self.scoping.attributes:
             for target in targets:
                 self._attribute(target, scope, declared, made)
 
+    def _bind_externs(self, names: Iterable[Node], scope: int) -> None:
+        """Bind names in a scope that are declared there and defined outside of all functions."""
+        for name in names:
+            place, spelled = self._position(name), self._text(name)
+            self.bindings.append(Binding(scope, spelled, *place, "", len(self.imports)))
+            self.imports.append(Imported("", spelled, spelled))
+            self.member_roles[name.start_byte] = Role.Other
+
     def _seen_after(self, node: Node, binds: Binds, home: int, names: Sequence[Node]) -> int:
         """Return the scope that sees what a node binds in ``home``: a new one for what follows where it must be."""
-        if not (binds.after and names) or names[0].start_byte in self.bound:
+        if not (binds.after or binds.onward) or not names or names[0].start_byte in self.bound:
             return home
         spelled = {name.text for name in names if name.text is not None}
-        known = binds.anew and any((home, name) in self.named for name in spelled)
-        if not known and sum(1 for word in _WORD.finditer(node.text or b"") if word[0] in spelled) <= len(names):
-            return home
+        if self._mentions(node, binds, names, spelled) or any(self._is_used_before(home, name) for name in spelled):
+            return self._begin_after(home, names)
+        if binds.anew and any((home, name) in self.named for name in spelled):
+            return self._begin_after(home, names)
+        return home
+
+    def _mentions(self, node: Node, binds: Binds, names: Sequence[Node], spelled: AbstractSet[bytes]) -> bool:
+        """Tell whether the values in a node may mean others of the names that it binds."""
+        return binds.after and sum(1 for word in _WORD.finditer(node.text or b"") if word[0] in spelled) > len(names)
+
+    def _is_used_before(self, home: int, name: bytes) -> bool:
+        """Tell whether a name that ``home`` does not bind yet is used in it already: there it means another one."""
+        if (home, name) in self.held:
+            return False
+        for use in reversed(self.uses.get(name.decode("utf-8", "replace"), ())):
+            scope = use.scope
+            while scope > home:
+                scope = self.scopes[scope].parent
+            if scope != home:
+                return False
+            if use.receiver == BARE and use.role in _VALUES:
+                return True
+        return False
+
+    def _begin_after(self, home: int, names: Sequence[Node]) -> int:
         self.scopes.append(Scope(ScopeKind.Block, home, self.scopes[home].name))
         self.following = len(self.scopes) - 1
+        self.continued[self.following] = home
         self.seen_after.update((name.start_byte, self.following) for name in names)
         return self.following
+
+    def _bound_already(self, scope: int, name: Node, binds: Binds) -> int:
+        """Return the scope of the same block that holds a name already, which is bound once more; else ``scope``."""
+        home = scope
+        while binds.after and not binds.anew and name.text is not None:
+            if (home, name.text) in self.held:
+                return home
+            if home not in self.continued:
+                break
+            home = self.continued[home]
+        return scope
 
     def _values(self, node: Node, made: Made | None) -> Iterator[tuple[int, str]]:
         """Yield the start of each name that ``node`` gives a value to, and its term."""
@@ -679,7 +761,9 @@ class _Walk:
         self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
 
     def _bind_member(self, member: Node, scope: int, declared: str, made: str) -> None:
-        """Bind a member of the class around that its methods declare."""
+        """Bind a member of the class around, unless it is a symbol."""
+        if member.start_byte in self.defined:
+            return
         around = class_around(self.scopes, scope)
         inner = self._written_around(scope) if self.scoping.written and not around else OUTSIDE
         if around or inner > 0:
@@ -737,14 +821,15 @@ class _Walk:
             path = path or known.path
             if name.start_byte in self.defined:
                 continue  # met before: by the declaration around this assignment, or as one that holds the rest
-            self._bind_symbol(node, rule, name, known, scope)
+            quoted = name.type not in self.scoping.identifiers and self._text(name)[1:-1] == spelled
+            self._bind_symbol(node, rule, name, known._replace(column=column + quoted), scope)
             contained = rule.container is not None and known.kind in CALLABLE
             begin = line if self.scoping.twins else 0
             self._inherit(node, rule, known.container if contained else known.path, scope, begin)
-            if rule.inner is not None and rule.inner(node):
-                self.inner_names.append(known.path)
+            self._link(node, rule, known)
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
-                self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
+                start = column + quoted
+                self._add(spelled, Use(line, start, start + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
             self._own(node, look.bodies, path)
         return path
@@ -771,6 +856,13 @@ class _Walk:
             if function is not None:
                 self.owners[function.id] = symbol.path
             self.functions[(function or node).id] = place
+
+    def _link(self, node: Node, rule: Defines, symbol: Definition) -> None:
+        """Take in whether only this file declares a symbol, or another one defines it."""
+        if rule.inner is not None and rule.inner(node):
+            self.inner_names.append(symbol.path)
+        elif rule.extern is not None and symbol.kind in VARIABLE and rule.extern(node):
+            self.externs.append(symbol.path)
 
     def _inherit_local(self, node: Node, rule: Defines, name: Node, scope: int) -> None:
         """Take in what a type says of its bases that is no symbol."""
@@ -810,9 +902,10 @@ class _Walk:
         if rule.top:
             return 0, ""
         contained = rule.container is not None and bool(rule.container(node))
-        if symbol.kind is SymbolKind.Constructor or (contained and not self.scoping.spaced):
+        own = rule.own is not None and rule.own(node) is not None
+        if symbol.kind is SymbolKind.Constructor or own or (contained and not self.scoping.spaced):
             return OUTSIDE, ""
-        if contained:
+        if contained or (rule.explicit is not None and rule.explicit(node)):
             return 0, symbol.container
         seen, space = self._seen_in(scope, past=_AROUND_TYPES if rule.escapes else _OPEN)
         return (0, ".".join(filter(None, (self.scopes[seen].name, rule.space)))) if rule.space else (seen, space)
@@ -839,6 +932,7 @@ class _Walk:
         """
         kind, _, owner = self.scopes[scope]
         member = kind is ScopeKind.Class and (symbol in CALLABLE or (symbol in VARIABLE and not owner))
+        member = member or (kind is ScopeKind.Table and symbol in CALLABLE)
         if symbol in CLASS_LIKE or symbol is SymbolKind.Function or member:
             self._bind(name, scope, self._type(node, rule.type), sort=_sort(symbol, rule, node))
 
@@ -880,8 +974,10 @@ class _Walk:
         if name.start_byte in self.bound and not binds.again:
             return
         self.bound.add(name.start_byte)
-        if binds.anew and name.text is not None:
-            self.named.add((scope, name.text))
+        if name.text is not None:
+            self.held.add((scope, name.text))
+            if binds.anew:
+                self.named.add((scope, name.text))
         self.flow.bind(scope, name.text, name.start_byte)
         line, column = self._position(name)
         if (line, column) in self.shown:
@@ -898,7 +994,7 @@ class _Walk:
         for written in self.scoping.imports[kind](node):
             imported = self._as_written_around(written, scope)
             self.imports.append(imported)
-            home = 0 if imported.exports else scope
+            home = 0 if imported.exports or imported.alias.startswith(WRITTEN) else scope
             self.bindings.append(Binding(home, imported.alias, line, column, "", len(self.imports) - 1))
         return first, len(self.imports)
 

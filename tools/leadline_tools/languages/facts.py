@@ -5,6 +5,7 @@ They are gathered from a syntax tree by ``fact_walk``.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -25,6 +26,9 @@ ITSELF = "^"
 
 NAMELESS = "#"
 """What the dotted name of a class begins with that has no name."""
+
+_NUMBERED = re.compile(rf"{NAMELESS}\d+")
+_UNNAMED = "(unnamed type)"
 
 FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Detached})
 """The scopes of what can be called."""
@@ -152,7 +156,7 @@ class Facts:
     ``uses`` is by name; ``language`` is the name of that in which the file was read, empty for what its path tells;
     ``inner`` holds the dotted names that only this file declares, ``shorthands`` the lines and columns at which a name
     is the key and the value at once, ``pairs`` the key and the value of what could be written so; ``arguments`` are
-    those with a name, by it.
+    those with a name, by it; ``externs`` are the dotted names of variables that it declares and another file defines.
     """
 
     scopes: Sequence[Scope]
@@ -165,6 +169,7 @@ class Facts:
     shorthands: Sequence[tuple[int, int]] = ()
     pairs: Sequence[Pair] = ()
     arguments: Mapping[str, Sequence[Argument]] = field(default_factory=dict[str, Sequence[Argument]])
+    externs: Sequence[str] = ()
 
     @once
     def _by_name(self) -> Mapping[str, list[Binding]]:
@@ -208,6 +213,17 @@ class Facts:
     def outside(self) -> frozenset[str]:
         """Return the dotted names of the members of what is declared elsewhere."""
         return frozenset(binding.path for binding in self.wide if binding.scope == OUTSIDE)
+
+    @once
+    def type_parameters(self) -> Sequence[Binding]:
+        """Return the bindings of type parameters that are no symbols, in the order of the source."""
+        found = [binding for binding in self.bindings if is_type_parameter(binding)]
+        return sorted(found, key=lambda one: (one.line, one.column))
+
+    @once
+    def makers(self) -> frozenset[str]:
+        """Return the dotted names of what has members that are declared elsewhere: a function of JavaScript may."""
+        return frozenset(path.rpartition(".")[0] for path in self.outside)
 
     @once
     def wildcards(self) -> Sequence[tuple[int, Imported]]:
@@ -258,13 +274,24 @@ def nameless(scope: int) -> str:
     return f"{NAMELESS}{scope}"
 
 
-def class_around(scopes: Sequence[Scope], scope: int, outside: AbstractSet[str] = frozenset()) -> str:
-    """Return the dotted name of the class whose object a scope calls its own; empty for none.
+def readable(name: str) -> str:
+    """Return a dotted name as an answer shows it: a type without a name has a number in the facts alone."""
+    return _NUMBERED.sub(_UNNAMED, name) if name.startswith(NAMELESS) else name
+
+
+def class_around(
+    scopes: Sequence[Scope],
+    scope: int,
+    outside: AbstractSet[str] = frozenset(),
+    makers: AbstractSet[str] = frozenset(),
+) -> str:
+    """Return the dotted name of the class, or function, whose object a scope calls its own; empty for none.
 
     Args:
         scopes: The scopes of the file.
         scope: The index of the scope.
         outside: The dotted names of the functions that are members of what is declared elsewhere.
+        makers: The dotted names of what has such members.
 
     """
     inner = ScopeKind.Block
@@ -275,6 +302,7 @@ def class_around(scopes: Sequence[Scope], scope: int, outside: AbstractSet[str] 
         if kind is ScopeKind.Table and inner is ScopeKind.Function:  # a method of the table
             return name if name != scopes[parent].name else ""
         if kind in (ScopeKind.Class, ScopeKind.Detached):
-            return name if kind is ScopeKind.Class else ""
+            makes = kind is ScopeKind.Class or (name in makers and name != scopes[parent].name)
+            return name if makes else ""
         inner, scope = kind, parent
     return ""

@@ -113,6 +113,8 @@ class Defines:
         parameters: The nodes of the parameters, for a symbol that can be called; ``None`` for any other, also from it.
         container: The dotted name of what the symbol belongs to, where the nesting does not tell (a Go receiver, an
             out-of-line C++ member); the empty string leaves it to the nesting.
+        explicit: The name of the interface for which alone a member is there (``void IA.Run()``), a part of its dotted
+            name; empty for any other member.
         emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl);
             ``kind`` is then what its inside is treated as the inside of. A function tells it from the node.
         head: The nodes before the body that hold definitions too and belong to the signature: the parameters of a
@@ -144,7 +146,10 @@ class Defines:
         inner: Tells of what is ``static``: in C what no other file declares or defines under the same name as the same
             thing; where members may be called like their types (``same_named``) members of the type itself, and
             where types have ``companions`` those.
+        extern: Tells of the declaration of a variable that another file defines it.
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
+        own: Of what gives a member to the object that a function calls its own: the function's name, empty for a
+            method. The member belongs to the class or the function that makes such objects. None for what gives none.
         macro: Tells of what looks like a function that its name is seen as that of a macro only (``Scoping.macros``).
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
@@ -160,6 +165,7 @@ class Defines:
     body: Nodes = fields("body")
     parameters: Callable[[Node], Sequence[Node] | None] | None = None
     container: Callable[[Node], str] | None = None
+    explicit: Callable[[Node], str] | None = None
     emits: bool | Callable[[Node], bool] = True
     head: Nodes | None = None
     level: Callable[[Node], int] | None = None
@@ -184,7 +190,9 @@ class Defines:
     escapes: bool = False
     inner: Callable[[Node], bool] | None = None
     macro: Callable[[Node], bool] | None = None
+    extern: Callable[[Node], bool] | None = None
     at_once: Callable[[Node], Look] | None = None
+    own: Callable[[Node], str | None] | None = None
     attributes: Nodes | None = None
     holds: bool = False
 
@@ -244,7 +252,9 @@ class Binds:
         made: The values that names are given.
         types: True where the names are those of types, as the parameters of a generic class are.
         again: True where several nodes bind the same name, each in its scope: the alias of a Go type switch.
-        after: True where the names are seen only after the node: where its values mean others of the same name.
+        after: True where the names are seen only after the node: where its values, or uses before it, mean others of
+            the same name.
+        onward: True where the names are seen from the node on: uses before it mean others of the same name.
         anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
         around: True where the values are read in the scope around: what an arm of a match takes apart.
         shadows: The identifiers in those values that are called like what is bound: ``if let a = a``.
@@ -252,6 +262,7 @@ class Binds:
             function that tells it from the name: an instance variable of Ruby.
         reads: The identifiers in the node that are names of values, whatever the grammar takes them for.
         calls: Those that are names of what is called.
+        extern: Tells of a declaration in a block that it names what is defined outside of all functions.
 
     """
 
@@ -263,12 +274,14 @@ class Binds:
     types: bool = False
     again: bool = False
     after: bool = False
+    onward: bool = False
     anew: bool = False
     around: bool = False
     shadows: Nodes | None = None
     member: bool | Callable[[Node], bool] = False
     reads: Nodes | None = None
     calls: Nodes | None = None
+    extern: Callable[[Node], bool] | None = None
 
 
 Member = tuple[str, str] | Callable[[Node], Sequence[Node | None]]
@@ -460,6 +473,9 @@ class Scoping:
         ambient: What every file, and every module inside it, has imported without saying so: the ``crate`` of Rust.
         inside: From an import in a module inside a file, and the dotted name of that module, to the import as the
             file around would write it: there the ``super`` of Rust is the file.
+        whole_exports: Names under which a module exports something whose members can be imported from the module.
+        is_script: Tells from what a file imports and exports whether it is no module: what it declares at its top is
+            declared for all files. None where all files are modules.
         shared_exports: The names under which any file may export something: ``default``.
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
@@ -522,10 +538,16 @@ class Scoping:
         types_are_values: True where the name of a type alone is that type where a value is meant, and no object.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
+        narrows_bounds: True where what a call gives a type parameter may have other members of its own in the place of
+            those of the bound of the parameter.
+        values_apart: True where a value and a type may have one name in one scope, and are two symbols.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
         same_named: Where members may be called like their types: the node types in which such a name is the type's.
         bases_are_values: True where a class may yet inherit from what a variable holds.
         calls_apart: True where a call never means a variable, and nothing but a call a method (Java).
+        constructs: For each node type that runs a constructor without the name of its type (``this(..)``, ``new(..)``):
+            the keyword there, with the term of the type or of an object of it.
+        constructing: Those keywords. Types of such a language have several constructors.
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
             a Python argument, the key of a JavaScript object. What has the field may also be a node around it, or
             several of one type.
@@ -575,6 +597,7 @@ class Scoping:
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
+        explicit: True where a type may have a member for one interface alone (see ``Defines.explicit``).
         companions: True where an object in a type (``inner``) may have members that are taken of the type (Kotlin).
         companion: What such an object is called that has no name of its own.
         twins: True where an object may be called like the type beside it, and inherits from what it says itself.
@@ -614,6 +637,8 @@ class Scoping:
     ambient: tuple[Imported, ...] = ()
     inside: Callable[[Imported, str], Imported] = lambda imported, _module: imported
     shared_exports: frozenset[str] = frozenset()
+    whole_exports: tuple[str, ...] = ()
+    is_script: Callable[[Sequence[Imported]], bool] | None = None
     sealed: bool = False
     packaged: bool = False
     shares_packages: bool = False
@@ -653,7 +678,7 @@ class Scoping:
     fillers: Mapping[str, Fills] = field(default_factory=dict[str, "Fills"])
     empty: frozenset[str] = frozenset()
     branches: Branches = NO_BRANCHES
-    anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str]]] = field(
+    anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str] | None]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
     )
     written: bool = False
@@ -704,6 +729,7 @@ class Scoping:
     variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
+    explicit: bool = False
     companions: bool = False
     companion: str = ""
     twins: bool = False
@@ -719,9 +745,13 @@ class Scoping:
     class_visible: bool = True
     calls_apart: bool = False
     fields_apart: bool = False
+    narrows_bounds: bool = False
+    values_apart: bool = False
     types_apart: bool = False
     same_named: frozenset[str] = frozenset()
     bases_are_values: bool = False
+    constructs: Mapping[str, Made] = field(default_factory=dict[str, "Made"])
+    constructing: frozenset[str] = frozenset()
     keys: frozenset[tuple[str, str]] = frozenset()
     types: frozenset[str] = frozenset()
     generic: frozenset[str] = frozenset()
@@ -786,13 +816,12 @@ class Parser:
 
     def parse(self, content: bytes, without: Sequence[Span] = ()) -> tree_sitter.Tree:
         """Return the tree of ``content``, ``without`` what need not be parsed of it."""
-        masked = self.language.masked
         if not without:
             self._parser.included_ranges = []
-            return self._parser.parse(masked(content) if masked is not None else content)
+            return self._parser.parse(self.language.prepared(content))
         lean = _Lean(content, without, self.language.empty_body)
         self._parser.included_ranges = lean.ranges
-        return self._parser.parse(lean.changed(masked))
+        return self._parser.parse(lean.changed(self.language.prepared))
 
 
 class _Lean:
@@ -839,20 +868,18 @@ class _Lean:
             ranges.append(tree_sitter.Range(point, _END[0], begin, _END[1]))
         return ranges
 
-    def changed(self, change: Callable[[bytes], bytes] | None) -> bytes:
+    def changed(self, change: Callable[[bytes], bytes]) -> bytes:
         """Return the source with all that is parsed changed as if it were one text, which has to keep its length.
 
         Empty lines stand in that text for those that are skipped: they end what is before them.
         """
-        parts = self._parts
-        if change is not None:
-            parts = list(parts)
-            written = change(self._skipped.join(parts[::2]))
-            at = 0
-            for number in range(0, len(parts), 2):
-                size = len(parts[number])
-                parts[number] = written[at : at + size]
-                at += size + len(self._skipped)
+        parts = list(self._parts)
+        written = change(self._skipped.join(parts[::2]))
+        at = 0
+        for number in range(0, len(parts), 2):
+            size = len(parts[number])
+            parts[number] = written[at : at + size]
+            at += size + len(self._skipped)
         return b"".join(parts)
 
 
@@ -880,6 +907,9 @@ class Language:
         docstring: True where the first string of a body documents it (Python); else the comment above does.
         module: From a path to the dotted prefix of the qualified names in it.
         filenames: Whole names of files that have no telling extension.
+        fragments: The endings of files that others include, of which only the content says what language they are in.
+        fragment: From the content of such a file to the name of the language, of those that have the grammar; empty
+            where it is none of them.
         bare_headers: True where what is taken in as a whole may have a name without an extension.
         interpreters: The names after ``#!`` by which a script without extension is known.
         indexed: False for a language with an outline but no symbols worth searching for (Markdown, JSON).
@@ -887,6 +917,8 @@ class Language:
         relatives: The name of the language whose files can refer to this one's and be referred to; empty: only its own.
         masked: What is parsed in place of the content, of the same length and lines: without what the grammar trips
             over. The words that it leaves out are names all the same.
+        selected: What of a source is compiled together, of the same length and lines: of the branches of a condition
+            that cut through brackets one alone. Nothing is known of the words that it leaves out.
         bodies: What is left out of a source that is parsed for the index: bodies and whatever else has brackets, in
             which nothing is defined, and lines whose text tells what they define.
         directives: What is left out of a source whose whole outline is made: lines that the grammar does not know
@@ -909,6 +941,8 @@ class Language:
             statements: what they cut apart elsewhere does not parse, and is right all the same.
         sigil: True where the name of a variable begins with ``$`` and nothing else does.
         named_after: True where a file has to be called like the type in it that is public.
+        head: From the head of a declaration on one line, and a name that it declares, to what declares that name alone.
+            None where a declaration has a head for each name.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
         regions: Where the code is in a file that holds other things too.
         embeds: The name of the language of that code, whose rules this one has; empty where it is this language.
@@ -932,6 +966,8 @@ class Language:
     module: Callable[[str], str] = module_of_path
     filenames: tuple[str, ...] = ()
     bare_headers: bool = False
+    fragments: tuple[str, ...] = ()
+    fragment: Callable[[bytes], str] | None = None
     interpreters: tuple[str, ...] = ()
     indexed: bool = True
     scoping: Scoping | None = None
@@ -948,6 +984,7 @@ class Language:
         return self.embeds or self.name
 
     masked: Callable[[bytes], bytes] | None = None
+    selected: Callable[[bytes], bytes] | None = None
     bodies: Callable[[bytes], Bodies] | None = None
     directives: Callable[[bytes], Bodies] | None = None
     empty_body: bytes = b""
@@ -959,6 +996,7 @@ class Language:
     named_after: bool = False
     bound: Callable[[str, str, str], bool] = lambda _path, _line, _name: False
     private: Callable[[str, str], bool] = says_private
+    head: Callable[[str, str], str] | None = None
     reach: Reaching = anywhere
     constructors: frozenset[str] = frozenset()
     lexis: Lexis | None = None
@@ -968,6 +1006,12 @@ class Language:
     embeds: str = ""
     has_own_outline: bool = False
     renames: Callable[[str, str], str] = lambda _old, _new: ""
+
+    def prepared(self, content: bytes) -> bytes:
+        """Return what is parsed in place of a source."""
+        if self.selected is not None:
+            content = self.selected(content)
+        return self.masked(content) if self.masked is not None else content
 
     @property
     def has_subtypes(self) -> bool:

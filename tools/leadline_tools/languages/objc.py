@@ -23,6 +23,13 @@ _ENUM = re.compile(
 )
 """An enumeration as the macros of Foundation declare it, which the grammar does not know."""
 
+_MACRO = re.compile(
+    rb"^[A-Z][A-Z0-9_]+(?:\((?:[^()\n]|\([^()\n]*\))*\))?(?=\s+(?:(?://[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)\s*)*@)"
+    rb"|(?<=^@end\n)\s*[A-Z][A-Z0-9_]+[ \t]*$",
+    re.MULTILINE,
+)
+"""Macros before and behind what begins with ``@``, such as those of Foundation that say what may be nil."""
+
 _DECLARATOR = descend(first_child("struct_declaration"), children_of_type("struct_declarator"))
 _IDENTIFIER = first_child("identifier")
 
@@ -44,7 +51,8 @@ def _declared(node: Node) -> Sequence[Node]:
 
 
 def _masked(content: bytes) -> bytes:
-    """Return a source of the same length in which the macros that declare enumerations are ``enum``."""
+    """Return a source of the same length in which macros that declare enumerations are ``enum``, without others."""
+    content = _MACRO.sub(lambda found: blank(found[0]), content)
     return c_source.masked(_ENUM.sub(_plain_enum, content))
 
 
@@ -58,6 +66,7 @@ LANGUAGE = replace(
     c.LANGUAGE,
     name="objc",
     extensions=(".m", ".mm"),
+    fragments=(),
     grammar=("tree_sitter_objc", "language"),
     definitions={
         **c.DEFINITIONS,

@@ -39,6 +39,11 @@ from leadline_tools.model import Role, SymbolKind
 _SOURCE_ROOTS = ("src", "lib")
 
 
+def _fragment(content: bytes) -> str:
+    """Return ``php`` for a file that opens its tag."""
+    return "php" if b"<?php" in content or b"<?=" in content else ""
+
+
 def _dotted(name: Node | None) -> str:
     return text(name).strip("\\").replace("\\", ".")
 
@@ -398,6 +403,8 @@ _COMPUTED = re.compile(r"""\$this->(?:\$|\{\s*(?:["'](?P<head>[^"'${\n]*))?)""")
 LANGUAGE = Language(
     name="php",
     extensions=(".php", ".phtml"),
+    fragments=(".inc",),
+    fragment=_fragment,
     grammar=("tree_sitter_php", "language_php"),
     interpreters=("php",),
     regions=template_regions.blade,

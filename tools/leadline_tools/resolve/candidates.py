@@ -10,6 +10,7 @@ from typing import NamedTuple
 from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
 from leadline_tools.resolve.project import family, related
+from leadline_tools.resolve.shared_names import importers, is_shared
 
 _FEW = 32
 """Files that are examined in the order of their paths: where there are more, the likeliest come first."""
@@ -38,7 +39,7 @@ class Candidates(NamedTuple):
 def candidates(
     index: Index, name: str, home: str, owner: str, sees: Callable[[str], bool] | None, within: Collection[str] | None
 ) -> Candidates:
-    """Return the files whose text holds ``name``, likeliest first.
+    """Return the files whose text holds ``name``, likeliest first; of a name that is shared those that import it too.
 
     Args:
         index: The index that knows them.
@@ -50,6 +51,8 @@ def candidates(
 
     """
     holders = index.with_words((name,), spelled=True)
+    if is_shared(home, name):
+        holders = sorted({*holders, *importers(index, home, name)})
     visible = related(filter(sees, holders), family(home))
     apart = frozenset(visible)
     others = [path for path in holders if path not in apart and (within is None or path in within)]

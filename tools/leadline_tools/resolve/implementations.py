@@ -149,10 +149,10 @@ def _implementations(search: _Search, target: Target, *, up: bool) -> Implementa
     of = Defined(target.path, target.name, Reason.Definition)
     owner, _, name = target.name.rpartition(".")
     is_member = bool(owner) and target.first.kind in MEMBERS
-    start = Defined(target.path, owner, Reason.Definition) if is_member else of
+    start, interface = search.owner(target) if is_member else (of, "")
     related = search.supertypes(start) if up else search.subtypes(start)
-    types = list(related)
-    found = list(search.overriding(of, types, name)) if is_member else search.without_apart(types)
+    types = [one for one in related if not interface or (up and one.of.name.rpartition(".")[2] == interface)]
+    found = list(search.overriding(of, types, name, up=up)) if is_member else search.without_apart(types)
     outside = search.outside(start) if up else ()
     search.note_refused()
     fitting = not up and search.structural(start)
@@ -235,11 +235,21 @@ class _Search:
         every = self._inheritance.linear(Value(of))
         return list(dict.fromkeys(term for one in every for term in self._inheritance.outside(one)))
 
-    def overriding(self, of: Defined, types: Iterable[Related], name: str) -> Iterator[Related]:
-        """Yield the members that types have under a name: their own, or one of what they embed that fits for them."""
+    def owner(self, target: Target) -> tuple[Defined, str]:
+        """Return the type that declares a member, and the interface for which alone it does."""
+        return self._values.declared.owner(target.path, target.name)
+
+    def overriding(self, of: Defined, types: Iterable[Related], name: str, *, up: bool) -> Iterator[Related]:
+        """Yield the members that types have under a name: their own, or one of what they embed that fits for them.
+
+        What a type declares for an interface alone goes before what is called so in it.
+        """
         known = {(of.path, of.name)}
+        declared = self._values.declared
+        interface = of.name.rpartition(".")[0].rpartition(".")[2]
         for one in types:
-            own = self._values.declared.own(one.of, name) or self._taken_in(one.of, name)
+            explicit = declared.explicit(one.of, interface, name) if not up else None
+            own = explicit or declared.own(one.of, name) or self._taken_in(one.of, name)
             if own is not None and (own.path, own.name) not in known:
                 known.add((own.path, own.name))
                 yield Related(own, one.distance)

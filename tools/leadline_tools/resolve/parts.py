@@ -11,11 +11,14 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Wanted
 from leadline_tools.languages import scoping_of, share_rules
-from leadline_tools.languages.outline import CLASS_LIKE
+from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.address import Target, Targets, defined
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.question import asking
+
+_MOST_LINKED = 8
+"""Symbols whose definitions are looked for in other files."""
 
 
 def parts(index: Index, target: Target) -> list[Target]:
@@ -60,6 +63,39 @@ def whole(index: Index, found: Targets) -> Targets:
     longest = max(found, key=_lines)
     others = {part.path for part in parts(index.of(longest.path), longest)} or _declaring(index, longest)
     return Targets.of([longest]) if all(one is longest or one.path in others for one in found) else found
+
+
+def definitions_first(index: Index, found: Targets) -> Targets:
+    """Return the symbols that an address may mean, before each that is only declared the definitions that it means."""
+    if found.more or found.possible or len(found) > _MOST_LINKED:
+        return found
+    pairs = [(target, _linked_definitions(index, target)) for target in found]
+    places = [place for _, linked in pairs for place in linked]
+    known = {(target.path, target.name): target for target in found}
+    missing = [place for place in dict.fromkeys(places) if place not in known]
+    known.update(((target.path, target.name), target) for target in defined(index, missing))
+    first = [known[place] for place in dict.fromkeys(places) if place in known]
+    return Targets.of([*first, *(target for target in found if target not in first)])
+
+
+def bodies_first(target: Target, definitions: Sequence[Definition]) -> Sequence[Definition]:
+    """Return definitions of a symbol in one file, those of a function that have a body first."""
+    scoping = scoping_of(target.path)
+    if len(definitions) < 2 or scoping is None or not scoping.linked or not target.callable:
+        return definitions
+    lines = target.source.lines()
+    return sorted(definitions, key=lambda one: not lines[one.end_line - 1].rstrip().endswith("}"))
+
+
+def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str]]:
+    """Return the paths and dotted names of what defines a symbol: itself alone where it does."""
+    scoping = scoping_of(target.path)
+    if scoping is None or not scoping.linked:
+        return [(target.path, target.name)]
+    with asking(index.of(target.path), ahead=False) as question:
+        if question.resolver.linkage.defines(target.path, target.name):
+            return [(target.path, target.name)]
+        return [(one.path, one.name) for one in question.resolver.linkage.definitions(target.path, target.name)]
 
 
 def _declaring(index: Index, target: Target) -> set[str]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from leadline_tools.account import Account, account_of_all
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
-from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
+from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE
 from leadline_tools.languages.terms import BARE, UNKNOWN
-from leadline_tools.model import Occurrence, Reason, Role, SymbolKind, Tier
+from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.arguments import Arguments, arguments, filling, may_be_named
 from leadline_tools.resolve.collisions import Collision, collisions, in_file
@@ -22,6 +22,7 @@ from leadline_tools.resolve.project import holding
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references import occurrences, references
 from leadline_tools.resolve.run_time import Asking, decorators, lookups
+from leadline_tools.resolve.unlisted import embedded_field
 
 SECONDS = 20.0
 """Seconds in which all files are resolved that hold the name: a rename has to know them all."""
@@ -233,16 +234,10 @@ class _Search:
 
     def _embedded(self, one: Found) -> Iterator[Target]:
         """Yield the field that a type is called by where it is embedded in another: it is called like the type."""
-        facts, source = self.question.project.facts(one.path), self.index.try_read(one.path)
-        if facts is None or source is None or one.use.role not in (Role.Type, Role.Inherit):
-            return
-        for binding in facts.named(self.old):
-            line, column = binding.line, binding.column
-            if (line, column) == (one.use.line, one.use.column) and binding.scope == OUTSIDE and binding.path:
-                container, nowhere = binding.path.rpartition(".")[0], (0, 0)
-                kind = SymbolKind.Field
-                field_ = Definition(self.old, kind, line, column, line, line, container, -1, nowhere, nowhere, None)
-                yield Target(source, (field_,))
+        field_ = embedded_field(self.index, self.question, one.path, self.old, one.use)
+        if field_ is not None:
+            source, definition = field_
+            yield Target(source, (definition,))
 
     def _ending(self, one: Found) -> str:
         """Return what an occurrence leaves out of the name, as its language lets it; empty for nothing."""
@@ -298,6 +293,8 @@ class _Search:
                 continue
             place = binding.line, binding.column
             for use in facts.uses.get(binding.name, ()):
+                if use.role in (Role.Type, Role.Inherit):
+                    continue  # a field that is called by the type which it embeds
                 known = use.receiver in (BARE, UNKNOWN) or values.is_known(member.path, use)
                 if (use.line, use.column) == place and not known:
                     what = f"{use.receiver}, which it is assigned to, may be from outside"

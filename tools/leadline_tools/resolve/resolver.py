@@ -16,9 +16,10 @@ from typing import Protocol
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of, share_rules
 from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter, nameless
 from leadline_tools.languages.language import PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
-from leadline_tools.languages.terms import BARE, MACRO, TAGS, TOP, UNKNOWN
+from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.keywords import Keywords
+from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.macros import Macros
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
@@ -106,6 +107,7 @@ class Resolver:
         self._keywords = Keywords(self)
         self.values = Values(self)
         self.macros = Macros(self)
+        self.linkage = Linkage(self)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -113,6 +115,7 @@ class Resolver:
         The parts of a resolver know each other, so all that it knows would stay until cycles are looked for.
         """
         self.values.forget()
+        self.linkage.forget()
         self._exports.clear()
         self._reaches.clear()
         self._includes.clear()
@@ -157,6 +160,10 @@ class Resolver:
 
     def _meant(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
         """Return what an occurrence may mean under a name; see ``resolve``."""
+        if use.receiver == DECLARED and (own := _declared_at(path, facts, name, use)) is not None:
+            return (own,)
+        if name in scoping.constructing and use.role is Role.Call:
+            return self._constructors(path, use)
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
             found = self.values.members_of(path, term, use.scope, name, called=use.role is Role.Call)
@@ -172,6 +179,12 @@ class Resolver:
             return meaning.all
         return (meaning,) if meaning is not None else ()
 
+    def _constructors(self, path: str, use: Use) -> Sequence[Defined]:
+        """Return the constructors of the type that a keyword makes an object of; the type, where it declares none."""
+        types = self.values.receivers(path, use)
+        owned = ((one, self.values.declared.own(one, one.name.rpartition(".")[2])) for one in types)
+        return [own if own is not None else one for one, own in owned]
+
     def _alone(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
         """Return what a name means that is no member of anything."""
         if use.role is Role.Definition:
@@ -181,7 +194,12 @@ class Resolver:
             return Module(tuple(files)) if files else ELSEWHERE
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
-        return self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        found = self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        if found is None and scoping.linked and use.role is Role.Type:
+            # What looks like a parameter without a name may be the argument of a macro.
+            value = self._lookup_top(path, facts, scoping, name, _spaces(facts, scoping, use.scope), 0)
+            return value if isinstance(value, Defined) else None
+        return found
 
     def _same_named(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined) -> Defined:
         """Return the type that a name means in place of a member that is called like it.
@@ -253,43 +271,11 @@ class Resolver:
     def declarations(self, path: str, name: str) -> Sequence[Defined]:
         """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
         _, scoping = self.facts(path)
-        found = [path]
         twin = scoping.twin(path) if scoping is not None else ""
         if twin and self._project.paths.exists(twin):
             facts, _ = self.facts(twin)
             return [Defined(twin, name, Reason.Definition)] if facts is not None and facts.at(name) is not None else ()
-        if scoping is None or not scoping.linked or len(self._sorts(path, name)) != 1:
-            return ()
-        word = name.rpartition(".")[2]
-        defining = self._project.defining(word, path)
-        few = len(defining) - (path in defining) <= _MOST_DECLARING
-        files = sorted(defining - {path}) if few else ()
-        for one in found:
-            near = frozenset(self._included_of(one, word))
-            found += [
-                other
-                for other in (files if few else sorted(near))
-                if other not in found
-                and self._project.may_declare(other, name)
-                and (other in near or one in self._included_of(other, word))
-                and self._same_thing(one, other, name)
-            ]
-        return [Defined(other, name, Reason.Definition) for other in found[1:]]
-
-    def _same_thing(self, path: str, other: str, name: str) -> bool:
-        """Tell whether two files declare the same thing under a dotted name: no type, nor what is theirs alone."""
-        one, two = self._sorts(path, name), self._sorts(other, name)
-        apart = not any(b.scope <= 0 for file in (path, other) for b in self._linked(file, name))
-        return len(one) == 1 and one == two and not apart
-
-    def _sorts(self, path: str, name: str) -> AbstractSet[str]:
-        """Return what a file declares under a dotted name: values, what is called, or both."""
-        return {b.sort for b in self._linked(path, name) if b.sort in (Sort.Callable, Sort.Value)}
-
-    def _linked(self, path: str, name: str) -> Sequence[Binding]:
-        """Return what a file declares under a dotted name that others can declare too."""
-        facts, _ = self.facts(path)
-        return facts.all_at(name) if facts is not None and name not in facts.inner else ()
+        return self.linkage.declarations(path, name)
 
     def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
         """Return the facts of a file and the rules of its language, None where there are none."""
@@ -402,6 +388,8 @@ class Resolver:
                 found = self._exported(self._declaring(path, name), name, depth, space)
             elif found is None and scoping.autoloads is not None and scoping.autoloads(name):
                 found = self._autoloaded(path, name, depth, space)
+            elif found is None and scoping.is_script is not None and name not in scoping.predeclared:
+                found = self._declared_by_script(path, facts, scoping, name)
             if found is not None:
                 return found
         return self._completed(path, name, spaces, depth) if scoping.linked else None
@@ -449,6 +437,33 @@ class Resolver:
         found = [self._export(file, name, space, depth) for file in self._declaring(path, name)]
         defined = [one for one in found if isinstance(one, Defined)]
         return defined[0] if len(defined) == 1 else None
+
+    def _declared_by_script(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Meaning | None:
+        """Return what a file that is no module declares at its top, for scripts and, where it only declares, for all.
+
+        Of several such files the one is meant that lies nearest, if there is one.
+        """
+        language = language_of(path)
+        script = scoping.is_script is not None and scoping.is_script(facts.imports)
+        found: dict[Defined, int] = {}
+        for file in islice(sorted(self._project.defining(name, path)), _MOST_DECLARING):
+            other = language_of(file)
+            alike = language is not None and other is not None and other.family == language.family
+            if file != path and alike and (script or file.endswith(".d.ts")):
+                declared = self._at_top_of_script(file, name)
+                found.update({declared: _shared(path, file)} if declared is not None else {})
+        nearest = [one for one in found if found[one] == max(found.values())]
+        return nearest[0] if len(nearest) == 1 else None
+
+    def _at_top_of_script(self, path: str, name: str) -> Defined | None:
+        facts, _ = self.facts(path)
+        binding = _best(one for one in facts.within(name, 0) if one.path) if facts and self.is_script(path) else None
+        return Defined(path, binding.path, Reason.Scope) if binding is not None else None
+
+    def is_script(self, path: str) -> bool:
+        """Return whether a file is no module, so that what it declares at its top is declared for all files."""
+        facts, scoping = self.facts(path)
+        return bool(facts and scoping and scoping.is_script is not None and scoping.is_script(facts.imports))
 
     def _near(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
         """Return the files whose names of a namespace a file sees without import."""
@@ -615,7 +630,7 @@ class Resolver:
 
     def _find_included(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
         found: dict[Meaning, int] = {}
-        for file in self._included_of(path, name):
+        for file in self.included_of(path, name):
             meaning = self._export(file, name, space, depth)
             if meaning is not None:
                 found[meaning] = _shared(path, file)
@@ -642,7 +657,7 @@ class Resolver:
         _, scoping = self.facts(path)
         return None if scoping is None else self._follow(path, imported, scoping, 0)
 
-    def _included_of(self, path: str, name: str) -> Iterator[str]:
+    def included_of(self, path: str, name: str) -> Iterator[str]:
         """Yield the files that may define ``name`` among those that a file includes, nearest first."""
         reach = self._reach(path)
         if self._project.included(path) is None:
@@ -676,9 +691,10 @@ class Resolver:
 
     def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
-        files = self._located(scoping, imported.module, path)
+        extern = scoping.linked and not imported.module and not imported.space
+        files = self._located(scoping, imported.module, path) if not extern else None
         if files is None or _renames_space(imported):
-            return None
+            return self._linked_name(path, imported.name, scoping, depth) if extern else None
         if imported.name in ("", "*"):
             return Module(tuple(files)) if files else self._holder(path, imported.module, scoping, depth)
         found = self._exported(self._asked(imported.name, files), imported.name, depth + 1, imported.space)
@@ -691,6 +707,12 @@ class Resolver:
             return None
         owner = self._holder(path, imported.module, scoping, depth)
         return owner if isinstance(owner, Elsewhere) else self.member_of(owner, imported.name)
+
+    def _linked_name(self, path: str, name: str, scoping: Scoping, depth: int) -> Meaning | None:
+        """Return what a function means by a name that it declares to be defined outside: what its file declares too."""
+        facts, _ = self.facts(path)
+        found = self._lookup_top(path, facts, scoping, name, ("",), depth + 1) if facts is not None else None
+        return found if isinstance(found, Defined) else self.linkage.external(path, name)
 
     def passed_on(self, module: Defined, name: str) -> Meaning | None:
         """Return what a module inside a file has under a name from elsewhere, and others can have from it."""
@@ -778,11 +800,23 @@ class Resolver:
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             found = self._through_wildcards(path, imports, scoping, name, depth, space)
+            found = found or self._of_whole(path, facts, scoping, name, depth)
             return found or (self.macros.exported_by(path, name) if scoping.macros else None)
         meaning = self._bound_any(path, facts, scoping, seen, depth)
         if isinstance(meaning, Defined):
             return replace(meaning, reason=Reason.Import)
         return meaning
+
+    def _of_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Meaning | None:
+        """Return the member of what a module exports as a whole: ``export = a``."""
+        for whole in scoping.whole_exports if name not in scoping.shared_exports else ():
+            if facts.named(whole):
+                meaning = self._export(path, whole, "", depth + 1)
+                members = self.values.members(Value(meaning), name) if isinstance(meaning, Defined) else ()
+                member = next((one for one in members if one != ELSEWHERE), None)
+                if member is not None:
+                    return member
+        return None
 
     def _submodule(self, owner: Module, name: str) -> Meaning | None:
         for file in owner.files:
@@ -793,6 +827,12 @@ class Resolver:
                 if files:
                     return Module(tuple(files))
         return None
+
+
+def _declared_at(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
+    """Return the local name, or the member of a type without a name, that an occurrence declares."""
+    bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
+    return next((Elsewhere(path, name, one.scope) for one in bound if one.scope > 0), None)
 
 
 def _says_packages(path: str) -> bool:
