@@ -319,6 +319,35 @@ class Signed(NamedTuple):
     variable: str = ""
 
 
+class Labelled(NamedTuple):
+    """The label of a parameter, or of what a call gives; ``_`` for none.
+
+    ``optional`` is True for what a call may leave out, ``repeated`` for what it may give several times.
+    """
+
+    label: str
+    optional: bool
+    repeated: bool = False
+
+
+class Labels(NamedTuple):
+    """How labels tell functions of one name apart.
+
+    Args:
+        declared: The labels of what a function takes, from the text behind its name; None where they are not known.
+        given: The labels that a call gives, from the text behind what it calls; None for no call.
+        accepts: Tells of the labels of a function and of a call whether the one can be called so.
+        constructors: The name of the constructors, where only those are told apart so: the head of their type is one of
+            them too, as what it takes stands behind its name. Empty where all functions are.
+
+    """
+
+    declared: Callable[[str], Sequence[Labelled] | None]
+    given: Callable[[str], Sequence[Labelled] | None]
+    accepts: Callable[[Sequence[Labelled], Sequence[Labelled]], bool]
+    constructors: str = ""
+
+
 class Imported(NamedTuple):
     """One name that an import statement binds.
 
@@ -587,6 +616,7 @@ class Scoping:
         outside: (type of the parent, field) pairs of children that are read in the scope around the one that holds
             them, each with what tells it of the child: the default of a Python parameter.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
+        labels: How labels tell functions of one name apart; None where they do not.
         reads_are_calls: True where a name that stands alone and is no variable is a call of a method (Ruby).
         reopened: True where any file may open a type again: all that is declared under its name is one type.
         signs: The node types with signs that call methods without their names.
@@ -733,6 +763,7 @@ class Scoping:
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     nonlocals: frozenset[str] = frozenset()
+    labels: Labels | None = None
     reads_are_calls: bool = False
     reopened: bool = False
     signs: Mapping[str, Callable[[Node, Spell], Iterable[Signed]]] = field(

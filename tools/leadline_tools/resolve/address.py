@@ -525,6 +525,15 @@ def _apart(source: Source, definitions: Sequence[Definition]) -> list[Target]:
     return [Target(source, tuple(group)) for group in groups.values()]
 
 
+def _labelled(target: Target, here: Sequence[Definition]) -> Target:
+    """Return those functions of one name that stand at a place, where labels tell them apart."""
+    scoping = scoping_of(target.path)
+    meant = tuple(one for one in target.definitions if one in here)
+    labels = scoping.labels if scoping is not None else None
+    labelled = labels is not None and target.callable and labels.constructors in ("", target.first.name)
+    return replace(target, definitions=meant) if labelled and meant else target
+
+
 def _side(path: str, kind: SymbolKind) -> bool:
     """Return which of the two symbols of one dotted name has a kind."""
     scoping = scoping_of(path)
@@ -581,15 +590,15 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
         meant = [target for target in symbols if any(d in target.definitions for d in here)]
-        return Targets.of(_declared(index, [_overload(target, here) for target in meant]))
+        return Targets.of(_declared(index, [_labelled(_overload(target, here), here) for target in meant]))
     used = _used_at(index, address, place)
     if used.symbols:
         return Targets.of(used.symbols)
     if possible:
         words = used.unknown if used.error is not None else _words_at(source, place)
-        meant = [target for word in words for target in _may_mean(index, place.path, word)]
-        if meant:
-            return replace(Targets.of(meant), possible=True)
+        perhaps = [target for word in words for target in _may_mean(index, place.path, word)]
+        if perhaps:
+            return replace(Targets.of(perhaps), possible=True)
     raise used.error or _nothing_there(index, address, source, place)
 
 

@@ -29,6 +29,7 @@ from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart, side, values_apart
 from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size, with_signs
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
+from leadline_tools.resolve.labels import LabelFit, LabelledFunctions, labelled_functions
 from leadline_tools.resolve.local import constructs
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning
 from leadline_tools.resolve.omissions import is_unreadable, omit, omit_unreadable
@@ -373,9 +374,18 @@ class _Search:
         return language_in(self._target.path, self._target.source.content)
 
     def _sought(self, name: str) -> Sought:
-        places = [f"{one.line}:{one.column}" for one in self._target.definitions] if self._overloads else []
+        apart = self._overloads or self._labels
+        places = [f"{one.line}:{one.column}" for one in self._target.definitions] if apart else []
         kinds = frozenset(one.kind for one in self._target.definitions)
         return Sought(self._target.path, " ".join([self._target.name, *places]), kinds, name)
+
+    @once
+    def _labels(self) -> LabelledFunctions | None:
+        return labelled_functions(self._index, self._target)
+
+    def _fit(self, path: str, use: Use) -> LabelFit:
+        """Return whether the labels of a use let it mean the symbol, where others of the name have other labels."""
+        return self._labels.fit(path, use) if self._labels is not None else LabelFit.Sure
 
     def _examine(self, path: str, facts: Facts | None, name: str) -> Finding | None:
         """Return what a file has of the symbol, and what else its tokens are; None where it cannot be read.
@@ -423,7 +433,7 @@ class _Search:
         name, scoping = self._target.first.name, scoping_of(self._target.path)
         endings = scoping.endings.values() if scoping is not None else ()
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
-        made = [self._owner_name] if self._is_constructor and self._owner_name and not self._signs else []
+        made = [self._owner_name] if self._is_constructor and self._owner_name else []
         return list(dict.fromkeys((name, *shorter, *made, *sorted(self._constructing), *self._signs)))
 
     @once
@@ -586,7 +596,7 @@ class _Search:
 
     @once
     def _is_field_apart(self) -> bool:
-        """Tell whether the symbol is a field that no call of a member means: one of a record is called for its value."""
+        """Tell whether the symbol is a field that no call of a member means; a component of a record is called."""
         if self._target.first.kind is not SymbolKind.Field or not fields_apart(self._target.path):
             return False
         container = self._target.first.container
@@ -620,11 +630,16 @@ class _Search:
         exports = name != self._target.first.name and path == self._target.path and is_shared(path, name)
         uses = filter(partial(self._is_kind, path), facts.uses.get(name, ()))
         for use in (one for one in uses if not exports or one.role is Role.Import):
+            fit = self._fit(path, use)
+            if fit is LabelFit.Excluded:
+                continue
             meanings = self._question.resolver.resolve(path, name, use)
             container = facts.around(use.scope)
             found = self._certain(path, facts, name, use, meanings) or self._uncertain(path, facts, name, use, meanings)
             if self._is_another_overload(path, facts, use, meanings):
                 continue
+            if found is not None and found[0] is Tier.Exact and fit is LabelFit.Possible:
+                found = Tier.Likely, found[1]
             if found is None or found[0] is Tier.Name:
                 owned = (one for one in meanings if isinstance(one, Defined) and "." in one.name)
                 yield from (Override(path, use.line, one.name) for one in owned if use.role is Role.Definition)
@@ -677,10 +692,17 @@ class _Search:
         return constructs(self._target)
 
     def _is_construction(self, path: str, use: Use, meanings: Sequence[Meaning]) -> bool:
-        """Return whether a use makes an object of the type whose constructor the symbol is."""
+        """Return whether a use makes an object of the type whose constructor the symbol is, by the name of that.
+
+        Where a sign does so besides, as ``new``, it is that which is a use.
+        """
         if not self._is_constructor or not any(
             isinstance(one, Defined) and any(part.same(one) for part in self._owner) for one in meanings
         ):
+            return False
+        if use.role is Role.Inherit and self._labels is not None and self._labels.is_call(path, use):
+            return True
+        if use.role is Role.Call and "new" in self._signs:
             return False
         return (
             use.role in (Role.Call, Role.Decorator)
