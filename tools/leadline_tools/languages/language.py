@@ -236,6 +236,8 @@ class Binds:
         after: True where the names are seen only after the node: where its values, or uses before it, mean others of
             the same name.
         onward: True where the names are seen from the node on: uses before it mean others of the same name.
+        redeclares: True where a name that the block holds already, or the function whose body it is, only gets a value
+            (``:=`` of Go).
         anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
         around: True where the values are read in the scope around: what an arm of a match takes apart.
         shadows: The identifiers in those values that are called like what is bound: ``if let a = a``.
@@ -255,6 +257,7 @@ class Binds:
     again: bool = False
     after: bool = False
     onward: bool = False
+    redeclares: bool = False
     anew: bool = False
     around: bool = False
     shadows: Nodes | None = None
