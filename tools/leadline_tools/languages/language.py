@@ -400,6 +400,7 @@ class Scoping:
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
         autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
         lexical: True where a class sees only the namespaces that it stands in, not those that its name begins with.
+        package_first: True where what other files of the package declare goes before what is imported by ``*`` (Java).
         passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
         keeps_imports: True where what a file imports is for that file alone, unless the import exports it.
         native: From how a type is spelled where members are declared for it to what terms call it, where the language
@@ -531,6 +532,7 @@ class Scoping:
     tags: tuple[str, ...] = ()
     autoloads: Callable[[str], bool] | None = None
     lexical: bool = False
+    package_first: bool = False
     passes_on: bool = False
     spaced: bool = False
     keeps_imports: bool = False

@@ -35,6 +35,7 @@ from leadline_tools.languages import language_in, language_of, scoping_of
 from leadline_tools.languages.facts import readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import Reason, Role, SymbolKind
+from leadline_tools.resolve.call_shapes import MethodOverloads
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.project import family
 from leadline_tools.resolve.question import asking
@@ -536,13 +537,13 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
     others: list[tuple[int, str, Sequence[Meaning]]] = []
     path, line, column = place
     with asking(index.of(path), ahead=False) as question:
-        facts = question.project.facts(path)
+        facts, methods = question.project.facts(path), MethodOverloads(index.of(path), question)
         if facts is None and path in question.refused():
             return _Used((), (), NotInTime(path))
         for name, uses in facts.uses.items() if facts is not None else ():
             for use in uses:
                 if use.line == line and (not column or use.column <= column < use.end_column):
-                    meanings = question.resolver.resolve(path, name, use)
+                    meanings = methods.choose(path, use, question.resolver.resolve(path, name, use))
                     called = use.role is Role.Call
                     symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
                     run = question.resolver.values.interfaces.run(symbols)

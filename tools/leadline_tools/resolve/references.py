@@ -28,6 +28,7 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart
+from leadline_tools.resolve.call_shapes import MethodOverloads
 from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.local import constructs
@@ -575,7 +576,7 @@ class _Search:
     def _uses(self, path: str, facts: Facts, name: str) -> Iterator[Found | Override]:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
         for use in filter(partial(self._is_kind, path), facts.uses.get(name, ())):
-            meanings = self._question.resolver.resolve(path, name, use)
+            meanings = self._methods.choose(path, use, self._question.resolver.resolve(path, name, use))
             container = facts.around(use.scope)
             found = self._certain(path, facts, name, use, meanings) or self._uncertain(path, facts, name, use, meanings)
             if self._is_another_overload(path, facts, use, meanings):
@@ -618,6 +619,10 @@ class _Search:
         if own_name and not self._proof.is_another(path, facts, name, use, meanings):
             return Tier.Name, Reason.Name
         return None
+
+    @once
+    def _methods(self) -> MethodOverloads:
+        return MethodOverloads(self._index, self._question)
 
     @once
     def _is_constructor(self) -> bool:
