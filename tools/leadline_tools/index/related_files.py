@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from leadline_tools.index import postings
-from leadline_tools.index.files import SYMBOLS
+from leadline_tools.index.files import SYMBOLS, File
 from leadline_tools.index.related import alias_token, base_token, unpacked
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.relations import Relations
 
 if TYPE_CHECKING:
     from leadline_tools.index.index import Index
+
+_WORD = re.compile(r"\w+")
 
 _MOST_KEPT = 5_000
 """Files of which it is kept what they say."""
@@ -27,6 +30,7 @@ class RelatedFiles:
     def __init__(self, index: Index) -> None:
         self._index = index
         self._kept: dict[str, tuple[bytes, Relations | None]] = {}
+        self._words: dict[str, tuple[bytes, frozenset[str]]] = {}
 
     def of(self, path: str) -> Relations | None:
         """Return what a file says; None where the index does not tell."""
@@ -100,13 +104,23 @@ class RelatedFiles:
     def _unknown(self, name: str) -> Iterator[str]:
         """Yield the files that hold a name and of which the index does not tell what they say."""
         coverage = self._index.coverage()
-        failed = frozenset(file.path for file in self._index.failed)
-        if coverage.symbols == coverage.files and not failed:
+        failed = {file.path: file for file in self._index.failed if scoping_of(file.path) is not None}
+        if coverage.symbols == coverage.files:
+            yield from (path for path, file in failed.items() if name in self._words_of(file))
             return
         for path in self._index.with_words((name,)):
             file = self._index.file(path)
             if file is not None and scoping_of(path) is not None and (path in failed or not file.done & SYMBOLS):
                 yield path
+
+    def _words_of(self, file: File) -> frozenset[str]:
+        """Return the words of a file that could not be parsed: it is asked for many names."""
+        known = self._words.get(file.path)
+        if known is None or known[0] != file.digest:
+            source = self._index.try_read(file.path)
+            text = source.content.decode("utf-8", "replace") if source is not None else ""
+            known = self._words[file.path] = file.digest, frozenset(_WORD.findall(text))
+        return known[1]
 
 
 def _stem(path: str) -> str:

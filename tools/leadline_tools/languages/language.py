@@ -255,6 +255,8 @@ class Binds:
         after: True where the names are seen only after the node: where its values, or uses before it, mean others of
             the same name.
         onward: True where the names are seen from the node on: uses before it mean others of the same name.
+        redeclares: True where a name that the block holds already, or the function whose body it is, only gets a value
+            (``:=`` of Go).
         anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
         around: True where the values are read in the scope around: what an arm of a match takes apart.
         shadows: The identifiers in those values that are called like what is bound: ``if let a = a``.
@@ -275,6 +277,7 @@ class Binds:
     again: bool = False
     after: bool = False
     onward: bool = False
+    redeclares: bool = False
     anew: bool = False
     around: bool = False
     shadows: Nodes | None = None
@@ -491,6 +494,7 @@ class Scoping:
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
         autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
         lexical: True where a class sees only the namespaces that it stands in, not those that its name begins with.
+        package_first: True where what other files of the package declare goes before what is imported by ``*`` (Java).
         passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
         keeps_imports: True where what a file imports is for that file alone, unless the import exports it.
         native: From how a type is spelled where members are declared for it to what terms call it, where the language
@@ -651,6 +655,7 @@ class Scoping:
     tags: tuple[str, ...] = ()
     autoloads: Callable[[str], bool] | None = None
     lexical: bool = False
+    package_first: bool = False
     passes_on: bool = False
     spaced: bool = False
     keeps_imports: bool = False

@@ -37,6 +37,7 @@ from leadline_tools.languages.facts import Facts, Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind
+from leadline_tools.resolve.call_shapes import MethodOverloads
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.packages import in_packages
 from leadline_tools.resolve.project import family
@@ -648,7 +649,9 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
     with asking(index.of(place.path), ahead=False) as question:
         if question.project.facts(place.path) is None and place.path in question.refused():
             return _Used((), (), NotInTime(place.path))
-        for name, use, meanings in uses_at(index, question, place):
+        methods = MethodOverloads(index.of(place.path), question)
+        for name, use, every in uses_at(index, question, place):
+            meanings = methods.choose(place.path, use, every)
             symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
             run = question.resolver.values.interfaces.run(symbols)
             found.update(((m.path, m.name), use.role) for m in run)

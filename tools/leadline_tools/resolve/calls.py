@@ -22,6 +22,7 @@ from leadline_tools.languages.facts import Use
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import CallNode, Role, Stop, Symbol, SymbolKind, Tier
 from leadline_tools.resolve.address import Target, qualified
+from leadline_tools.resolve.call_shapes import MethodOverloads
 from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.meaning import Defined, Elsewhere
 from leadline_tools.resolve.question import Question, asking
@@ -118,6 +119,7 @@ class _Code:
     def __init__(self, index: Index, question: Question) -> None:
         self.index = index
         self.question = question
+        self.methods = MethodOverloads(index, question)
         self._sources: dict[str, Source | None] = {}
         self._definitions: dict[str, Mapping[str, Sequence[Definition]]] = {}
         self._calls: dict[str, Sequence[tuple[str, Use, str]]] = {}
@@ -342,7 +344,7 @@ class _Callees:
     def _meant(self, path: str, name: str, use: Use) -> Sequence[Function]:
         """Return what a call means; what it means besides is counted."""
         cancellation.check()
-        meanings = self._code.question.resolver.resolve(path, name, use)
+        meanings = self._code.methods.choose(path, use, self._code.question.resolver.resolve(path, name, use))
         if self._code.question.refused():
             self.counts.calls += 1
             return ()

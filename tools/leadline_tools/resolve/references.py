@@ -27,6 +27,7 @@ from leadline_tools.languages.terms import BARE, WRITTEN
 from leadline_tools.model import Occurrence, Reason, Role, SymbolKind, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart, side, values_apart
+from leadline_tools.resolve.call_shapes import MethodOverloads
 from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size, with_signs
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.labels import LabelFit, LabelledFunctions, labelled_functions
@@ -633,7 +634,7 @@ class _Search:
             fit = self._fit(path, use)
             if fit is LabelFit.Excluded:
                 continue
-            meanings = self._question.resolver.resolve(path, name, use)
+            meanings = self._methods.choose(path, use, self._question.resolver.resolve(path, name, use))
             container = facts.around(use.scope)
             found = self._certain(path, facts, name, use, meanings) or self._uncertain(path, facts, name, use, meanings)
             if self._is_another_overload(path, facts, use, meanings):
@@ -686,6 +687,10 @@ class _Search:
         if own_name and not self._proof.is_another(path, facts, name, use, meanings):
             return Tier.Name, Reason.Name
         return None
+
+    @once
+    def _methods(self) -> MethodOverloads:
+        return MethodOverloads(self._index, self._question)
 
     @once
     def _is_constructor(self) -> bool:

@@ -378,12 +378,14 @@ class Resolver:
             seen = [b for b in here if 0 in passed and _visible(b, facts, scoping, role) and b.scope != OUTSIDE]
             if seen:
                 return self._bound_any(path, facts, scoping, seen, depth)
-            found = self._through_wildcards(path, imports, scoping, name, depth, space, role)
-            if found is not None:
-                return found
-            near = self._telling(name, self._project.holding(name, self._near(path, scoping, space)))
-            near = self.packaged_with(path, near)
-            found = self._exported(near, name, depth, space)
+            found = (
+                None
+                if scoping.package_first
+                else self._through_wildcards(path, imports, scoping, name, depth, space, role)
+            )
+            found = found or self._exported(self._packaged(path, scoping, name, space), name, depth, space)
+            if found is None and scoping.package_first:
+                found = self._through_wildcards(path, imports, scoping, name, depth, space, role)
             if found is None and scoping.spaced and not scoping.passes_on:
                 found = self._exported(self._declaring(path, name), name, depth, space)
             elif found is None and scoping.autoloads is not None and scoping.autoloads(name):
@@ -393,6 +395,11 @@ class Resolver:
             if found is not None:
                 return found
         return self._completed(path, name, spaces, depth) if scoping.linked else None
+
+    def _packaged(self, path: str, scoping: Scoping, name: str, space: str) -> Sequence[str]:
+        """Return the files that a file sees without import, and that may tell what a name means."""
+        near = self._telling(name, self._project.holding(name, self._near(path, scoping, space)))
+        return self.packaged_with(path, near)
 
     def _completed(self, path: str, name: str, spaces: Sequence[str], depth: int) -> Defined | None:
         """Return the type that a file speaks of and does not take in, as the one file has it that lies nearest.
