@@ -293,7 +293,7 @@ def head_of(head: str, name: str) -> str:
     word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
     if "," not in head and word.search(head) is not None:
         return head
-    first, *others = _declared_parts(head)
+    first, *others = declared_parts(head)
     found = next((part for part in (first, *others) if word.search(part.partition("=")[0]) is not None), None)
     if found is first:
         return first
@@ -302,7 +302,7 @@ def head_of(head: str, name: str) -> str:
     return f"{_DECLARATOR.sub('', first.partition('=')[0].rstrip())} {(found or name).strip()}"
 
 
-def _declared_parts(head: str) -> Sequence[str]:
+def declared_parts(head: str) -> Sequence[str]:
     """Return what a declaration has between the commas outside of its brackets."""
     parts, start, depth = [], 0, 0
     is_template = "<" in head and head.count("<") == head.count(">")

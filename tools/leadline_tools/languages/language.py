@@ -417,7 +417,8 @@ class Scoping:
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         packaged: True where a file says which package it is part of, which it exports as PACKAGE: others of its folder
             may be part of another one, and an import without a name of its own binds that of the package.
-        linked: True where one file declares what another defines, and one of the two takes the other in (C, C++).
+        linked: True where one file declares what another defines (C, C++).
+        overloads: Tells from the heads of two declarations of one name that they are those of two functions.
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
         autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
         lexical: True where a class sees only the namespaces that it stands in, not those that its name begins with.
@@ -603,6 +604,7 @@ class Scoping:
     structural: bool = False
     shared: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
+    overloads: Callable[[str, str], bool] = lambda _one, _other: False
     shallow: bool = False
     fills: Mapping[str, Made] = field(default_factory=dict[str, Made])
     shorthands: frozenset[str] = frozenset()
