@@ -5,7 +5,9 @@ The tests count the tokens of a tree on their own, as ``rg -w`` does, and compar
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import tempfile
 from collections.abc import Iterable, Mapping
@@ -620,3 +622,96 @@ def test_an_undecided_use_whose_role_is_unknown_is_shown_whatever_role_is_asked_
     text = opened(write(tmp_path, files))("find_references", symbol="make", role="call")
     assert "no certain references, 1 undecided" in text.splitlines()[0]
     assert "undecided: view.vue\n1: <p>{{ make() }}</p>\n" in text
+
+
+# What merely has the name
+
+
+def test_candidates_that_merely_have_the_name_are_of_the_tier_name(tmp_path: Path, opened: Open) -> None:
+    ask = opened(
+        write(tmp_path, {"shop.py": "def add(): ...\n", "notes.py": "# how to add one\n", "use.py": "given.add()\n"})
+    )
+    in_a_comment = parsed(ask, "go_to_definition", symbol="notes.py:1:10")["items"]
+    assert [(item["path"], item["tier"]) for item in in_a_comment] == [("shop.py", "name")]
+    of_something_unknown = parsed(ask, "go_to_definition", symbol="use.py:1:7")["items"]
+    assert [(item["path"], item["tier"]) for item in of_something_unknown] == [("shop.py", "name")]
+
+
+def test_candidates_of_an_ambiguous_name_are_each_meant(tmp_path: Path, opened: Open) -> None:
+    files = {f"shop{number}.py": "def add(): ...\n" for number in range(9)}
+    ask = opened(write(tmp_path, files))
+    items = parsed(ask, "go_to_definition", symbol="add")["items"]
+    assert len(items) == len(files)
+    assert not any("tier" in item for item in items)
+
+
+# What cannot be read any more
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("locked.py", "from shop import add\nadd()\n"),
+        ("locked.rb", "add()\n"),
+        ("locked.unknown", "add\n"),
+        ("locked.txt", "add\n"),
+    ],
+)
+def test_a_file_that_became_unreadable_is_not_examined(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch, name: str, text: str
+) -> None:
+    ask = opened(write(tmp_path, {"shop.py": "def add(): ...\nadd()\n", name: text}))
+    really = os.open
+
+    def refuse(path: str, flags: int, *more: Any, **others: Any) -> int:
+        if str(path).endswith(name):
+            raise PermissionError(errno.EACCES, "permission denied", path)
+        return really(path, flags, *more, **others)
+
+    monkeypatch.setattr(os, "open", refuse)
+    text = ask("find_references", symbol="shop.add")
+    assert "complete" not in text.splitlines()[0]
+    assert f"not examined: 1 in {name}, which cannot be read" in text
+    assert account_of(ask, "shop.add")["not_examined"] == {"unreadable": 1}
+
+
+# The JSON form
+
+
+def test_json_lists_undecided_uses_beside_the_items_within_the_budget(tmp_path: Path, opened: Open) -> None:
+    uses = "".join(f"def f{number}(given):\n    given.add()\n" for number in range(60))
+    other = "class Other:\n    def add(self): ...\n\n\nclass More:\n    def add(self): ...\n"
+    ask = opened(
+        write(tmp_path, {"shop.py": "class Shop:\n    def add(self): ...\n", "use.py": uses, "other.py": other})
+    )
+    counts = []
+    for budget in (300, 1_000, 20_000):
+        response = ask.session.call(
+            Request("find_references", {"symbol": "Shop.add", "max_tokens": budget}, as_json=True)
+        )
+        assert count(response.text) <= budget
+        answer = json.loads(response.text)
+        undecided = answer["besides"]["undecided"]
+        assert undecided["total"] == answer["account"]["undecided"] == 60
+        assert all(item["path"] == "use.py" and item["tier"] == "name" for item in undecided["items"])
+        counts.append(len(undecided["items"]))
+    assert counts == sorted(counts)
+    assert (counts[0] < counts[1], counts[-1]) == (True, 60)
+
+
+def test_json_says_where_the_same_question_finds_more(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late_facts(monkeypatch, lambda path: path == "use.py")
+    ask = opened(write(tmp_path, {"shop.py": "def add(): ...\n", "use.py": "from shop import add\nadd()\n"}))
+    answer = parsed(ask, "find_references", symbol="shop.add")
+    assert (answer["complete"], answer.get("ask_again")) == (False, True)
+    assert "next" not in answer
+
+
+def test_json_of_a_complete_answer_says_nothing_of_more(tmp_path: Path, opened: Open) -> None:
+    answer = parsed(
+        opened(write(tmp_path, {"shop.py": "def add(): ...\nadd()\n"})), "find_references", symbol="shop.add"
+    )
+    assert answer["complete"] is True
+    assert not {"ask_again", "next", "besides"} & answer.keys()

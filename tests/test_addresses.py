@@ -147,3 +147,24 @@ def test_a_use_of_unknown_meaning_offers_what_has_the_name(tree: Asking) -> None
 
 def test_a_use_of_unknown_meaning_is_never_renamed(tree: Asking) -> None:
     assert "what it means was not found" in tree.error("rename_symbol", symbol="tests/test_cart.py:4:15", new_name="x")
+
+
+# Arguments that are misspelled
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "wrong", "right"),
+    [
+        ("find_references", {"sybmol": "Cart"}, "sybmol", "symbol"),
+        ("find_references", {"symbol": "Cart", "pth": "src"}, "pth", "path"),
+        ("find_references", {"name": "Cart"}, "name", "symbol"),
+        ("search_text", {"qurey": "Cart"}, "qurey", "query"),
+        ("rename_symbol", {"symbl": "Cart", "new_name": "Basket"}, "symbl", "symbol"),
+        ("rename_symbol", {"symbol": "Cart", "newname": "Basket"}, "newname", "new_name"),
+        ("read_file", {"path": "shop/cart.py", "max_token": 10}, "max_token", "max_tokens"),
+    ],
+)
+def test_a_misspelled_argument_is_named_with_the_right_one(
+    tree: Asking, tool: str, given: dict[str, object], wrong: str, right: str
+) -> None:
+    assert tree.error(tool, **given).startswith(f"error: {wrong}: {tool} has no such argument. Did you mean {right}?")

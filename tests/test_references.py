@@ -124,7 +124,7 @@ def test_what_was_asked_about_longest_ago_is_forgotten_first(monkeypatch: pytest
     monkeypatch.setattr(findings, "_MOST_USES", 5)
     kept = Findings()
     one = Found("b.py", "f", Use(1, 1, 2, 0, Role.Call, "", -1), Tier.Exact, Reason.Scope, "")
-    first, second, third = (Sought("a.py", name, called=True, name=name) for name in "fgh")
+    first, second, third = (Sought("a.py", name, frozenset(), name) for name in "fgh")
     for sought in (first, second):
         kept.put(sought, "b.py", Finding((one,), frozenset(), ()))
     kept.put(first, "c.py", Finding((), frozenset(), (Override("c.py", 1, "C.f"),)))

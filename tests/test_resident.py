@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -236,8 +237,36 @@ def test_without_a_folder_of_one_s_own_each_call_is_answered_alone(call: Calling
         (call.folder.parent / "real").mkdir(mode=0o700)
         place.symlink_to("real")
     there = Calling(call.console, place)
-    assert "Cart" in there.text("read_file", "path=shop/cart.py")
-    assert there.servers() == []
+    ran = there("call", "read_file", "path=shop/cart.py")
+    assert (ran.code, "Cart" in ran.out) == (0, True)
+    assert ran.err.startswith("leadline: no resident server answers, so each call opens the index: ")
+    listed = there("status", "--json")
+    assert (listed.code, json.loads(listed.out)) == (0, [])
+    for err in (ran.err, listed.err):
+        assert str(place) in err
+        assert ("chmod 700" if folder == "open" else "--runtime-dir") in err
+    looked = there("doctor", "--json")
+    (found,) = [one for one in json.loads(looked.out) if one["name"] == "resident server"]
+    assert (found["state"], str(place) in found["seen"]) == ("poor", True)
+    assert there("call", "--alone", "read_file", "path=shop/cart.py").err == ""
+
+
+def test_the_folder_of_the_servers_is_looked_at(call: Calling) -> None:
+    (found,) = [one for one in json.loads(call("doctor", "--json").out) if one["name"] == "resident server"]
+    assert (found["state"], found["seen"]) == ("good", f"can listen in {call.folder}")
+
+
+def test_a_server_whose_socket_was_deleted_ends_and_the_next_call_has_another(call: Calling) -> None:
+    call.text("list_files")
+    (before,) = call.servers()
+    for file in call.folder.glob("*.sock"):
+        file.unlink()
+    until = time.monotonic() + DEADLINE
+    while Path(f"/proc/{before['pid']}").exists():
+        assert time.monotonic() < until
+    call.text("list_files")
+    (after,) = call.servers()
+    assert after["pid"] != before["pid"]
 
 
 def test_alone_neither_asks_nor_starts_a_server(call: Calling) -> None:
@@ -271,7 +300,8 @@ def test_a_server_whose_files_were_deleted_leaves_those_of_the_next_one(call: Ca
     shutil.rmtree(call.folder)
     call.text("list_files")
     (after,) = call.servers()
-    os.kill(before["pid"], signal.SIGTERM)
+    with contextlib.suppress(ProcessLookupError):  # it may have seen it and ended
+        os.kill(before["pid"], signal.SIGTERM)
     until = time.monotonic() + DEADLINE
     while Path(f"/proc/{before['pid']}").exists():
         assert call.servers()[0]["pid"] == after["pid"] != before["pid"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -368,3 +369,19 @@ def test_a_closed_index_looks_at_its_tree_no_more(tmp_path: Path, monkeypatch: p
         thread.join(INDEXING_SECONDS)
     assert len(due) == 2
     assert not any(thread.is_alive() for thread in due)
+
+
+def test_a_file_that_was_replaced_between_two_servers_with_its_size_and_time_is_read_again(
+    tmp_path: Path, opened: Open
+) -> None:
+    root = write(tmp_path / "tree", {"a.py": "def aaa(): ...\naaa()\n", "b.py": "x = 1\n"})
+    ask = opened(root, cache=tmp_path / "cache")
+    assert "2 references" in ask("find_references", symbol="aaa")
+    ask.session.close()
+    before = (root / "a.py").stat()
+    (tmp_path / "new").write_text("def bbb(): ...\nbbb()\n")
+    os.utime(tmp_path / "new", ns=(before.st_atime_ns, before.st_mtime_ns))
+    (tmp_path / "new").replace(root / "a.py")
+    ask = opened(root, cache=tmp_path / "cache")
+    assert "2 references" in ask("find_references", symbol="bbb")
+    assert "There is no symbol 'aaa'" in ask.error("find_references", symbol="aaa")

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from leadline_tools.index import walk as walking
+from leadline_tools.index.repositories import BARE, LINKED
 from leadline_tools.index.walk import Glance, Skipped, Walked
 from leadline_tools.index.walk import walk as whole_walk
 
@@ -89,7 +90,7 @@ def test_files_are_listed_by_path_with_their_size_and_time(root: Path, grow: Gro
     assert (walked.skipped, walked.skipped_count, walked.ignored_everything) == ((), 0, False)
     for found in walked.files:
         status = (root / found.path).stat()
-        assert (found.size, found.mtime_ns) == (status.st_size, status.st_mtime_ns)
+        assert (found.size, found.changed_ns) == (status.st_size, status.st_ctime_ns)
 
 
 def test_ignored_files_are_not_listed(root: Path, grow: Grow, source: str) -> None:
@@ -189,6 +190,73 @@ def test_repositories_inside_are_walked_by_their_own_rules(root: Path, tmp_path:
         *(f"module/{file}" for file in inside),
         *(f"nested/{file}" for file in inside),
     ]
+
+
+def test_linked_work_trees_of_the_same_repository_are_left_out_and_named(root: Path, grow: Grow) -> None:
+    grow("a.py")
+    git(root, "init", "-q")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "x")
+    git(root, "worktree", "add", "-q", ".agents/one")
+    git(root, "worktree", "add", "-q", "inner")
+    git(root / "inner", "worktree", "add", "-q", "deeper")
+    walked = walk(root)
+    assert paths(walked) == ["a.py"]
+    assert walked.skipped == (Skipped(".agents/one", LINKED), Skipped("inner", LINKED))
+    inner = walk(root / "inner")
+    assert (paths(inner), inner.skipped) == (["a.py"], (Skipped("deeper", LINKED),))
+    shutil.rmtree(root / ".git" / "worktrees" / "inner")  # git takes the folder for a plain one then
+    assert paths(walk(root)) == ["a.py"]
+
+
+def test_a_linked_work_tree_is_left_out_without_git(root: Path, grow: Grow, monkeypatch: pytest.MonkeyPatch) -> None:
+    grow("a.py")
+    git(root, "init", "-q")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "x")
+    git(root, "worktree", "add", "-q", "inner")
+    monkeypatch.setenv("PATH", "")
+    walked = walk(root)
+    assert (paths(walked), walked.skipped) == (["a.py"], (Skipped("inner", LINKED),))
+
+
+def test_a_linked_work_tree_of_another_repository_is_listed(
+    root: Path, tmp_path: Path, grow: Grow, source: str
+) -> None:
+    library = tmp_path / "library"
+    library.mkdir()
+    (library / "lib.py").touch()
+    git(library, "init", "-q")
+    git(library, "add", ".")
+    git(library, "commit", "-qm", "x")
+    grow("a.py")
+    git(library, "worktree", "add", "-q", str(root / "beside"))
+    walked = walk(root)
+    assert (paths(walked), walked.skipped, walked.source) == (["a.py", "beside/lib.py"], (), source)
+
+
+def test_of_a_folder_with_a_bare_repository_the_work_trees_are_listed(root: Path, grow: Grow, tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    library.mkdir()
+    (library / "lib.py").touch()
+    git(library, "init", "-q")
+    git(library, "add", ".")
+    git(library, "commit", "-qm", "x")
+    git(root, "clone", "-q", "--bare", str(library), ".bare")
+    grow(**{".git": "gitdir: ./.bare\n"})
+    git(root, "worktree", "add", "-q", "main")
+    git(root, "worktree", "add", "-q", "next")
+    walked = walk(root)
+    assert paths(walked) == ["main/lib.py", "next/lib.py"]
+    assert walked.skipped == (Skipped(".bare", BARE),)
+
+
+def test_a_bare_repository_is_left_out_and_named(root: Path, grow: Grow, source: str) -> None:
+    grow("a.py", "objects/a.py", "refs/a.py")
+    git(root, "init", "-q", "--bare", "mirrors/lib.git")
+    walked = walk(root)
+    assert paths(walked) == ["a.py", "objects/a.py", "refs/a.py"]
+    assert (walked.skipped, walked.source) == ((Skipped("mirrors/lib.git", BARE),), source)
 
 
 def test_names_that_are_not_utf8_are_listed(root: Path, grow: Grow, source: str) -> None:

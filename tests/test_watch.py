@@ -752,3 +752,40 @@ def test_a_network_file_system_is_known_by_its_mount(monkeypatch: pytest.MonkeyP
         "/srv": "",
     }
     assert {root: watch._remote(Path(root)) for root in kinds} == kinds
+
+
+# Other checkouts of the repository
+
+
+def test_a_linked_work_tree_that_is_added_is_left_out_until_it_is_removed(root: Path, mirrors: Mirrors) -> None:
+    git(root, "init", "-q")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "x")
+    mirror = mirrors(root)
+    git(root, "worktree", "add", "-q", "inner")
+    mirror.ask()
+    assert mirror.is_true()
+    assert "inner/a.py" not in mirror.files
+    write(root, "inner/a.py", "inner/new.py", "inner/pkg/b.py")
+    mirror.ask()
+    assert mirror.is_true()
+    (root / "inner" / ".git").unlink()
+    mirror.ask()
+    assert mirror.is_true()
+    assert "inner/new.py" in mirror.files
+
+
+def test_a_linked_work_tree_that_was_there_is_left_out(root: Path, mirrors: Mirrors) -> None:
+    git(root, "init", "-q")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "x")
+    git(root, "worktree", "add", "-q", "inner")
+    mirror = mirrors(root)
+    write(root, "inner/new.py", "inner/deep/new.py")
+    mirror.ask()
+    assert mirror.is_true()
+    git(root, "worktree", "remove", "--force", "inner")
+    write(root, "inner/new.py")
+    mirror.ask()
+    assert mirror.is_true()
+    assert "inner/new.py" in mirror.files

@@ -225,9 +225,29 @@ def test_diagnostics_of_all_roots_are_told_together_each_by_its_own_rules(both: 
 
 def test_uses_in_another_root_are_told_and_not_counted(both: Asking) -> None:
     answer = both("find_references", symbol="Basket")
-    assert "resolved inside web alone; lib may hold the name in 1 file" in answer
+    assert "in 1 file of root lib, since names are resolved inside one root: search_text lists them" in answer
     assert "lib/client.py" not in answer
-    assert "resolved inside" not in both("find_references", symbol="Gift")
+    assert "not examined" not in both("find_references", symbol="Gift")
+
+
+@pytest.mark.parametrize("tool", ["find_references", "call_hierarchy", "find_implementations"])
+def test_no_answer_is_complete_while_another_root_may_hold_more_of_it(both: Asking, tool: str) -> None:
+    answer = both(tool, symbol="Basket")
+    assert "complete" not in answer.splitlines()[0]
+    assert f"no {tool}" not in answer.splitlines()[0]
+    response = both.session.call(Request(tool, {"symbol": "Basket"}, as_json=True))
+    whole = json.loads(response.text)
+    assert whole["complete"] is False
+    assert sum(whole["account"]["not_examined"].values()) > 0
+    assert "other root" in whole["account"]["not_examined"]
+
+
+def test_an_answer_about_the_files_of_one_root_is_complete_whatever_others_hold(both: Asking) -> None:
+    assert "complete" in both("find_references", symbol="Basket", path="web").splitlines()[0]
+
+
+def test_an_answer_about_the_symbols_of_all_roots_leaves_none_out(both: Asking) -> None:
+    assert "not examined" not in both("find_references", symbol="total")
 
 
 def test_two_states_of_one_repository_are_not_mixed_up(opening: Opening, folder: Path, tmp_path: Path) -> None:

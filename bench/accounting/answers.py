@@ -14,6 +14,15 @@ from leadline_server.call import Request, Session
 _HEADER_PLACE = re.compile(r"(?:^|\s)in (?P<path>\S.*?):(?P<line>\d+)$", re.MULTILINE)
 """How go_to_definition names the definition whose text it shows."""
 
+_SEVERAL = re.compile(r"\blines of [\d,]+ definitions\b")
+"""How the header of an answer says that it shows several definitions."""
+
+_HEADING_PLACE = re.compile(r"^[A-Z]\w* .*? ?(?P<path>[^\s:]+):(?P<line>\d+)(?::\d+)?$", re.MULTILINE)
+"""How go_to_definition names each of several definitions: kind, name and place."""
+
+_CANDIDATES = re.compile(r": (?:[\d,-]+ of )?(?:>=)?[\d,]+ candidates?\b")
+"""How the header of an answer says that it lists candidates."""
+
 _LARGEST_BUDGET = 20_000
 _CLASSES = ("exact", "likely", "other", "undecided", "text")
 
@@ -127,32 +136,48 @@ class Asker:
             seconds=seconds,
         )
 
+    def shows(self, address: str, lines: frozenset[tuple[str, int]]) -> bool:
+        """Tell whether go_to_definition at an address shows one of the given lines."""
+        return any(use.place[:2] in lines for use in self.answer("go_to_definition", address).uses if not use.tier)
+
     def definitions(self, address: str) -> Definitions:
         """Return where go_to_definition leads from an address."""
         answer = self.session.call(Request("go_to_definition", {"symbol": address, "max_tokens": _LARGEST_BUDGET}))
         if answer.is_error:
-            return Definitions(frozenset(), several=False)
+            return Definitions()
         header, _, body = answer.text.partition("\n")
-        if "candidates" in header:
-            return Definitions(frozenset(use.place for use in self.answer("go_to_definition", address).uses), True)
-        return Definitions(
-            frozenset(Place(found["path"], int(found["line"]), 0) for found in _HEADER_PLACE.finditer(body)),
-            several=False,
-        )
+        if _CANDIDATES.search(header):
+            uses = self.answer("go_to_definition", address).uses
+            meant = frozenset(use.place for use in uses if use.tier != "name")
+            return Definitions(meant, frozenset(use.place for use in uses) - meant, several=True)
+        named = _HEADER_PLACE if not _SEVERAL.search(header) else _HEADING_PLACE
+        return Definitions(frozenset(Place(found["path"], int(found["line"]), 0) for found in named.finditer(body)))
 
 
 class Definitions(NamedTuple):
-    """Where go_to_definition leads: the places of definitions, and whether they are candidates to choose from."""
+    """Where go_to_definition leads.
 
-    places: frozenset[Place]
-    several: bool
+    Args:
+        places: The places of definitions that the name means.
+        possible: Those of definitions that merely have the name: no claim that they are meant.
+        several: Whether they are candidates to choose from.
+
+    """
+
+    places: frozenset[Place] = frozenset()
+    possible: frozenset[Place] = frozenset()
+    several: bool = False
 
     def lead_to(self, lines: frozenset[tuple[str, int]]) -> bool:
-        """Tell whether one of them is on one of the given lines."""
+        """Tell whether one of those that the name means is on one of the given lines."""
         return any(place[:2] in lines for place in self.places)
 
+    def may_lead_to(self, lines: frozenset[tuple[str, int]]) -> bool:
+        """Tell whether one of those that merely have the name is on one of the given lines."""
+        return any(place[:2] in lines for place in self.possible)
+
     def are(self, lines: frozenset[tuple[str, int]]) -> bool:
-        """Tell whether there are some, and all of them are on the given lines."""
+        """Tell whether the name means some definitions, and all of them are on the given lines."""
         return bool(self.places) and all(place[:2] in lines for place in self.places)
 
 

@@ -2,6 +2,9 @@
 
 Asked from the definition: go_to_definition at each exact or likely use leads to the symbol, or to candidates among
 which it is. At a token that is undecided, or is not listed in a complete answer, it does not lead to the symbol alone.
+Candidates that merely have the name (tier ``name``) are no claim that one of them is meant: they are counted apart, and
+contradict an exact use alone. A use under another name is found where the definition is part of what is shown: what
+makes an object is a use of the constructor, and leads to the type that holds it.
 Asked from the use: where go_to_definition at a name leads to one definition, the references of that definition list
 the name, if they are complete.
 """
@@ -14,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from accounting.answers import Answer, Asker, Place
+from accounting.answers import Answer, Asker, Definitions, Place
 from accounting.drawing import Drawn
 from accounting.ripgrep import Tokens, textual
 
@@ -28,15 +31,20 @@ _SURE = frozenset({"exact", "likely"})
 
 @dataclass
 class Contradictions:
-    """How often one side was compared with the other, and where they contradict each other."""
+    """How often one side was compared with the other, and where they contradict each other.
+
+    ``possible`` counts the comparisons in which a definition merely has the name that is used.
+    """
 
     compared: Counter[str] = field(default_factory=Counter)
+    possible: Counter[str] = field(default_factory=Counter)
     found: Counter[str] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
 
-    def note(self, kind: str, failure: str = "") -> None:
+    def note(self, kind: str, failure: str = "", *, possible: bool = False) -> None:
         """Count one comparison; with ``failure`` the two sides contradict each other."""
         self.compared[kind] += 1
+        self.possible[kind] += possible
         if failure:
             self.found[kind] += 1
             self.failures.append(f"{kind}: {failure}")
@@ -44,14 +52,14 @@ class Contradictions:
 
 KINDS = ("listed use", "undecided token", "other token", "name with one definition")
 HEAD = (
-    "| tree | symbols | listed uses: compared, contradictions | undecided tokens | other tokens"
+    "| tree | symbols | listed uses: compared, only possible, contradictions | undecided tokens | other tokens"
     " | names with one definition | contradictions |\n|---|---:|" + "---:|" * 5
 )
 
 
 def row(name: str, symbols: int, both: Contradictions) -> str:
     """Return what was compared as a row of Markdown."""
-    cells = [f"{both.compared[kind]:,}, {both.found[kind]:,}" for kind in KINDS]
+    cells = [f"{both.compared[kind]:,}, {both.possible[kind]:,}, {both.found[kind]:,}" for kind in KINDS]
     return f"| {name} | {symbols:,} | {' | '.join(cells)} | {both.found.total():,} |"
 
 
@@ -79,11 +87,15 @@ def _from_definition(
     if answer.error:
         return
     defined = _definitions(answer) | {drawn.place[:2]}
+    named = frozenset(tokens)
     sure = [use for use in answer.uses if use.tier in _SURE]
     for use in chance.sample(sure, min(USES, len(sure))):
         found = asker.definitions(str(use.place))
-        failure = f"{drawn.address} {drawn.name} lists {use.place} ({use.tier}), which {_where(found.places)}"
-        both.note("listed use", "" if found.lead_to(defined) else failure)
+        failure = f"{drawn.address} {drawn.name} lists {use.place} ({use.tier}), which {_where(found)}"
+        possible = found.may_lead_to(defined)
+        agreed = found.lead_to(defined) or (possible and use.tier == "likely")
+        agreed = agreed or (use.place not in named and asker.shows(str(use.place), defined))
+        both.note("listed use", "" if agreed else failure, possible=possible)
     listed = {use.place for use in sure}
     undecided = asker.answer("find_references", drawn.address, tier="name")
     unsure = {use.place for use in (*answer.uses, *undecided.uses)} - listed
@@ -92,7 +104,7 @@ def _from_definition(
         for place in chance.sample(places, min(USES, len(places))):
             found = asker.definitions(str(place))
             failure = f"{drawn.address} {drawn.name} does not list {place}, which leads to it"
-            both.note(kind, failure if found.are(defined) else "")
+            both.note(kind, failure if found.are(defined) else "", possible=found.may_lead_to(defined))
 
 
 def _from_use(asker: Asker, drawn: Drawn, both: Contradictions) -> None:
@@ -123,6 +135,8 @@ def _definitions(answer: Answer) -> frozenset[tuple[str, int]]:
     return frozenset(use.place[:2] for use in answer.uses if use.role == "definition")
 
 
-def _where(places: frozenset[Place]) -> str:
-    some = ", ".join(f"{place.path}:{place.line}" for place in sorted(places)[:3])
-    return f"leads to {some}" if some else "leads nowhere"
+def _where(found: Definitions) -> str:
+    some = ", ".join(f"{place.path}:{place.line}" for place in sorted(found.places or found.possible)[:3])
+    if not some:
+        return "leads nowhere"
+    return f"leads to {some}" if found.places else f"leads to what merely has the name: {some}"

@@ -525,6 +525,9 @@ def _validated(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
     return {name: getattr(model, name) for name in tool.arguments.model_fields}
 
 
+_LIKELY_MISSING = 0.4
+"""From 0 to 1: how much an unknown argument is like one that is missing, to be taken for it before all others."""
+
 _WANTED = {
     "int_parsing": "Give an integer.",
     "int_type": "Give an integer.",
@@ -537,11 +540,14 @@ _WANTED = {
 
 
 def _bad_argument(tool: Tool, error: ValidationError) -> BadArgument:
-    first = error.errors(include_url=False)[0]
+    errors = error.errors(include_url=False)
+    # What is misspelled is missing under its right name too, which alone would not say what was wrong.
+    first = next((one for one in errors if one["type"] == "extra_forbidden"), errors[0])
     name = str(first["loc"][0]) if first["loc"] else tool.name
     takes = [*tool.arguments.model_fields, "max_tokens"]
     if first["type"] == "extra_forbidden":
-        near = nearest(name, takes)
+        missing = [str(one["loc"][0]) for one in errors if one["type"] == "missing"]
+        near = nearest(name, missing, _LIKELY_MISSING) or nearest(name, takes) or next(iter(missing), "")
         hint = f"Did you mean {near}?" if near else f"It takes: {', '.join(takes)}."
         return BadArgument(name[:60], f"{tool.name} has no such argument", hint)
     if first["type"] == "missing":

@@ -62,6 +62,9 @@ _WIDTHS_SAMPLED = 128
 _ASIDES_SHARE = 3
 """Of a limit, one token in so many is kept for what is shown beside the items."""
 
+_END = "}\n"
+"""What a JSON answer ends with."""
+
 _JSON_JOINTS = Cost(6, 6)
 """The brackets and line ends around the items of a JSON answer."""
 
@@ -203,6 +206,8 @@ class Composer:
             text = self._json_clipped(call, rows)
         if not self._limit.pays(self._limit.cost_of(text)):
             text = self._json_bare()
+        elif shown == len(self.result.items) and not self.result.window.offset:
+            text = self._with_asides(text)
         return Answer(text, True, self._tokenizer.count(text), _estimate(rows, self._tokenizer), items[:shown])
 
     def _json_bare(self) -> str:
@@ -217,6 +222,25 @@ class Composer:
         frame = self._json_frame(call, shown, complete=end >= len(self.result.items))
         return f"{frame}\n{body}\n]}}\n" if body else f"{frame}]}}\n"
 
+    def _with_asides(self, text: str) -> str:
+        """Return a JSON answer with what is shown beside its items, as far as there is room."""
+        asides = self.result.asides
+        listed: list[list[str]] = [[] for _ in asides]
+        counted = _with_besides(text, asides, listed)
+        if not asides or not self._limit.pays(self._limit.cost_of(counted)):
+            return text
+        room = self._limit.less(self._limit.cost_of(counted) + _JSON_JOINTS)
+        for aside, objects in zip(asides, listed, strict=True):
+            for use in aside.uses:
+                shown = compact(as_json(use, self.prices))
+                cost = self._limit.cost_of(f"{shown},\n")
+                if not room.pays(cost):
+                    break
+                room = room.less(cost)
+                objects.append(shown)
+        whole = _with_besides(text, asides, listed)
+        return whole if self._limit.pays(self._limit.cost_of(whole)) else counted
+
     def _json_clipped(self, call: Call, rows: JsonRows) -> str:
         """Return a page of one item that is too large for it: its texts and lists are cut, and it says so."""
         low, high = 0, max(map(_length, as_json(rows.items[0], self.prices).values()), default=0)
@@ -229,9 +253,15 @@ class Composer:
         return self._json(call, rows.clipped(low), 1)
 
     def _json_frame(self, call: Call, returned: int, *, complete: bool) -> str:
-        """Return the object up to its items; an incomplete one names the URI at which it goes on."""
+        """Return the object up to its items.
+
+        One that lacks items names the URI at which it goes on; one that has all that were found in time says that the
+        same question, asked again, finds more.
+        """
         offset = self.result.window.offset
-        further = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
+        further: dict[str, object] = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
+        if complete and self.result.partial:
+            further = {"ask_again": True}
         account = self.result.account
         whole = {"complete": complete and self._is_whole}
         head = {"uri": self.uri, "tool": call.tool, "arguments": dict(call.arguments), **whole, **further}
@@ -473,6 +503,15 @@ def _aside_left_out(aside: Aside) -> str:
     """Return the line that counts an aside by folder."""
     named = ", ".join(f"{group} {number:,}" for group, number in aside.groups[:_GROUPS])
     return line(f"{aside.label}, {aside.total:,} in all: {named}")
+
+
+def _with_besides(text: str, asides: Sequence[Aside], listed: Sequence[Sequence[str]]) -> str:
+    """Return a JSON object with what is beside its items: of each kind how many there are, and some as objects."""
+    parts = []
+    for aside, objects in zip(asides, listed, strict=True):
+        some = "\n".join(("[", ",\n".join(objects), "]")) if objects else "[]"
+        parts.append(f'{compact(aside.label.replace(" ", "_"))}:{{"total":{aside.total},"items":{some}}}')
+    return f'{text.removesuffix(_END)},"besides":{{{",".join(parts)}}}}}\n'
 
 
 def _paid(lines: Iterable[str], room: Limit) -> Iterator[str]:

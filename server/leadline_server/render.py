@@ -512,7 +512,8 @@ def _about(name: str) -> dict[str, Any]:
 
 @as_json.register
 def _(item: Symbol, _prices: Prices) -> dict[str, Any]:
-    return {**_fields(item, *_SYMBOL), **_about(item.about)}
+    tier = {} if item.tier is Tier.Exact else {"tier": item.tier}
+    return {**_fields(item, *_SYMBOL), **tier, **_about(item.about)}
 
 
 @as_json.register

@@ -15,7 +15,7 @@ An answer is complete if no token is not examined.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
@@ -38,6 +38,12 @@ class Omission(StrEnum):
 
     Secret = "secret"  # noqa: S105  the name of a reason
     """The file is secret and holds code: it is not searched."""
+
+    Unreadable = "unreadable"
+    """The file cannot be read any more."""
+
+    Root = "other root"
+    """The file belongs to another root: names are resolved inside one."""
 
     Unlisted = "unlisted"
     """The symbol has more candidates than the index lists."""
@@ -177,20 +183,25 @@ def total_account(accounts: Sequence[Account]) -> Account:
 
 
 def _files(omitted: Omitted) -> str:
+    if omitted.reason is Omission.Root:
+        return f"{omitted.files:,} {'file' if omitted.files == 1 else 'files'} of root {omitted.example}"
     return omitted.example if omitted.files == 1 else f"{omitted.files:,} files"
+
+
+_REASONS: Mapping[Omission, str] = {
+    Omission.Large: "too large for the index: search_text lists them",
+    Omission.Unreadable: "which cannot be read",
+    Omission.Root: "since names are resolved inside one root: search_text lists them",
+    Omission.Secret: "which is secret and not searched",
+    Omission.Unlisted: "there are more candidates than the index lists",
+}
 
 
 def _why(omitted: Omitted, seconds: float) -> str:
     """Return why tokens were not examined, as the end of a sentence."""
-    match omitted.reason:
-        case Omission.Late:
-            return f"no time was left (about {seconds:.0f} s more): ask again" if seconds >= 1 else "ask again for more"
-        case Omission.Unparsed:
-            named = "" if omitted.files == 1 else f" ({omitted.example}, ...)"
-            return f"which could not be parsed{named}"
-        case Omission.Large:
-            return "too large for the index: search_text lists them"
-        case Omission.Secret:
-            return "which is secret and not searched"
-        case Omission.Unlisted:
-            return "there are more candidates than the index lists"
+    if omitted.reason is Omission.Late:
+        return f"no time was left (about {seconds:.0f} s more): ask again" if seconds >= 1 else "ask again for more"
+    if omitted.reason is Omission.Unparsed:
+        named = "" if omitted.files == 1 else f" ({omitted.example}, ...)"
+        return f"which could not be parsed{named}"
+    return _REASONS[omitted.reason]

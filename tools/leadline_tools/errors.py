@@ -4,6 +4,7 @@
   * PathError            a path that cannot be answered for
     x PathOutside
     x PathNotFound
+    x NotListed
     x NoFileMatches
     x IsFolder
     x NotAFile
@@ -88,6 +89,15 @@ class PathNotFound(PathError):
         self.nearest = nearest
         if nearest is not None:
             self.hint = f"Did you mean {quoted(nearest)}?"
+
+
+class NotListed(PathError):
+    """The file exists, but is neither listed, searched nor indexed; ``reason`` says why."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(path, f"{quoted(path)} is neither searched nor indexed: {reason}.")
+        self.reason = reason
+        self.hint = f"Call read_file(path={json.dumps(path, ensure_ascii=False)}): it reads such files too."
 
 
 class NoFileMatches(PathError):

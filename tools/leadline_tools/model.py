@@ -77,7 +77,8 @@ class Reason(StrEnum):
 class Symbol:
     """A definition in a file: LSP ``DocumentSymbol`` with what an index adds.
 
-    ``about`` is the qualified name of the symbol that it is listed for, where an answer is about several.
+    ``about`` is the qualified name of the symbol that it is listed for, where an answer is about several. ``tier`` is
+    ``name`` for a candidate that merely has the name in question: that it is meant is not known.
     """
 
     name: str
@@ -91,6 +92,7 @@ class Symbol:
     doc: str
     container: str
     about: str = ""
+    tier: Tier = Tier.Exact
 
 
 @dataclass(frozen=True, slots=True)

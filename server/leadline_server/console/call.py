@@ -11,6 +11,8 @@ from leadline_server.console.command import Command
 from leadline_server.console.options import RUNTIME, Common, answering
 from leadline_server.console.words import argument_words, tool_words, tools
 from leadline_server.errors import NotAnswered
+from leadline_server.folders import runtime_folder
+from leadline_server.resident.address import find_obstacle
 from leadline_server.resident.client import ask_started, may_write
 from leadline_server.resident.command_line import read_command_line
 from leadline_server.resident.wire import Lost, Reply
@@ -75,6 +77,7 @@ def call(
     config = common.config()
     reply = _ask(context)
     if reply is None:
+        _warn(context)
         response = running.call_once(config, request)
         reply = Reply(response.text, 1 if response.is_error else 0)
     _finish(reply, context)
@@ -101,6 +104,14 @@ def _ask(context: click.Context) -> Reply | None:
         if may_write(words):
             raise NotAnswered from None
         return None
+
+
+def _warn(context: click.Context) -> None:
+    """Say on the error stream why no server could be asked, where that can be changed."""
+    params = context.params
+    obstacle = "" if params["alone"] else find_obstacle(runtime_folder(str(params["runtime_dir"] or "")))
+    if obstacle:
+        click.echo(f"leadline: no resident server answers, so each call opens the index: {obstacle}.", err=True)
 
 
 def _finish(reply: Reply, context: click.Context) -> NoReturn:

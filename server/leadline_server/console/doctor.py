@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
@@ -12,7 +13,9 @@ import click
 
 from leadline_server.console.command import Command
 from leadline_server.console.options import CACHE, cache_folder
+from leadline_server.folders import runtime_folder
 from leadline_server.health.finding import Finding, State
+from leadline_server.resident.command_line import OPTIONS
 from leadline_server.roots import ROOTS, Root, current
 
 _COLOURS = {"good": "green", "poor": "yellow", "bad": "red"}
@@ -50,12 +53,13 @@ def doctor(
     from leadline_server.clients.client import Machine
     from leadline_server.health.connections import connections
     from leadline_server.health.installation import installation
-    from leadline_server.health.machine import machine
+    from leadline_server.health.machine import machine, resident
 
     trees = _trees(roots)
     looks = chain(
         installation(),
         machine(trees, cache_folder(cache_dir)),
+        resident(runtime_folder(os.environ.get(OPTIONS["--runtime-dir"].variable, ""))),
         connections(Machine.here(), next(iter(trees), Path.cwd()), timeout, projects=projects),
     )
     findings: list[Finding] = []

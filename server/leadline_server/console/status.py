@@ -12,7 +12,7 @@ import click
 from leadline_server.console.command import Command
 from leadline_server.console.options import RUNTIME
 from leadline_server.folders import runtime_folder
-from leadline_server.resident.address import addresses
+from leadline_server.resident.address import addresses, find_obstacle
 from leadline_server.resident.client import ask_status
 from leadline_server.resident.wire import Status
 
@@ -25,7 +25,11 @@ def status(runtime_dir: Path | None, as_json: bool) -> None:
     from leadline_server.resident.lock import holder, remove_if_dead
 
     found: list[Status] = []
-    for address in addresses(runtime_folder(str(runtime_dir or ""))):
+    folder = runtime_folder(str(runtime_dir or ""))
+    obstacle = find_obstacle(folder)
+    if obstacle:
+        click.echo(f"leadline: no resident server can run: {obstacle}.", err=True)
+    for address in addresses(folder):
         seen = ask_status(address)
         if seen is not None:
             found.append(seen)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from leadline_server.health.finding import Finding, good, poor
+from leadline_server.resident.address import find_obstacle
 from leadline_tools.diagnostics.ruff import ruff_program
 from leadline_tools.index.programs import find_program, run
 from leadline_tools.index.walk import walk
@@ -38,6 +39,16 @@ def machine(roots: Sequence[Path], cache: Path) -> Iterator[Finding]:
     yield _ruff(root)
     for known in KNOWN:
         yield _language_server(known, str(root or Path.cwd()))
+
+
+def resident(folder: str) -> Iterator[Finding]:
+    """Look at the folder in which resident servers listen."""
+    obstacle = find_obstacle(folder)
+    if obstacle:
+        cure = "Until then each leadline call opens the index itself, which takes longer."
+        yield poor("resident server", obstacle, cure)
+    else:
+        yield good("resident server", f"can listen in {folder}")
 
 
 def _language_server(known: KnownServer, root: str) -> Finding:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import stat
 from typing import NamedTuple
 
 from leadline_server.folders import is_private
@@ -13,6 +14,11 @@ _LONGEST_PATH = 100
 """Bytes of the path of a socket: macOS takes 103, Linux 107."""
 
 _SOCKET = ".sock"
+
+_KEY = 32
+"""Characters of a key."""
+
+_ANOTHER = "name a folder of your own with --runtime-dir or LEADLINE_RUNTIME_DIR"
 
 
 class Address(NamedTuple):
@@ -56,6 +62,43 @@ class Address(NamedTuple):
             if not accepted:
                 connection.close()
         return connection if accepted else None
+
+
+def find_obstacle(folder: str) -> str:
+    """Return why no server can listen in a folder, and what to do, in one sentence; empty where one can.
+
+    A system without such sockets is no obstacle: nothing can be done there.
+    """
+    if not hasattr(socket, "AF_UNIX") or os.name != "posix":
+        return ""
+    if not Address(folder, "0" * _KEY).is_possible:
+        return f"the path {folder} is too long for a socket: {_ANOTHER}, with a shorter path"
+    if is_private(folder):
+        return ""
+    try:
+        problem = _problem_of(folder, os.lstat(folder))
+    except FileNotFoundError:
+        problem = "" if _can_be_made(folder) else f"cannot be made: {_ANOTHER}"
+    except OSError as error:
+        problem = f"cannot be made ({error.strerror}): {_ANOTHER}"
+    return f"{folder} {problem}" if problem else ""
+
+
+def _problem_of(folder: str, found: os.stat_result) -> str:
+    """Return why a place with a status is not a folder that is its user's alone, and what to do."""
+    if not stat.S_ISDIR(found.st_mode):
+        return f"is no folder, or a link to one: {_ANOTHER}"
+    if found.st_uid != os.geteuid():
+        return f"belongs to another user: {_ANOTHER}"
+    return f"is open to others (mode {stat.S_IMODE(found.st_mode):04o}): chmod 700 {folder}"
+
+
+def _can_be_made(folder: str) -> bool:
+    """Tell whether a folder that there is not can be made."""
+    above = folder
+    while not os.path.lexists(above):
+        above = os.path.dirname(above)
+    return os.path.isdir(above) and os.access(above, os.W_OK)
 
 
 def addresses(folder: str) -> list[Address]:

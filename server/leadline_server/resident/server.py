@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 _REQUEST_SECONDS = 10.0
 """Seconds in which a client sends its request once it has connected."""
 
+_LOOK_SECONDS = 2.0
+"""How often a server that waits looks whether it can still be reached."""
+
 _CLOSE_SECONDS = 3.0
 """Seconds in which the index is closed; whatever ends it later is no different from a kill, which it survives."""
 
@@ -121,6 +124,7 @@ class _Server:
         self._last = time.monotonic()
         self._under_way = self._number = 0
         self._opened: _Opened | None = None
+        self._bound = Path(address.socket).stat()
 
     async def run(self, listener: socket.socket) -> None:
         """Serve, and end the process."""
@@ -145,12 +149,21 @@ class _Server:
         remove(self._address, self._lock)
 
     async def _wait_for_the_end(self) -> None:
-        """Wait until the server is idle for long, is stopped, or cannot open its session."""
+        """Wait until the server is idle for long, is stopped, cannot be reached, or cannot open its session."""
         options = (await self._opening).options
         while not self._stopped.is_set() and (left := options.idle_seconds - self._idle()) > 0:
+            if not (self._under_way or self._is_reachable()):
+                break
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stopped.wait(), left)
+                await asyncio.wait_for(self._stopped.wait(), min(left, _LOOK_SECONDS))
         self._stopped.set()
+
+    def _is_reachable(self) -> bool:
+        """Tell whether the socket is where clients look for it: somebody may have deleted it."""
+        try:
+            return os.path.samestat(Path(self._address.socket).stat(), self._bound)
+        except OSError:
+            return False
 
     def _idle(self) -> float:
         return 0.0 if self._under_way else time.monotonic() - self._last

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline_tools.errors import NotEncodable, NotWritable
+from leadline_tools.index.encodings import UNDECIDED
 from leadline_tools.index.secrets import MASK
 from leadline_tools.index.source import Tree, decoded
 
@@ -147,15 +148,19 @@ def _change(path: str, raw: bytes, edits: Sequence[Edit]) -> FileChange:
         start = position + len(_encoded(path, text[characters:begin], source.encoding))
         old = _encoded(path, text[begin:end], source.encoding)
         new = _encoded(path, edit.text.replace("\n", _line_end(text)), source.encoding)
-        if source.encoding == "latin-1" and not edit.text.isascii():
-            raise NotEncodable(path)  # what is no UTF-8 is read as latin-1, which is a guess
+        if source.encoding == UNDECIDED and not edit.text.isascii():
+            raise NotEncodable(path)
         if source.masked and (MASK in edit.text or source.content[edit.start : edit.end] != _normal(text[begin:end])):
             raise NotWritable(path, "the edit would touch a key, which is not shown")
         if old != new:
             splices.append(Splice(start, old, new))
         characters, content, position = end, edit.end, start + len(old)
     change = FileChange(path, digest(raw), "", tuple(splices))
-    return FileChange(path, change.before, digest(change.applied(raw)), change.splices)
+    after = change.applied(raw)
+    detected = not source.encoding.startswith("utf-")
+    if detected and not after.isascii() and decoded(path, after).encoding != source.encoding:
+        raise NotEncodable(path)  # the new bytes would be taken for those of another encoding
+    return FileChange(path, change.before, digest(after), change.splices)
 
 
 def _text(path: str, raw: bytes, encoding: str) -> str:

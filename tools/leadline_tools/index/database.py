@@ -22,17 +22,17 @@ from weakref import WeakSet
 
 import apsw
 
-from leadline_tools.index import packed, packed_facts, related, runs, secrets
+from leadline_tools.index import encodings, packed, packed_facts, related, runs, secrets
 from leadline_tools.languages import PARSED
 
 log = logging.getLogger("leadline.index")
 
-SCHEMA_VERSION = 10
+SCHEMA_VERSION = 11
 
 _SCHEMA = """
 -- An id is never given twice: another process may still mean the file that had it.
 create table file(
-    id integer primary key autoincrement, path blob unique not null, size integer not null, mtime_ns integer not null,
+    id integer primary key autoincrement, path blob unique not null, size integer not null, changed_ns integer not null,
     lines integer not null default 0, digest blob not null default x'', done integer not null default 0,
     error text not null default '');
 create table symbols(file integer primary key, blob blob not null);
@@ -102,7 +102,7 @@ def fingerprint() -> str:
     """Return what an index depends on besides the files: the layout, the packing, the grammars, all rules."""
     grammars = sorted({language.grammar[0].partition(".")[0].replace("_", "-") for language in PARSED.values()})
     versions = ",".join(f"{name}={importlib.metadata.version(name)}" for name in ("tree-sitter", *grammars))
-    said = hashlib.sha256(versions.encode() + secrets.RULES + _rules())
+    said = hashlib.sha256(versions.encode() + secrets.RULES + encodings.rules() + _rules())
     return f"{SCHEMA_VERSION}.{packed.FORMAT}.{packed_facts.FORMAT}.{related.FORMAT}:{said.hexdigest()[:16]}"
 
 

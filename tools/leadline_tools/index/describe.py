@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import readable
 from leadline_tools.languages.lexing import spans
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
 from leadline_tools.model import OutlineSymbol, Symbol
@@ -39,9 +40,10 @@ def symbol(source: Source, definition: Definition) -> Symbol:
     """Return the symbol of a definition in ``source``."""
     language = language_of(source.path)
     module = language.module(source.path) if language is not None else ""
+    name = readable(definition.path)
     return Symbol(
         definition.name,
-        f"{module}.{definition.path}" if module else definition.path,
+        f"{module}.{name}" if module else name,
         definition.kind,
         source.path,
         definition.line,
@@ -49,7 +51,7 @@ def symbol(source: Source, definition: Definition) -> Symbol:
         definition.end_line,
         signature(source, definition),
         documentation(source, definition),
-        definition.container,
+        readable(definition.container),
     )
 
 

@@ -41,7 +41,7 @@ class File(NamedTuple):
     id: int
     path: str
     size: int
-    mtime_ns: int
+    changed_ns: int
     lines: int
     digest: bytes
     done: int
@@ -62,10 +62,10 @@ class File(NamedTuple):
         """Return what was done of the content that ``digest`` is of, before the file was touched."""
         return self.done >> _BEFORE
 
-    def touched(self, size: int, mtime_ns: int, undone: int) -> File:
+    def touched(self, size: int, changed_ns: int, undone: int) -> File:
         """Return the file as one that nobody has looked into; what was done counts again if the content is the same."""
         before = (self.done | self.done_before) & _ALL if self.digest and size == self.size else 0
-        return self._replace(size=size, mtime_ns=mtime_ns, done=undone | before << _BEFORE, error="")
+        return self._replace(size=size, changed_ns=changed_ns, done=undone | before << _BEFORE, error="")
 
     def found(self, lines: int, digest: bytes, undone: int) -> File:
         """Return the file with its content; what was done of another content does not count."""
@@ -83,7 +83,7 @@ class Columns(NamedTuple):
     ids: Sequence[int]
     paths: Sequence[str]
     sizes: Sequence[int]
-    mtimes_ns: Sequence[int]
+    changes_ns: Sequence[int]
     lines: Sequence[int]
     digests: Sequence[bytes]
     done: Sequence[int]
@@ -167,7 +167,7 @@ def _id(row: bytes) -> int:
 
 
 def _packed(file: File) -> bytes:
-    return _ROW.pack(file.size, file.mtime_ns, file.id, file.lines, file.done, file.digest or _NO_DIGEST)
+    return _ROW.pack(file.size, file.changed_ns, file.id, file.lines, file.done, file.digest or _NO_DIGEST)
 
 
 class Files:
@@ -198,13 +198,13 @@ class Files:
             self._fill(files)
 
     def _fill(self, files: Columns) -> None:
-        ids, paths, sizes, mtimes_ns, lines, digests, done, errors = files
+        ids, paths, sizes, changes_ns, lines, digests, done, errors = files
         if not paths:
             return
-        packed = map(_ROW.pack, sizes, mtimes_ns, ids, lines, done, [digest or _NO_DIGEST for digest in digests])
+        packed = map(_ROW.pack, sizes, changes_ns, ids, lines, done, [digest or _NO_DIGEST for digest in digests])
         self._rows.update(zip(paths, packed, strict=True))
         self._last_move = object()
-        self._state ^= _fingerprint(paths, sizes, mtimes_ns)
+        self._state ^= _fingerprint(paths, sizes, changes_ns)
         states = Counter(done)
         self._texts += sum(many for one, many in states.items() if one & TEXT)
         self._symbols += sum(many for one, many in states.items() if one & SYMBOLS)
@@ -318,9 +318,9 @@ class Files:
         row = self._rows.get(path)
         if row is None:
             return None
-        size, mtime_ns, number, lines, done, digest = _ROW.unpack(row)
+        size, changed_ns, number, lines, done, digest = _ROW.unpack(row)
         known = b"" if digest == _NO_DIGEST else digest
-        return File(number, path, size, mtime_ns, lines, known, done, self._errors.get(path, ""))
+        return File(number, path, size, changed_ns, lines, known, done, self._errors.get(path, ""))
 
     def known(self, path: str) -> Known | None:
         """Return what is known of the text of a file: mostly it is still that one."""
@@ -427,8 +427,8 @@ class Files:
             if before[2:4] != file[2:4] or before.digest != file.digest or before.id != file.id:
                 self._lose_facts(before.id)
             if before[2:4] != file[2:4]:
-                for size, mtime_ns in (before[2:4], file[2:4]):
-                    self._state ^= _fingerprint([path], [size], [mtime_ns])
+                for size, changed_ns in (before[2:4], file[2:4]):
+                    self._state ^= _fingerprint([path], [size], [changed_ns])
             if before.id != file.id:
                 self._name(before.id, None)
         if file.error:
@@ -438,7 +438,7 @@ class Files:
         self._rows[path] = _packed(file)
         self._name(file.id, path)
         if before is None:
-            self._move(path, file.size, file.mtime_ns, file.done, 1)
+            self._move(path, file.size, file.changed_ns, file.done, 1)
         else:
             self._count(path, file.size, file.done, 1)
 
@@ -451,11 +451,11 @@ class Files:
                 self._errors.pop(path, None)
                 self._lose_facts(before.id)
                 self._name(before.id, None)
-                self._move(path, before.size, before.mtime_ns, before.done, -1)
+                self._move(path, before.size, before.changed_ns, before.done, -1)
 
-    def _move(self, path: str, size: int, mtime_ns: int, done: int, sign: int) -> None:
+    def _move(self, path: str, size: int, changed_ns: int, done: int, sign: int) -> None:
         """Note that a file has come, or with the other sign gone."""
-        self._state ^= _fingerprint([path], [size], [mtime_ns])
+        self._state ^= _fingerprint([path], [size], [changed_ns])
         self._last_move = object()
         self._factual += sign * has_facts(telling_name(path))
         self._count(path, size, done, sign)
@@ -473,11 +473,11 @@ class Files:
             return Changes(list(found), [], [])
         added, changed = [], []
         for file in found:
-            path, size, mtime_ns = file
+            path, size, changed_ns = file
             row = known.get(path)
             if row is None:
                 added.append(file)
-            elif not row.startswith(seen_as(size, mtime_ns)):
+            elif not row.startswith(seen_as(size, changed_ns)):
                 changed.append(file)
         if len(found) - len(added) == len(known):
             return Changes(added, changed, [])
@@ -485,11 +485,11 @@ class Files:
         return Changes(added, changed, [path for path in known if path not in seen])
 
 
-def _fingerprint(paths: Sequence[str], sizes: Sequence[int], mtimes_ns: Sequence[int]) -> int:
+def _fingerprint(paths: Sequence[str], sizes: Sequence[int], changes_ns: Sequence[int]) -> int:
     """Return a number for the state of files, the same in every process: the hash of numbers is not salted.
 
     That of several is the exclusive or of theirs.
     """
     encoded = "\0".join(paths).encode("utf-8", "surrogateescape").split(b"\0")
-    each = map(hash, zip(map(crc32, encoded), map(len, paths), sizes, mtimes_ns, strict=True))
+    each = map(hash, zip(map(crc32, encoded), map(len, paths), sizes, changes_ns, strict=True))
     return reduce(xor, each, 0) & 0xFFFFFFFFFFFFFFFF

@@ -21,6 +21,9 @@ from leadline_tools.index.walk import Walked
 _APPEARED = inotify.CREATE | inotify.MOVED_TO
 _MOVED = inotify.MOVED_FROM | inotify.MOVED_TO
 
+_REPOSITORY = frozenset({".git", "HEAD"})
+"""Names by which a folder is left out of the list: without them it is a part again."""
+
 _PASSING = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ELOOP, errno.ENAMETOOLONG})
 """Why a folder cannot be watched that is gone or closed by now. The folder above tells when that changes."""
 
@@ -68,6 +71,9 @@ class Folders:
         for link in walked.links:
             if self.watch(above([link.target])):
                 self._touches.link(link.path)
+        for folder in walked.left_out:
+            with self._lock:
+                self._watch_outside(f"{self._root}/{folder}", _REPOSITORY)
         if self._search_due:
             self._search_due = False
             self._searched.clear()
@@ -195,6 +201,8 @@ class Folders:
 
     def _take_folder(self, path: str, mask: int) -> None:
         if path not in self._watches and self._touches.leaves_out(path):
+            if mask & (_MOVED | inotify.DELETE) and self._touches.is_left_out(path):
+                self._touches.doubt()
             return
         if mask & (inotify.ATTRIB | _MOVED):
             # Only a walk knows what can be read now, and whether git tracks what a rule ignores at the new place.

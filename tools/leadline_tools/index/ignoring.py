@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Container
+from itertools import pairwise
 from typing import NamedTuple
 
 from leadline_tools.errors import PathError
@@ -15,10 +16,11 @@ _LARGEST_RULES = 1024 * 1024
 
 
 class Chained(NamedTuple):
-    """The rules of an ignore file, and how much of a path leads to its folder."""
+    """The rules of an ignore file, how much of a path leads to its folder, and the path of the file."""
 
     rules: Rules
     prefix: int
+    file: str
 
 
 Chain = tuple[Chained, ...]
@@ -40,7 +42,7 @@ def _rules(tree: Tree, folder: str, name: str) -> Chain:
         text = os.fsdecode(tree.read_bytes(folder + name, _LARGEST_RULES))
     except PathError:
         return ()
-    return (Chained(Rules(text), len(folder)),)
+    return (Chained(Rules(text), len(folder), folder + name),)
 
 
 def concerned(chain: Chain, folder: str, names: Collection[str]) -> Chain:
@@ -53,7 +55,7 @@ def concerned(chain: Chain, folder: str, names: Collection[str]) -> Chain:
 
 def ignored(chain: Chain, name: str, relative: str, is_folder: bool) -> bool:
     """Whether the innermost rules that say anything of a path ignore it."""
-    for rules, prefix in chain:
+    for rules, prefix, _ in chain:
         verdict = rules.verdict(name, relative[prefix:], is_folder)
         if verdict is not None:
             return verdict
@@ -72,6 +74,18 @@ class Ignoring:
         folder, _, name = path.rpartition("/")
         chain = self._chain(folder)
         return chain is None or ignored(chain, name, path, is_folder)
+
+    def ignored_by(self, path: str, is_folder: bool) -> str:
+        """Return the ignore file that leaves a path out, by itself or with a folder above it; empty for none."""
+        for folder, below in pairwise(_from_the_root(path)):
+            name = below.rpartition("/")[2]
+            for rules, prefix, file in self._chain(folder) or ():
+                verdict = rules.verdict(name, below[prefix:], below != path or is_folder)
+                if verdict:
+                    return file
+                if verdict is not None:
+                    break
+        return ""
 
     def _chain(self, folder: str) -> Chain | None:
         """Return the rules that hold in a folder; None for an ignored one."""

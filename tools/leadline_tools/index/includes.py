@@ -123,7 +123,7 @@ class Includes:
         file = self._index.file(path)
         if file is None:
             return ()
-        state = file.size, file.mtime_ns
+        state = file.size, file.changed_ns
         kept = self._kept.get(path)
         if kept is None or kept[0] != state:
             kept = self._kept[path] = (state, self._included(path))

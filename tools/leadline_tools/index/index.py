@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +20,7 @@ from typing import NamedTuple, TypeVar
 
 import apsw
 
-from leadline_tools.errors import LeadlineError, NotParsed, PathNotFound, StillLooking
+from leadline_tools.errors import LeadlineError, NotListed, NotParsed, PathNotFound, StillLooking
 from leadline_tools.index import includes, outlined, postings
 from leadline_tools.index.asked import EVERY, Asked
 from leadline_tools.index.database import Database, index_path
@@ -28,6 +29,7 @@ from leadline_tools.index.fact_store import FOLDER, FactStore
 from leadline_tools.index.file_facts import Fetched, FileFacts
 from leadline_tools.index.files import SYMBOLS, File, Listing, below
 from leadline_tools.index.graph import Graphs
+from leadline_tools.index.ignoring import Ignoring
 from leadline_tools.index.includes import Includes
 from leadline_tools.index.indexer import Indexer
 from leadline_tools.index.layout import Layout
@@ -404,11 +406,31 @@ class Index:
             folder = Path(self.tree.on_disk(inside))
             if folder.is_dir() and folder.resolve() == folder:  # an empty one; links are not followed
                 return inside
+        reason = self.why_unlisted(inside)
+        if reason:
+            raise NotListed(path, reason)
         raise PathNotFound(path, self._nearest(inside))
 
     def exists(self, path: str) -> bool:
         """Tell whether there is a file at ``path``."""
         return self._indexer.exists(path)
+
+    def why_unlisted(self, path: str) -> str:
+        """Return why what lies at a path of the tree is not listed; empty where it is, or where nothing lies there."""
+        bare = self.tree.bare(path)
+        if self.exists(path) or self.is_folder(path) or not bare or not os.path.lexists(self.tree.on_disk(path)):
+            return ""
+        walked = self._indexer.walked
+        for skipped in walked.skipped if walked is not None else ():
+            if bare == skipped.path or bare.startswith(f"{skipped.path}/"):
+                return f"{self.tree.named(skipped.path)} is left out: {skipped.reason}"
+        if ".git" in bare.split("/"):
+            return "git keeps it for itself"
+        is_folder = Path(self.tree.on_disk(path)).is_dir()
+        file = Ignoring(Tree(self.root)).ignored_by(bare, is_folder)
+        if file:
+            return f"ignored by {self.tree.named(file)}"
+        return "" if is_folder else "ignored by rules above the root"
 
     def ending(self, suffix: str) -> Sequence[str]:
         """Return the files whose path is ``suffix`` or ends in ``/suffix``, shortest first."""

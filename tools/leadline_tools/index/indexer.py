@@ -309,7 +309,7 @@ class Indexer:
 
         def touched(known: File) -> File:
             self._edits += known[2:4] == found[1:3]
-            return known.touched(found.size, found.mtime_ns, undone(found.path))
+            return known.touched(found.size, found.changed_ns, undone(found.path))
 
         self.files.change(found.path, touched)
 

@@ -59,10 +59,10 @@ class Manifests:
 
     def _of(self, file: File, read: Read) -> Any:
         known = self._said.get((file.path, read))
-        if known is None or known[:2] != (file.size, file.mtime_ns):
+        if known is None or known[:2] != (file.size, file.changed_ns):
             try:
                 content = self._index.read(file.path).content
             except LeadlineError:
                 return None
-            known = self._said[file.path, read] = file.size, file.mtime_ns, read(content)
+            known = self._said[file.path, read] = file.size, file.changed_ns, read(content)
         return known[2]

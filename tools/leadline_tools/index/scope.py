@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from leadline_tools.errors import BadArgument, LeadlineError, NoFileMatches, PathNotFound
+from leadline_tools.errors import BadArgument, LeadlineError, NoFileMatches, NotListed, PathNotFound
 from leadline_tools.index.index import Index
 from leadline_tools.index.patterns import LONGEST, path_matcher
 
@@ -69,6 +69,11 @@ def matching_files(index: Index, glob: str) -> Sequence[str]:
     matches = path_matcher(glob, regex=False)
     found = [path for path in index.paths if matches(path)]
     if not found:
+        segments = glob.split("/")
+        folder = "/".join(segments[: _plain_segments(segments)])
+        reason = index.why_unlisted(folder) if folder else ""
+        if reason:
+            raise NotListed(folder, reason)
         raise NoFileMatches(glob, _nearest_glob(index, glob))
     return found
 
@@ -89,7 +94,8 @@ def scope_notes(index: Index, path: str) -> Iterator[str]:
     scope = parse_scope(index, path)
     for folder in scope.folders:
         if folder and not index.is_folder(folder) and not index.exists(folder):
-            yield f"{folder} holds no listed file: it is empty, or the ignore rules leave it out"
+            reason = index.why_unlisted(folder) or "it is empty, or the ignore rules leave out what it holds"
+            yield f"{folder} holds no listed file: {reason}"
     for one in scope.excluded:
         if not any(map(_excluder(index, one), index.paths)):
             near = _nearest_glob(index, one)

@@ -39,6 +39,7 @@ from leadline_tools.errors import (
     TooLarge,
     Unreadable,
 )
+from leadline_tools.index import encodings
 from leadline_tools.index.secrets import Policy, masked
 from leadline_tools.likeness import nearest
 
@@ -680,7 +681,8 @@ def _as_utf8(raw: bytes) -> tuple[bytes, str]:
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError:
-        return raw.decode("latin-1").encode("utf-8"), "latin-1"
+        codec = encodings.detect(raw)
+        return raw.decode(codec).encode("utf-8"), codec
     if raw.startswith(codecs.BOM_UTF8):
         return raw[len(codecs.BOM_UTF8) :], "utf-8-sig"
     return raw, "utf-8"

@@ -8,8 +8,8 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from leadline_tools.errors import PathError
 from leadline_tools.index.ignoring import Ignoring
+from leadline_tools.index.repositories import git_folder
 from leadline_tools.index.source import Tree
 from leadline_tools.index.walk import Walked, look
 
@@ -18,9 +18,6 @@ _MOST = 20_000
 
 RULES = frozenset({".gitignore", ".git"})
 """Names that decide on what a folder lists: that of an ignore file, and that of a repository."""
-
-_LARGEST_POINTER = 4096
-"""Bytes that are read of a ``.git`` that is a file."""
 
 
 class Touched(NamedTuple):
@@ -49,6 +46,7 @@ class Touches:
         self._ruled = True
         self._local = True
         self._skipped: frozenset[str] = frozenset()
+        self._left_out: frozenset[str] = frozenset()
         self._links: Mapping[str, list[str]] = {}
         self._listed: set[str] = set()  # when they were touched; git may track what a rule ignores
         self._ignoring = Ignoring(tree)
@@ -58,6 +56,7 @@ class Touches:
         self._ruled = not walked.ignored_everything
         self._local = walked.source != "git" or (self._tree.root / ".git").is_dir()
         self._skipped = frozenset(skipped.path for skipped in walked.skipped)
+        self._left_out = frozenset(walked.left_out)
         links: dict[str, list[str]] = {}
         for link in walked.links:
             links.setdefault(link.target, []).append(link.path)
@@ -70,10 +69,14 @@ class Touches:
 
     def leaves_out(self, folder: str) -> bool:
         """Tell whether the list has nothing of a folder, whatever comes into it."""
-        if _is_git(folder):
+        if _is_git(folder) or self.is_left_out(folder):
             return True
         ignored = self._ruled and self._ignoring.ignored(folder, True)
         return ignored and not any(path.startswith(f"{folder}/") for path in chain(self._listed, self._links))
+
+    def is_left_out(self, path: str) -> bool:
+        """Tell whether a path is in a folder that is no part of the tree, or that of one."""
+        return bool(self._left_out) and any(folder in self._left_out for folder in (path, *above((path,))))
 
     def rules_changed(self) -> None:
         """Ask for a full check after which the ignore files are read anew."""
@@ -104,6 +107,9 @@ class Touches:
             self._add(link)
             self._everything |= link in self._skipped
         if _is_git(path):
+            self._everything |= appeared and path.endswith("/.git")  # the folder may be another checkout
+            return
+        if self.is_left_out(path):
             return
         self._everything |= path in self._skipped
         if self._known(path):
@@ -146,7 +152,7 @@ def outside(root: Path) -> Mapping[str, frozenset[str]]:
     for top in (root, *root.parents):
         pointer = top / ".git"
         if os.path.lexists(pointer):
-            folder = _git_folder(pointer)
+            folder = git_folder(pointer)
             between = [parent for parent in root.parents if parent == top or top in parent.parents]
             return {
                 str(folder): frozenset({"index", "info"}),
@@ -154,18 +160,6 @@ def outside(root: Path) -> Mapping[str, frozenset[str]]:
                 **{str(parent): RULES for parent in between},
             }
     return {}
-
-
-def _git_folder(pointer: Path) -> Path:
-    """Return where git keeps a repository: the folder, or the one that a file in its place names."""
-    if not pointer.is_file():
-        return pointer
-    try:
-        tree = Tree(pointer.parent)
-        text = os.fsdecode(tree.read_bytes(pointer.name, _LARGEST_POINTER))
-    except PathError:
-        return pointer
-    return pointer.parent / text.removeprefix("gitdir:").strip()
 
 
 def above(paths: Iterable[str]) -> list[str]:

@@ -6,7 +6,8 @@ In a git work tree git says so, elsewhere a walk of our own that knows ignore fi
 * The rules are those of the tree: its ``.gitignore`` files and ``.git/info/exclude``. The user's own
   (``core.excludesFile``) are left out, so that a tree has the same files on every machine. A ``.gitignore`` above the
   root counts only where git lists.
-* A submodule, and a repository inside this one, is walked by its own rules.
+* A submodule, and a repository inside this one, is walked by its own rules. What git stores (a bare repository) and
+  other checkouts of the repository (linked work trees) are left out, see ``repositories``.
 * A symbolic link to a file of the tree is listed under its own name with what the file has. One to a folder is not
   followed, and one that leads out or nowhere is skipped, as is what is neither a file nor a folder. What is skipped is
   named with its reason; but git lists no pipes, sockets and devices, so there they are just absent.
@@ -23,7 +24,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
@@ -31,6 +32,7 @@ from typing import NamedTuple
 
 from leadline_tools.index.ignoring import Chain, chain_of, concerned, ignored
 from leadline_tools.index.programs import find_program, run
+from leadline_tools.index.repositories import why_left_out
 from leadline_tools.index.source import Tree, beneath, entries_of, kind_of
 
 MOST_SKIPPED = 1_000
@@ -71,11 +73,11 @@ _UNOPENED = re.compile(rb"^warning: could not open directory '(.*)/': ", re.MULT
 
 
 class Found(NamedTuple):
-    """A file of the tree and what tells whether it has changed."""
+    """A file of the tree and what tells whether it has changed: its size, and the time of its last change."""
 
     path: str
     size: int
-    mtime_ns: int
+    changed_ns: int
 
 
 class Skipped(NamedTuple):
@@ -99,7 +101,7 @@ class Walked:
     ``links`` are the symbolic links that were met, listed or skipped. ``skipped`` names the first of the
     ``skipped_count`` paths that were left out for what they are. ``folders`` are those that were entered, and
     ``repositories`` those of them that have a repository of git, where none lists the files; else None and nothing.
-    ``holding`` are the folders that a file was found in.
+    ``holding`` are the folders that a file was found in, ``left_out`` those that are skipped with all that they hold.
     """
 
     files: list[Found]
@@ -111,6 +113,7 @@ class Walked:
     folders: Sequence[str] | None = None
     repositories: Sequence[str] = ()
     holding: Iterable[str] = ()
+    left_out: Sequence[str] = ()
 
 
 def walk(root: Path) -> Walked:
@@ -182,6 +185,7 @@ class _Listing:
         self._entered: list[str] = []
         self._repositories: list[str] = []
         self._holding: dict[str, None] = {}
+        self._left_out: dict[str, None] = {}
 
     @property
     def found(self) -> bool:
@@ -203,6 +207,7 @@ class _Listing:
             self._entered if all_seen else None,
             self._repositories if all_seen else (),
             self._holding,
+            tuple(self._left_out),
         )
 
     def by_git(self) -> None:
@@ -214,6 +219,8 @@ class _Listing:
         for folder in listed.unopened:
             self._skip(folder, "unreadable folder")
         regular: dict[str, frozenset[str]] = {}
+        storing = [path.removesuffix("HEAD") for path in listed.paths if path.endswith("/HEAD")]
+        self._real_folders.update((folder[:-1], False) for folder in storing if self._leave_out(folder))
         # A file in conflict is listed once for each side.
         for path in dict.fromkeys(listed.paths):
             folder, _, name = path.rpartition("/")
@@ -260,8 +267,10 @@ class _Listing:
             try:
                 with entries_of(f"{self._root}/{path}") as entries:
                     concerning: Chain = ()
+                    names = {entry.name for entry in entries}
+                    if self._leave_out(path, names):
+                        continue
                     if rules:
-                        names = {entry.name for entry in entries}
                         chain = chain_of(self._tree, path, chain, names)
                         concerning = concerned(chain, path, names)
                     self._entered.append(path[:-1])
@@ -292,7 +301,7 @@ class _Listing:
                     continue
                 status = entry.stat(follow_symlinks=False)
                 if stat.S_ISREG(status.st_mode):  # nearly all are: this saves a call for each
-                    found.append(Found(relative, status.st_size, status.st_mtime_ns))
+                    found.append(Found(relative, status.st_size, _changed_ns(status)))
                 else:
                     self._add_status(relative, status)
             except OSError as error:
@@ -315,7 +324,7 @@ class _Listing:
 
     def _add_status(self, path: str, status: os.stat_result) -> None:
         if stat.S_ISREG(status.st_mode):
-            self.files.append(Found(path, status.st_size, status.st_mtime_ns))
+            self.files.append(Found(path, status.st_size, _changed_ns(status)))
         elif stat.S_ISLNK(status.st_mode):
             self._add_link(path)
         else:
@@ -333,7 +342,7 @@ class _Listing:
             self._skip(path, "symbolic link to nothing")
             return
         if stat.S_ISREG(status.st_mode):
-            self.files.append(Found(path, status.st_size, status.st_mtime_ns))
+            self.files.append(Found(path, status.st_size, _changed_ns(status)))
         elif stat.S_ISDIR(status.st_mode):
             self._skip(path, "symbolic link to a folder")
         elif stat.S_ISLNK(status.st_mode):
@@ -350,7 +359,8 @@ class _Listing:
             unknown.append(above)
             above = above.rpartition("/")[0]
         for below in reversed(unknown):
-            known[below] = known[above] and below.rpartition("/")[2] not in _NO_NAMES and self._is_folder(below)
+            named = below.rpartition("/")[2] not in _NO_NAMES
+            known[below] = known[above] and named and self._is_folder(below) and not self._leave_out(f"{below}/")
             above = below
         return known[folder]
 
@@ -361,6 +371,17 @@ class _Listing:
             self._fail(path, "unreadable folder", error)
             return False
 
+    def _leave_out(self, folder: str, names: Container[str] | None = None) -> bool:
+        """Skip a folder that is no part of the tree, with all that it holds; tell whether it is one.
+
+        ``folder`` ends with a slash unless it is the root. Without ``names`` what it has is looked for.
+        """
+        reason = why_left_out(self._tree.root, folder[:-1], names if names is not None else _Names(self._root, folder))
+        if reason and folder[:-1] not in self._left_out:
+            self._left_out[folder[:-1]] = None
+            self._skip(folder[:-1], reason)
+        return bool(reason)
+
     def _fail(self, path: str, reason: str, error: OSError) -> None:
         """Skip what the system refuses; what is gone by now was never there."""
         if not isinstance(error, FileNotFoundError | NotADirectoryError):
@@ -370,6 +391,25 @@ class _Listing:
         self._skipped_count += 1
         if len(self._skipped) < MOST_SKIPPED:
             self._skipped.append(Skipped(path, reason))
+
+
+def _changed_ns(status: os.stat_result) -> int:
+    """Return when a file was changed.
+
+    That is the time of its inode, which every change of the content sets to the present and nobody can set back, as
+    ``cp -p``, ``rsync -t`` and ``tar`` do with the time of the content. Windows has only the latter.
+    """
+    return status.st_mtime_ns if os.name == "nt" else status.st_ctime_ns
+
+
+class _Names(Container[str]):
+    """The names in a folder that is not read as a whole."""
+
+    def __init__(self, root: str, folder: str) -> None:
+        self._start = f"{root}/{folder}"
+
+    def __contains__(self, name: object) -> bool:
+        return os.path.lexists(f"{self._start}{name}")
 
 
 class _Asked(NamedTuple):

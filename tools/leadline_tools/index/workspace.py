@@ -241,6 +241,11 @@ class Workspace(Index):
         part = self._part(path)
         return part is not None and part.exists(path)
 
+    def why_unlisted(self, path: str) -> str:
+        """Return why what lies at a path of the tree is not listed; empty where it is, or where nothing lies there."""
+        part = self._part(path)
+        return "" if part is None else part.why_unlisted(path)
+
     def size(self, path: str) -> int:
         """Return the bytes of the file at a path; 0 where there is none."""
         part = self._part(path)

@@ -185,7 +185,7 @@ class Writer:
     def _rows(self) -> Iterator[Columns]:
         named = self._tree.named
         rows = self._database.connection().execute(
-            "select id, path, size, mtime_ns, lines, digest, done, error from file"
+            "select id, path, size, changed_ns, lines, digest, done, error from file"
         )
         while some := list(islice(rows, AT_ONCE)):
             ids, paths, *others = zip(*some, strict=True)
@@ -461,8 +461,8 @@ class Writer:
         for many texts at once.
         """
         connection.executemany(
-            "insert into file(id, path, size, mtime_ns, lines, digest, done, error) values(?, ?, ?, ?, ?, ?, ?, ?)"
-            " on conflict(id) do update set size=excluded.size, mtime_ns=excluded.mtime_ns, lines=excluded.lines,"
+            "insert into file(id, path, size, changed_ns, lines, digest, done, error) values(?, ?, ?, ?, ?, ?, ?, ?)"
+            " on conflict(id) do update set size=excluded.size, changed_ns=excluded.changed_ns, lines=excluded.lines,"
             " digest=excluded.digest, done=excluded.done, error=excluded.error",
             [(file.id, self._encoded(file.path), *file[2:]) for file in self._written.values()],
         )
@@ -497,9 +497,9 @@ def _size(reply: Reply) -> int:
 def seen(found: Sequence[Found]) -> Columns:
     """Return files that nobody has looked into."""
     # To unzip would make an iterator for each file.
-    paths, sizes, mtimes_ns = [one[0] for one in found], [one[1] for one in found], [one[2] for one in found]
+    paths, sizes, changes_ns = [one[0] for one in found], [one[1] for one in found], [one[2] for one in found]
     many, done = len(paths), list(map(_undone, telling_names(paths)))
-    return Columns([0] * many, paths, sizes, mtimes_ns, [0] * many, [b""] * many, done, [""] * many)
+    return Columns([0] * many, paths, sizes, changes_ns, [0] * many, [b""] * many, done, [""] * many)
 
 
 def new(file: File) -> File:

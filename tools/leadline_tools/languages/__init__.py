@@ -45,6 +45,7 @@ MACHINERY = frozenset(
         "cpp_source",
         "cpp_terms",
         "terms",
+        "go_modules",
         "javascript_modules",
         "javascript_terms",
         "python_terms",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from tree_sitter import Node, TreeCursor
 
@@ -38,9 +39,9 @@ from leadline_tools.languages.language import (
     Scoping,
     Written,
 )
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, has_colon, outline
 from leadline_tools.languages.spelling import Speller
-from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, fitting, placed, then, written_at
+from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, WRITTEN, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -58,6 +59,7 @@ _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.
 _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decorator)}
 """Roles that a node around it gives to what would otherwise be called or be a type: a base class is both."""
 
+_VALUES = frozenset({Role.Read, Role.Write, Role.Call})
 _PLAIN = Binds(lambda _node: ())
 _OPEN = frozenset({ScopeKind.Open})
 _IN_FUNCTIONS = FUNCTIONS | {ScopeKind.Block}
@@ -81,6 +83,7 @@ class _Kind:
         "assigns",
         "binds",
         "comment",
+        "constructs",
         "decides",
         "definition",
         "fields",
@@ -109,6 +112,7 @@ class _Kind:
         "returns",
         "roles",
         "shorthand",
+        "signs",
         "tells",
         "texts",
         "type",
@@ -134,6 +138,8 @@ class _Kind:
         self.quotes = scoping.quotes.get(name)
         self.narrows = scoping.narrows.get(name)
         self.puts = scoping.puts.get(name)
+        self.constructs = scoping.constructs.get(name)
+        self.signs = scoping.signs.get(name)
         self.pairs = scoping.pairs.get(name)
         self.arguments = scoping.arguments.get(name)
         branches = scoping.branches
@@ -141,8 +147,10 @@ class _Kind:
         self.gives = branches.gives.get(name, "")
         self.assigns = branches.assigns.get(name)
         self.interrupts = branches.interrupts.get(name)
-        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts)
-        self.tells = bool(self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes)
+        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs)
+        self.tells = bool(
+            self.signs or self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes
+        )
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
         self.outside = {field: tells for (kind, field), tells in scoping.outside.items() if kind == name}
@@ -212,8 +220,7 @@ class _Walk:
     """The state of one walk."""
 
     def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
-        self.content = content
-        self.columns = Columns(content)
+        self.content, self.columns = content, Columns(content)
         self.plain = self.columns.plain
         self.language = language
         self.scoping = scoping
@@ -238,7 +245,7 @@ class _Walk:
         self.lent: set[tuple[int, str]] = set()
         self.comment_rows: set[int] = set()
         self.heritage: list[Heritage] = []
-        self.heir = 0
+        self.heir = self.depth = 0
         self.returned: dict[int, list[tuple[int, str]]] = {}
         self.narrowed: dict[tuple[int, str], list[str]] = {}
         self.filling: dict[tuple[int, str], list[str]] = {}
@@ -251,15 +258,17 @@ class _Walk:
         self.inner: dict[tuple[int, int], int] = {}
         self.seen_after: dict[int, int] = {}
         self.named: set[tuple[int, bytes]] = set()
+        self.held: set[tuple[int, bytes]] = set()
+        self.continued: dict[int, int] = {}
         self.following = -1
         self.inner_names: list[str] = []
         self.externs: list[str] = []
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
+        self.signed: list[tuple[str, str, Use]] = []
         self.in_classes: list[tuple[str, int, int]] = []
         self.bound_until: dict[tuple[int, str], int] = {}
-        self.depth = 0
         self.spelled: dict[tuple[int, int], str] = {}  # by node and depth
 
     def facts(self) -> Facts:
@@ -267,6 +276,12 @@ class _Walk:
         first = {s.name: i for i, s in reversed([*enumerate(self.scopes)]) if s.kind in FUNCTIONS and s.name}
         narrowed, filling = self._by_home(self.narrowed), self._by_home(self.filling)
         bindings = [self._completed(binding, first, narrowed, filling) for binding in self.bindings]
+        variables = {binding.name for binding in bindings if binding.sort == Sort.Value} if self.signed else ()
+        for variable, sign, use in self.signed:
+            if variable in variables:
+                self._add(sign, use)
+        if self.scoping.reads_are_calls:
+            self._call_unbound(bindings)
         self._look_past_classes()
         return Facts(
             self.scopes,
@@ -281,6 +296,22 @@ class _Walk:
             self.arguments,
             self.externs,
         )
+
+    def _call_unbound(self, bindings: Sequence[Binding]) -> None:
+        """Make calls of the names that stand alone and are no variables."""
+        variables = {(one.scope, one.name) for one in bindings if not one.path and one.imported < 0}
+        for name, uses in self.uses.items():
+            if name[0].islower() or name[0] == "_":
+                for number, use in enumerate(uses):
+                    alone = use.role is Role.Read and use.receiver == BARE and use.imported < 0
+                    if alone and not self._is_variable(name, use.scope, variables):
+                        uses[number] = use._replace(role=Role.Call)
+
+    def _is_variable(self, name: str, scope: int, variables: AbstractSet[tuple[int, str]]) -> bool:
+        """Tell whether a name is that of a variable of a scope, or of one around it in the same function."""
+        while scope > 0 and (scope, name) not in variables and self.scopes[scope].kind not in FUNCTIONS:
+            scope = self.scopes[scope].parent
+        return (scope, name) in variables
 
     def _look_past_classes(self) -> None:
         """Have names of a class that it reads before it binds them mean those that are seen around it."""
@@ -494,15 +525,29 @@ class _Walk:
             term = kind.returns(node, self._spell)
             self.returned.setdefault(self._function(scope), []).append((scope, term))
         if kind.quotes is not None:
-            for within, start, name, receiver, role in kind.quotes(node):
-                column = self.columns.at(within.start_byte + start, within.start_point[1] + start)
-                use = Use(within.start_point[0] + 1, column, column + len(name), scope, role, receiver, -1)
-                self._add(name, use)
+            quoted = kind.quotes(node)
+            written = (Written(q.within.start_byte + q.start, q.name, q.role, q.receiver) for q in quoted)
+            self._read(written, node, scope)
+        if kind.signs is not None and len(self.contexts) <= _DEEPEST_NODE:
+            for one in kind.signs(node, self._spell):
+                self._sign(one.token, one.methods, fitting(one.receiver), one.variable, scope)
         if kind.narrows is not None:
             for spelled, term in kind.narrows(node, self._spell):
                 self.narrowed.setdefault((scope, spelled), []).append(term)
         if kind.passes:
             self._pass(node, kind, scope)
+
+    def _sign(self, token: Node, methods: str, receiver: str, variable: str, scope: int) -> None:
+        """Take in a sign that calls a method of something known."""
+        if receiver in (UNKNOWN, BARE):
+            return
+        line, column = self._position(token)
+        sign = self._text(token)
+        use = Use(line, column, column + len(sign), scope, Role.Call, receiver, -1, methods)
+        if variable:
+            self.signed.append((variable, sign, use))
+        else:
+            self._add(sign, use)
 
     def _fill(self, members: Iterable[tuple[Node, str]]) -> None:
         """Take in the names of members of what is made, each with the term of what it is a member of."""
@@ -518,6 +563,8 @@ class _Walk:
         """Take in a key with its value, an argument with its name, what is put somewhere, what a condition tells."""
         if kind.puts is not None:
             self._put(kind.puts(node, self._spell), scope)
+        if kind.constructs is not None:
+            self._construct(kind.constructs(node, self._spell), scope)
         if kind.pairs is not None:
             self._pair(*kind.pairs(node))
         if kind.arguments is not None:
@@ -529,6 +576,12 @@ class _Walk:
             target = node.child_by_field_name(kind.gives)
             if target is not None:
                 self._give(node, target)
+
+    def _construct(self, keywords: Iterable[tuple[Node, str]], scope: int) -> None:
+        """Take in the calls of constructors that do not name the type."""
+        for keyword, term in keywords:
+            (line, column), name = self._position(keyword), self._text(keyword)
+            self._add(name, Use(line, column, column + len(name), scope, Role.Call, fitting(term), -1))
 
     def _pair(self, key: Node | None, value: Node | None) -> None:
         """Remember a key and a value that are names."""
@@ -574,14 +627,21 @@ class _Walk:
             self.inner[self.functions[node.id]] = scope
         if path and self.heritage and self.heir == node.id:
             self.heritage[-1] = self.heritage[-1]._replace(scope=scope)  # its type parameters are seen inside
-        elif kind is ScopeKind.Class and not self.scopes[scope].name and node.type in self.scoping.anonymous:
-            bases = list(self.scoping.anonymous[node.type](node, self._spell))
+        elif (
+            self._is_nameless(scope, kind, path)
+            and (rule := self.scoping.anonymous.get(node.type)) is not None
+            and (bases := rule(node, self._spell)) is not None
+        ):
             line = self._line_of_nameless(node)
-            self.heritage.append(Heritage(nameless(scope), outer, bases, (), line))
+            self.heritage.append(Heritage(nameless(scope), outer, list(bases), (), line))
             if self.scoping.written:
                 place, path = self._position(node), nameless(scope)
                 self.bindings.append(Binding(0, written_at(node), *place, path, -1, sort=Sort.Type))
         return scope
+
+    def _is_nameless(self, scope: int, kind: ScopeKind, path: str) -> bool:
+        """Tell whether a scope is that of a class that has no name, or of an object that is written out."""
+        return kind is ScopeKind.Table or (kind is ScopeKind.Class and not path and not self.scopes[scope].name)
 
     def _line_of_nameless(self, body: Node) -> int:
         """Return the line on which the expression begins that a class without a name is part of."""
@@ -616,7 +676,8 @@ class _Walk:
             if binds.member(name) if callable(binds.member) else binds.member:
                 self._bind_member(name, scope, declared, term)
             else:
-                self._bind(name, seen, declared, term, binds, self.scopes[home].parent if binds.around else scope)
+                around = self.scopes[home].parent if binds.around else scope
+                self._bind(name, self._bound_already(seen, name, binds), declared, term, binds, around)
         for given in (*names, *targets) if self.flow.until > node.start_byte else ():
             self._give(node, given)
         if self.scoping.attributes:
@@ -633,16 +694,50 @@ class _Walk:
 
     def _seen_after(self, node: Node, binds: Binds, home: int, names: Sequence[Node]) -> int:
         """Return the scope that sees what a node binds in ``home``: a new one for what follows where it must be."""
-        if not (binds.after and names) or names[0].start_byte in self.bound:
+        if not (binds.after or binds.onward) or not names or names[0].start_byte in self.bound:
             return home
         spelled = {name.text for name in names if name.text is not None}
-        known = binds.anew and any((home, name) in self.named for name in spelled)
-        if not known and sum(1 for word in _WORD.finditer(node.text or b"") if word[0] in spelled) <= len(names):
-            return home
+        if self._mentions(node, binds, names, spelled) or any(self._is_used_before(home, name) for name in spelled):
+            return self._begin_after(home, names)
+        if binds.anew and any((home, name) in self.named for name in spelled):
+            return self._begin_after(home, names)
+        return home
+
+    def _mentions(self, node: Node, binds: Binds, names: Sequence[Node], spelled: AbstractSet[bytes]) -> bool:
+        """Tell whether the values in a node may mean others of the names that it binds."""
+        return binds.after and sum(1 for word in _WORD.finditer(node.text or b"") if word[0] in spelled) > len(names)
+
+    def _is_used_before(self, home: int, name: bytes) -> bool:
+        """Tell whether a name that ``home`` does not bind yet is used in it already: there it means another one."""
+        if (home, name) in self.held:
+            return False
+        for use in reversed(self.uses.get(name.decode("utf-8", "replace"), ())):
+            scope = use.scope
+            while scope > home:
+                scope = self.scopes[scope].parent
+            if scope != home:
+                return False
+            if use.receiver == BARE and use.role in _VALUES:
+                return True
+        return False
+
+    def _begin_after(self, home: int, names: Sequence[Node]) -> int:
         self.scopes.append(Scope(ScopeKind.Block, home, self.scopes[home].name))
         self.following = len(self.scopes) - 1
+        self.continued[self.following] = home
         self.seen_after.update((name.start_byte, self.following) for name in names)
         return self.following
+
+    def _bound_already(self, scope: int, name: Node, binds: Binds) -> int:
+        """Return the scope of the same block that holds a name already, which is bound once more; else ``scope``."""
+        home = scope
+        while binds.after and not binds.anew and name.text is not None:
+            if (home, name.text) in self.held:
+                return home
+            if home not in self.continued:
+                break
+            home = self.continued[home]
+        return scope
 
     def _values(self, node: Node, made: Made | None) -> Iterator[tuple[int, str]]:
         """Yield the start of each name that ``node`` gives a value to, and its term."""
@@ -666,7 +761,9 @@ class _Walk:
         self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
 
     def _bind_member(self, member: Node, scope: int, declared: str, made: str) -> None:
-        """Bind a member of the class around that its methods declare."""
+        """Bind a member of the class around, unless it is a symbol."""
+        if member.start_byte in self.defined:
+            return
         around = class_around(self.scopes, scope)
         inner = self._written_around(scope) if self.scoping.written and not around else OUTSIDE
         if around or inner > 0:
@@ -713,6 +810,7 @@ class _Walk:
                 self._inherit(node, rule, path, scope)
                 break
             line, column = self._position(name)
+            column += has_colon(self.content, name.start_byte, spelled)
             known = self.shown.get((line, column))
             if known is None:
                 known = self._again(spelled, look.kind, scope, (line, column))
@@ -723,12 +821,15 @@ class _Walk:
             path = path or known.path
             if name.start_byte in self.defined:
                 continue  # met before: by the declaration around this assignment, or as one that holds the rest
-            self._bind_symbol(node, rule, name, known, scope)
+            quoted = name.type not in self.scoping.identifiers and self._text(name)[1:-1] == spelled
+            self._bind_symbol(node, rule, name, known._replace(column=column + quoted), scope)
             contained = rule.container is not None and known.kind in CALLABLE
-            self._inherit(node, rule, known.container if contained else known.path, scope)
+            begin = line if self.scoping.twins else 0
+            self._inherit(node, rule, known.container if contained else known.path, scope, begin)
             self._link(node, rule, known)
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
-                self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
+                start = column + quoted
+                self._add(spelled, Use(line, start, start + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
             self._own(node, look.bodies, path)
         return path
@@ -801,9 +902,10 @@ class _Walk:
         if rule.top:
             return 0, ""
         contained = rule.container is not None and bool(rule.container(node))
-        if symbol.kind is SymbolKind.Constructor or (contained and not self.scoping.spaced):
+        own = rule.own is not None and rule.own(node) is not None
+        if symbol.kind is SymbolKind.Constructor or own or (contained and not self.scoping.spaced):
             return OUTSIDE, ""
-        if contained:
+        if contained or (rule.explicit is not None and rule.explicit(node)):
             return 0, symbol.container
         seen, space = self._seen_in(scope, past=_AROUND_TYPES if rule.escapes else _OPEN)
         return (0, ".".join(filter(None, (self.scopes[seen].name, rule.space)))) if rule.space else (seen, space)
@@ -830,6 +932,7 @@ class _Walk:
         """
         kind, _, owner = self.scopes[scope]
         member = kind is ScopeKind.Class and (symbol in CALLABLE or (symbol in VARIABLE and not owner))
+        member = member or (kind is ScopeKind.Table and symbol in CALLABLE)
         if symbol in CLASS_LIKE or symbol is SymbolKind.Function or member:
             self._bind(name, scope, self._type(node, rule.type), sort=_sort(symbol, rule, node))
 
@@ -871,8 +974,10 @@ class _Walk:
         if name.start_byte in self.bound and not binds.again:
             return
         self.bound.add(name.start_byte)
-        if binds.anew and name.text is not None:
-            self.named.add((scope, name.text))
+        if name.text is not None:
+            self.held.add((scope, name.text))
+            if binds.anew:
+                self.named.add((scope, name.text))
         self.flow.bind(scope, name.text, name.start_byte)
         line, column = self._position(name)
         if (line, column) in self.shown:
@@ -889,7 +994,7 @@ class _Walk:
         for written in self.scoping.imports[kind](node):
             imported = self._as_written_around(written, scope)
             self.imports.append(imported)
-            home = 0 if imported.exports else scope
+            home = 0 if imported.exports or imported.alias.startswith(WRITTEN) else scope
             self.bindings.append(Binding(home, imported.alias, line, column, "", len(self.imports) - 1))
         return first, len(self.imports)
 
@@ -1058,7 +1163,7 @@ def _sort(kind: SymbolKind, rule: Defines, node: Node) -> Sort:
     if kind in CLASS_LIKE:
         return Sort.Type
     if kind in CALLABLE:
-        return Sort.Callable
+        return Sort.Macro if rule.macro is not None and rule.macro(node) else Sort.Callable
     if rule.top:
         return Sort.Unknown  # a macro may be a type
     return Sort.Value if kind in VARIABLE else Sort.Unknown

@@ -96,12 +96,13 @@ class _Rules:
     def bases(self, specifier: str, leaf: str) -> Iterator[str | None]:
         """Yield the paths that a name may be written for in files of the configuration ``leaf``, without extension."""
         folder = _joined(*self.base) if self.base is not None else None
-        home = self.mapped_at if folder is None else f"{folder}/"
+        inside = f"{folder}/" if folder else ""
+        home = self.mapped_at if folder is None else inside
         for target in _matched(self.mapped, specifier):
             own = target.startswith(_OWN_FOLDER)
             yield _joined(leaf if own else home, target.removeprefix(_OWN_FOLDER))
         if folder is not None:
-            yield _joined(f"{folder}/", specifier)
+            yield _joined(inside, specifier)
 
 
 def _configured(specifier: str, importer: str, paths: Paths) -> Sequence[str]:

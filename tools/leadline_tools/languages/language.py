@@ -113,6 +113,8 @@ class Defines:
         parameters: The nodes of the parameters, for a symbol that can be called; ``None`` for any other, also from it.
         container: The dotted name of what the symbol belongs to, where the nesting does not tell (a Go receiver, an
             out-of-line C++ member); the empty string leaves it to the nesting.
+        explicit: The name of the interface for which alone a member is there (``void IA.Run()``), a part of its dotted
+            name; empty for any other member.
         emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl);
             ``kind`` is then what its inside is treated as the inside of. A function tells it from the node.
         head: The nodes before the body that hold definitions too and belong to the signature: the parameters of a
@@ -146,6 +148,9 @@ class Defines:
             where types have ``companions`` those.
         extern: Tells of the declaration of a variable that another file defines it.
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
+        own: Of what gives a member to the object that a function calls its own: the function's name, empty for a
+            method. The member belongs to the class or the function that makes such objects. None for what gives none.
+        macro: Tells of what looks like a function that its name is seen as that of a macro only (``Scoping.macros``).
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
         attributes: The names of the members of its own object, or of its class, that a method gives values to with the
@@ -160,6 +165,7 @@ class Defines:
     body: Nodes = fields("body")
     parameters: Callable[[Node], Sequence[Node] | None] | None = None
     container: Callable[[Node], str] | None = None
+    explicit: Callable[[Node], str] | None = None
     emits: bool | Callable[[Node], bool] = True
     head: Nodes | None = None
     level: Callable[[Node], int] | None = None
@@ -183,8 +189,10 @@ class Defines:
     space: str = ""
     escapes: bool = False
     inner: Callable[[Node], bool] | None = None
+    macro: Callable[[Node], bool] | None = None
     extern: Callable[[Node], bool] | None = None
     at_once: Callable[[Node], Look] | None = None
+    own: Callable[[Node], str | None] | None = None
     attributes: Nodes | None = None
     holds: bool = False
 
@@ -244,7 +252,9 @@ class Binds:
         made: The values that names are given.
         types: True where the names are those of types, as the parameters of a generic class are.
         again: True where several nodes bind the same name, each in its scope: the alias of a Go type switch.
-        after: True where the names are seen only after the node: where its values mean others of the same name.
+        after: True where the names are seen only after the node: where its values, or uses before it, mean others of
+            the same name.
+        onward: True where the names are seen from the node on: uses before it mean others of the same name.
         anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
         around: True where the values are read in the scope around: what an arm of a match takes apart.
         shadows: The identifiers in those values that are called like what is bound: ``if let a = a``.
@@ -264,6 +274,7 @@ class Binds:
     types: bool = False
     again: bool = False
     after: bool = False
+    onward: bool = False
     anew: bool = False
     around: bool = False
     shadows: Nodes | None = None
@@ -288,6 +299,23 @@ class Quoted(NamedTuple):
     role: Role
 
 
+class Signed(NamedTuple):
+    """A sign that calls methods without their names: the operator ``+``.
+
+    Args:
+        token: The sign.
+        methods: The name of the method; several, separated by ``|``, of which the first that the object has is meant.
+        receiver: The term of the object.
+        variable: A name to which the sign belongs only where it is that of a variable; empty for none.
+
+    """
+
+    token: Node
+    methods: str
+    receiver: str
+    variable: str = ""
+
+
 class Imported(NamedTuple):
     """One name that an import statement binds.
 
@@ -310,6 +338,10 @@ class Imported(NamedTuple):
 
 Imports = Callable[[Node], Iterable[Imported]]
 """From a node to what it imports or exports."""
+
+
+MACROS = "macros"
+"""The namespace of an import of all macros of a module, and of nothing else in it."""
 
 
 class Subtype(NamedTuple):
@@ -412,11 +444,17 @@ class Scoping:
         ambient: What every file, and every module inside it, has imported without saying so: the ``crate`` of Rust.
         inside: From an import in a module inside a file, and the dotted name of that module, to the import as the
             file around would write it: there the ``super`` of Rust is the file.
+        whole_exports: Names under which a module exports something whose members can be imported from the module.
+        is_script: Tells from what a file imports and exports whether it is no module: what it declares at its top is
+            declared for all files. None where all files are modules.
         shared_exports: The names under which any file may export something: ``default``.
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         packaged: True where a file says which package it is part of, which it exports as PACKAGE: others of its folder
             may be part of another one, and an import without a name of its own binds that of the package.
+        packages: Where the files of a package are those that say so (see PACKAGE), wherever they lie: the packages that
+            a module may mean in a file, likeliest first, from how it is written and the packages that the file is in.
+        shares_packages: True where files of a package may be of a language that has such ``packages``.
         linked: True where one file declares what another defines (C, C++).
         overloads: Tells from the heads of two declarations of one name that they are those of two functions.
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
@@ -472,10 +510,16 @@ class Scoping:
         types_are_values: True where the name of a type alone is that type where a value is meant, and no object.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
+        narrows_bounds: True where what a call gives a type parameter may have other members of its own in the place of
+            those of the bound of the parameter.
+        values_apart: True where a value and a type may have one name in one scope, and are two symbols.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
         same_named: Where members may be called like their types: the node types in which such a name is the type's.
         bases_are_values: True where a class may yet inherit from what a variable holds.
         calls_apart: True where a call never means a variable, and nothing but a call a method (Java).
+        constructs: For each node type that runs a constructor without the name of its type (``this(..)``, ``new(..)``):
+            the keyword there, with the term of the type or of an object of it.
+        constructing: Those keywords. Types of such a language have several constructors.
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
             a Python argument, the key of a JavaScript object. What has the field may also be a node around it, or
             several of one type.
@@ -513,6 +557,7 @@ class Scoping:
         classes: The names of the members by which an object has its class.
         predeclared: The names that mean something from outside where nothing declares them.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
+        alternatives: True where one scope imports a name several times only if one of the imports is compiled.
         twin: From the path of a file to that of the one that says the same of its types: the stub of a module, the
             module of a stub. Empty where there can be none.
         all_names: The variable of a module that lists what ``*`` imports of it; without one it is what begins with no
@@ -524,7 +569,10 @@ class Scoping:
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
+        explicit: True where a type may have a member for one interface alone (see ``Defines.explicit``).
         companions: True where an object in a type (``inner``) may have members that are taken of the type (Kotlin).
+        companion: What such an object is called that has no name of its own.
+        twins: True where an object may be called like the type beside it, and inherits from what it says itself.
         initializes: True where what initializes a type sees the parameters of its head before the members of that name,
             and functions in it see no parameters (Kotlin).
         receives: True where such a function sees the members of the type without a receiver.
@@ -536,6 +584,12 @@ class Scoping:
         outside: (type of the parent, field) pairs of children that are read in the scope around the one that holds
             them, each with what tells it of the child: the default of a Python parameter.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
+        reads_are_calls: True where a name that stands alone and is no variable is a call of a method (Ruby).
+        reopened: True where any file may open a type again: all that is declared under its name is one type.
+        signs: The node types with signs that call methods without their names.
+        signs_of: From the name of a method to the signs that may call it.
+        macros: The modules whose exported macros every file sees; with some, macros have names of their own, seen in
+            the text that follows their definition, modules in other files included, or where they are imported.
 
     """
 
@@ -554,8 +608,12 @@ class Scoping:
     ambient: tuple[Imported, ...] = ()
     inside: Callable[[Imported, str], Imported] = lambda imported, _module: imported
     shared_exports: frozenset[str] = frozenset()
+    whole_exports: tuple[str, ...] = ()
+    is_script: Callable[[Sequence[Imported]], bool] | None = None
     sealed: bool = False
     packaged: bool = False
+    shares_packages: bool = False
+    packages: Callable[[str, Sequence[str]], Sequence[str]] | None = None
     linked: bool = False
     tags: tuple[str, ...] = ()
     autoloads: Callable[[str], bool] | None = None
@@ -591,7 +649,7 @@ class Scoping:
     fillers: Mapping[str, Fills] = field(default_factory=dict[str, "Fills"])
     empty: frozenset[str] = frozenset()
     branches: Branches = NO_BRANCHES
-    anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str]]] = field(
+    anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str] | None]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
     )
     written: bool = False
@@ -635,6 +693,7 @@ class Scoping:
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     extends: bool = False
+    alternatives: bool = False
     twin: Callable[[str], str] = lambda _path: ""
     all_names: str = ""
     binds_in_order: bool = False
@@ -642,7 +701,10 @@ class Scoping:
     variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
+    explicit: bool = False
     companions: bool = False
+    companion: str = ""
+    twins: bool = False
     initializes: bool = False
     receives: bool = False
     amended: bool = False
@@ -655,15 +717,26 @@ class Scoping:
     class_visible: bool = True
     calls_apart: bool = False
     fields_apart: bool = False
+    narrows_bounds: bool = False
+    values_apart: bool = False
     types_apart: bool = False
     same_named: frozenset[str] = frozenset()
     bases_are_values: bool = False
+    constructs: Mapping[str, Made] = field(default_factory=dict[str, "Made"])
+    constructing: frozenset[str] = frozenset()
     keys: frozenset[tuple[str, str]] = frozenset()
     types: frozenset[str] = frozenset()
     generic: frozenset[str] = frozenset()
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     nonlocals: frozenset[str] = frozenset()
+    reads_are_calls: bool = False
+    reopened: bool = False
+    signs: Mapping[str, Callable[[Node, Spell], Iterable[Signed]]] = field(
+        default_factory=dict[str, Callable[[Node, Spell], Iterable[Signed]]]
+    )
+    signs_of: Callable[[str], Sequence[str]] = lambda _method: ()
+    macros: tuple[str, ...] = ()
     outside: Mapping[tuple[str, str], Callable[[Node], bool]] = field(
         default_factory=dict[tuple[str, str], Callable[[Node], bool]]
     )

@@ -42,6 +42,9 @@ CLASS_LIKE: Final = frozenset(
 VARIABLE: Final = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property})
 """Kinds that assignment defines: a second assignment in the same place is not a second symbol."""
 
+_IN_METHODS: Final = CALLABLE | VARIABLE
+"""Kinds of what is no class, around something in a method."""
+
 _SPACES: Final = frozenset({SymbolKind.Namespace, SymbolKind.Module})
 """Kinds that what is defined inside by a dotted name still belongs to."""
 
@@ -76,6 +79,14 @@ _DESTRUCTURING: Final = frozenset(
 """Patterns in the place of a parameter, which has no name then."""
 
 _PLAIN_PARAMETER: Final = re.compile(r"[*&.$@]{0,3}[^\W\d]\w*[?!]?")
+
+
+def has_colon(content: bytes, start: int, name: str) -> bool:
+    """Tell whether a colon stands before a name whose node begins at a byte: it is written as a symbol of Ruby."""
+    return content[start] == _COLON and name[:1] != ":"
+
+
+_COLON: Final = ord(":")
 
 
 class Definition(NamedTuple):
@@ -634,9 +645,7 @@ class _Walk:
 
     def _define(self, node: Node, rule: Defines, look: Look, level: _Level, comment: Node | None) -> _Level | None:
         """Take in what ``node`` defines; return what is inside it."""
-        if rule.outer and level.kind in CALLABLE and level.parent >= 0:
-            function = self.found[level.parent]
-            level = level.moved(function.parent, function.container)
+        level = self._level_of(node, rule, level)
         kind = _kind(node, rule, look, level)
         if kind is None:
             return None
@@ -661,6 +670,26 @@ class _Walk:
             return self._rest(first, level) if rule.rest else None
         return self._nest(node, rule, kind, first, inner)
 
+    def _level_of(self, node: Node, rule: Defines, level: _Level) -> _Level:
+        """Return the level that what ``node`` defines is part of."""
+        if rule.outer and level.kind in CALLABLE and level.parent >= 0:
+            function = self.found[level.parent]
+            return level.moved(function.parent, function.container)
+        owner = rule.own(node) if rule.own is not None else None
+        return self._level_of_own(level, owner) if owner is not None else level
+
+    def _level_of_own(self, level: _Level, function: str) -> _Level:
+        """Return a level as part of what a method belongs to, or of the function that calls an object its own."""
+        found, number = self.found, level.parent
+        while number >= 0 and found[number].kind in _IN_METHODS and found[number].name != function:
+            number = found[number].parent
+        if number < 0:
+            return level
+        around = found[number]
+        if around.kind is SymbolKind.Method:
+            return level.moved(around.parent, around.container)
+        return level.moved(number, around.path)
+
     def _nest(self, node: Node, rule: Defines, kind: SymbolKind, number: int, inner: Sequence[Node]) -> _Level | None:
         """Return what is inside of the definition just found."""
         children = _reversed(*inner)
@@ -678,6 +707,8 @@ class _Walk:
         container = level.container
         if rule.container is not None and (told := rule.container(node)):
             container = _joined(container if level.kind in _SPACES else "", told)
+        elif rule.explicit is not None:
+            container = _joined(container, rule.explicit(node))
         found, content, spell = self.found, self.content, rule.spell
         if node.start_byte > self._next_told:
             self.tell(node.start_byte)
@@ -693,6 +724,7 @@ class _Walk:
             if rule.level is not None:
                 self.levels[len(found)] = rule.level(node)
             start_line, line, column, end_line = self._place(node, name, level)
+            column += has_colon(content, name.start_byte, spelled)
             end_line = line if rule.holds else end_line
             bodies = look.bodies
             if look.beside and not bodies:

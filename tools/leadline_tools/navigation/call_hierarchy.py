@@ -10,7 +10,7 @@ from typing import Literal
 
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import root_notes, text_notes
+from leadline_tools.index.notes import text_notes
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import CallNode, Tier
 from leadline_tools.navigation.go_to_definition import candidates
@@ -18,6 +18,7 @@ from leadline_tools.patience import patient
 from leadline_tools.resolve.address import Target, resolvable, targets
 from leadline_tools.resolve.calls import Calls, Counts, calls
 from leadline_tools.resolve.families import SymbolFamily
+from leadline_tools.resolve.omissions import with_other_roots
 from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.sections import MOST_MEANINGS, answer_each, meanings
 from leadline_tools.resolve.sizes import about, uses
@@ -61,6 +62,8 @@ def call_hierarchy(
             result = answer_each(index, symbol, families, answer, "call_hierarchy", **arguments)
         else:
             return candidates(index, symbol, found, "call_hierarchy", **arguments)
+        if not outgoing:
+            result = with_other_roots(index, [*found], result, None)
     return replace(result, lean=detail == "lean", full=detail == "full")
 
 
@@ -72,7 +75,6 @@ def _bodies(found: Sequence[Target]) -> list[Target]:
 
 def _tree_of(index: Index, target: Target, depth: int, *, outgoing: bool) -> Result:
     """Return the callers or callees of one function."""
-    elsewhere = () if outgoing else root_notes(index, target.path, target.first.name)
     index = index.of(target.path)
     tree = calls(index, target, depth, outgoing=outgoing)
     notes = (*_levels(tree.found), *_besides(tree.counts, target.first.name), *_late(tree.counts))
@@ -88,7 +90,6 @@ def _tree_of(index: Index, target: Target, depth: int, *, outgoing: bool) -> Res
             *_instead(target, tree, outgoing=outgoing),
             *(account.notes(counts.seconds) if account is not None else ()),
             *notes,
-            *elsewhere,
             *text_notes(index),
         ),
         calls=tuple(_next(index, target, tree, depth, outgoing=outgoing)),

@@ -11,13 +11,14 @@ from typing import Literal
 from leadline_tools.account import Account
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import root_notes, text_notes
+from leadline_tools.index.notes import text_notes
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Occurrence, Reason, Role, Symbol, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.address import Target, defined, resolvable, targets
 from leadline_tools.resolve.implementations import Implementations, Unnamed, implementations
+from leadline_tools.resolve.omissions import with_other_roots
 from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.sections import answer_each, meanings
 from leadline_tools.resolve.sizes import about, uses
@@ -43,8 +44,10 @@ def find_implementations(
         arguments: dict[str, Value] = {"direction": "up"} if up else {}
         if len(found) == 1 and not found.possible:
             result = answer(resolvable(found[0]))
+            result = result if up else with_other_roots(index, found, result, None)
         elif families := meanings(index, found):
             result = answer_each(index, symbol, families, answer, "find_implementations", **arguments)
+            result = result if up else with_other_roots(index, [one.base for one in families], result, None)
         else:
             return candidates(index, symbol, found, "find_implementations", **arguments)
     return replace(result, lean=detail == "lean", full=detail == "full")
@@ -52,12 +55,17 @@ def find_implementations(
 
 def _related_to(index: Index, target: Target, *, up: bool) -> Result:
     """Return what inherits from a type or overrides a member, or with ``up`` the other way round."""
-    elsewhere = () if up else root_notes(index, target.path, target.first.name)
     index = index.of(target.path)
     related = implementations(index, target, up=up)
     known = defined(index, [(one.of.path, one.of.name) for one in related.found])
     told = Implementers() if up else implementers(index, target, known, every=not related.fitting)
-    symbols = [described(one.source, d) for one in (*known, *told.found) for d in one.definitions]
+    heirs = {(one.of.path, one.of.name): one.lines for one in related.found if one.lines}
+    symbols = [
+        described(one.source, definition)
+        for one in (*known, *told.found)
+        for definition in one.definitions
+        if definition.line in heirs.get((one.path, one.name), (definition.line,))
+    ]
     account, noun = related.account, _noun(target, up=up)
     return Result(
         subject=target.qualified_name,
@@ -71,7 +79,7 @@ def _related_to(index: Index, target: Target, *, up: bool) -> Result:
             *_aside(index, related.nameless, "without a symbol"),
             *_aside(index, related.undecided, "undecided"),
         ),
-        notes=(*_notes(related), *told.notes, *elsewhere, *text_notes(index)),
+        notes=(*_notes(related), *told.notes, *text_notes(index)),
         calls=tuple(_next(index, target, symbols, up=up)),
     )
 

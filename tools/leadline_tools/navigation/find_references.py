@@ -11,7 +11,7 @@ from typing import Literal
 from leadline_tools.account import Account
 from leadline_tools.errors import BadArgument, NotUnderstood, Whence
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import root_notes, text_notes
+from leadline_tools.index.notes import text_notes
 from leadline_tools.index.reading import reading
 from leadline_tools.index.selection import select
 from leadline_tools.languages import scoping_of
@@ -19,9 +19,11 @@ from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.address import Target, place, qualified, resolvable, targets
+from leadline_tools.resolve.embedding import named_symbol
 from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.local import local_at
 from leadline_tools.resolve.local_references import local_references
+from leadline_tools.resolve.omissions import with_other_roots
 from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.references import References, by_line, occurrences, references
 from leadline_tools.resolve.sections import answer_each, meanings
@@ -93,10 +95,12 @@ def find_references(
         except NotUnderstood as error:
             return _uses_of_local(index, symbol, query, error)
         if len(found) == 1 and not found.possible:
-            result = _uses_of(index, resolvable(found[0]), query, symbol)
+            result = _uses_of(index, named_symbol(index, resolvable(found[0])), query, symbol)
+            result = with_other_roots(index, found, result, query.within)
         elif families := meanings(index, found):
             answer = partial(_uses_of, index, query=query)
             result = answer_each(index, symbol, families, answer, "find_references", **arguments)
+            result = with_other_roots(index, [one.base for one in families], result, query.within)
         else:
             return candidates(index, symbol, found, "find_references", **arguments)
     return replace(result, lean=detail == "lean", full=detail == "full")
@@ -104,7 +108,6 @@ def find_references(
 
 def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> Result:
     """Return the uses of one symbol."""
-    elsewhere = root_notes(index, target.path, target.first.name)
     index = index.of(target.path)
     opinion = second_opinion(index, target, references(index, target, query.within))
     uses = opinion.uses
@@ -126,7 +129,6 @@ def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> R
             *_without_rules(unsure),
             *opinion.notes,
             *_overriding(uses),
-            *elsewhere,
             *text_notes(index),
         ),
         calls=tuple(_next(index, target, shown, opinion, asks)),

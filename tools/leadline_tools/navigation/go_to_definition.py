@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import reading, size_of
 from leadline_tools.languages.outline import Definition
-from leadline_tools.model import SourceLine
+from leadline_tools.model import SourceLine, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, Targets, defined_at, place, qualified, targets
 from leadline_tools.resolve.binding import BindingKind, NameBinding, bindings_at
@@ -46,7 +47,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     module, files = imported_files(index, symbol)
     if files:
         return _module(index, module, files)
-    found = definitions_first(index, targets(index, symbol, possible=True))
+    found = definitions_first(index, targets(index, symbol, possible=True, unlisted=True))
     chosen = [(target, one) for target in found for one in bodies_first(target, defined_at(index, symbol, target))]
     several = len(chosen) > (1 if found.more else _MOST_DEFINITIONS)
     if found.possible or several or not chosen:
@@ -64,7 +65,7 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
         partial=said.pending,
         notes=(f"{what.kind} in {target.path}:{definition.line}", *filter(None, (said.line,))),
-        calls=(used,),
+        calls=(used,) if index.exists(target.path) else (),
         more=Continued(
             Call.of(
                 "read_file",
@@ -159,11 +160,13 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition
 def candidates(index: Index, asked: str, found: Targets, tool: str, **also: Value) -> Result:
     """Return the symbols that an address may mean, each with the call that chooses it; it asks for ``also`` again.
 
-    Of a symbol that is defined several times (overloads) each definition can be chosen where the tool is about one.
+    Those that merely have the name are of the tier ``name``. Of a symbol that is defined several times (overloads) each
+    definition can be chosen where the tool is about one.
     """
     one_by_one = tool == go_to_definition.__name__
     listed = [(target, d) for target in found for d in target.definitions[: None if one_by_one else 1]]
-    symbols = [described(target.source, d) for target, d in listed]
+    tier = Tier.Name if found.possible else Tier.Exact
+    symbols = [replace(described(target.source, d), tier=tier) for target, d in listed]
     places = [place(index, target.source, d) for target, d in listed]
     left = found.definitions - sum(len(target.definitions) for target in found)
     lines = {f"{symbol.path}:{symbol.line}" for symbol in symbols}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from leadline_tools.errors import BadArgument, PastTheEnd
 from leadline_tools.index.asked import around, named
 from leadline_tools.index.describe import outline_symbols
+from leadline_tools.index.encodings import UNDECIDED
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import size_of
 from leadline_tools.index.source import Source
@@ -41,7 +42,7 @@ def read_file(index: Index, path: FilePath, start_line: int = 1, num_lines: int 
         subject=source.path,
         noun="lines",
         items=[SourceLine(source.path, number + 1, lines[number]) for number in range(start_line - 1, stop)],
-        notes=(*_notes(source), *_around(index, source, start_line)),
+        notes=(*_notes(index, source), *_around(index, source, start_line)),
         calls=_after(source, lines, stop),
         more=Continued(
             _range(source, lines, start_line, num_lines), "start_line", "num_lines", len(lines) - start_line + 1
@@ -52,8 +53,14 @@ def read_file(index: Index, path: FilePath, start_line: int = 1, num_lines: int 
     )
 
 
-def _notes(source: Source) -> tuple[str, ...]:
-    return () if source.encoding.startswith("utf-8") else (f"shown as UTF-8; on disk it is {source.encoding}",)
+def _notes(index: Index, source: Source) -> Iterator[str]:
+    if source.encoding == UNDECIDED:
+        yield f"no UTF-8, and its encoding is not known: read as {UNDECIDED}"
+    elif not source.encoding.startswith("utf-8"):
+        yield f"shown as UTF-8; on disk it is {source.encoding}"
+    reason = index.why_unlisted(source.path)
+    if reason:
+        yield f"neither searched nor indexed: {reason}"
 
 
 def _around(index: Index, source: Source, line: int) -> tuple[str, ...]:

@@ -93,9 +93,20 @@ def search_text(
         items=found,
         at_least=bool(scan.stopped),
         partial=bool(scan.stopped) or not looked,
-        notes=(*_secret_note(sorted(secret)), *scan.notes(), *(text_notes(index) if scan.stopped else ())),
+        notes=(
+            *_secret_note(sorted(secret)),
+            *scan.notes(),
+            *_ignored_note(index, found),
+            *(text_notes(index) if scan.stopped else ()),
+        ),
         calls=tuple(_next(index, found, query, path, regex=regex)),
     )
+
+
+def _ignored_note(index: Index, found: Sequence[TextMatch]) -> tuple[str, ...]:
+    """Return what an answer without lines has to say of files that are not searched."""
+    ignoring = index.ending(".gitignore") if not found and not index.rules_ignored else ()
+    return ("files that are ignored by .gitignore are not searched",) if ignoring else ()
 
 
 def _candidates(index: Index, find: Finder, chosen: Sequence[str], whole: bool, case_sensitive: bool) -> list[str]:

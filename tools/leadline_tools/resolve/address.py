@@ -22,6 +22,7 @@ from leadline_tools.errors import (
     NoSuchSymbol,
     NothingThere,
     NotInTime,
+    NotListed,
     NotResolved,
     NotUnderstood,
     PathError,
@@ -32,14 +33,16 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Match, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in, language_of, scoping_of
-from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.facts import Facts, Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.packages import in_packages
 from leadline_tools.resolve.project import family
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.spelling import LONGEST, file_prefixes, is_within, spellings
+from leadline_tools.resolve.unlisted import unlisted_members
 
 _MOST_SIMILAR = 3
 """Names like one that is missing, of which it is asked whether the same type has them."""
@@ -132,7 +135,7 @@ def qualified(path: str, name: str) -> str:
     """Return the qualified name of what is called ``name`` inside the file ``path``."""
     language = language_of(path)
     module = language.module(path) if language is not None else ""
-    return f"{module}.{name}" if module else name
+    return f"{module}.{readable(name)}" if module else readable(name)
 
 
 class Place(NamedTuple):
@@ -160,13 +163,24 @@ def _files_at(index: Index, path: str) -> Sequence[str]:
     return index.ending(inside) or ((inside,) if index.try_read(inside) is not None else ())
 
 
-def targets(index: Index, address: str, *, possible: bool = False) -> Targets:
+def targets(index: Index, address: str, *, possible: bool = False, unlisted: bool = False) -> Targets:
     """Return the symbols that ``address`` may mean, likeliest first; raises NoSuchSymbol for none.
+
+    What uses a symbol in a file that is not listed is not known, so this raises NotListed unless ``unlisted`` ones will
+    do.
 
     Where it is the place of a name whose meaning is not known, this raises NotUnderstood. With ``possible`` it returns
     instead what has that name, marked as possible.
     """
-    address = address.strip()
+    found = _targets(index, address.strip(), possible=possible)
+    for target in () if unlisted else found:
+        reason = index.why_unlisted(target.path)
+        if reason:
+            raise NotListed(target.path, reason)
+    return found
+
+
+def _targets(index: Index, address: str, *, possible: bool) -> Targets:
     if len(address) > LONGEST:
         problem = f"it has {len(address):,} characters, more than {LONGEST:,}"
         raise BadArgument("symbol", problem, "Give a name or path:line.")
@@ -213,7 +227,7 @@ def _named(index: Index, name: str, paths: Sequence[str]) -> Targets | None:
         types = [one for one in called if one.first.kind in CLASS_LIKE]
         return _any(types)
     names = list(spellings(name))
-    for look in (_defined_as, _inherited_as, _within):
+    for look in (_defined_as, _defined_in_package, _inherited_as, _within):
         found = next((found for dotted in names if (found := look(index, dotted, paths))), None)
         if found is not None:
             return found
@@ -231,6 +245,20 @@ def _defined_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | No
     if len(declared) != len(meant) and not found.more:
         return Targets.of(declared)
     return _counted(found, declared) if meant else None
+
+
+def _defined_in_package(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
+    """Return the symbols of a dotted name that begins with the package which their files say they are in."""
+    last = dotted.rpartition(".")[2]
+    if paths or last == dotted or not index.count_defining(last):
+        return None
+    for files, name in in_packages(index, dotted.removesuffix(f".{last}")):
+        inside = f"{name}.{last}" if name else last
+        defining = sorted(files & index.defining(last))[:_MOST_FILES]
+        found = _any([one for path in defining for one in _select(index, path, inside, qualified(path, inside).__eq__)])
+        if found is not None:
+            return found
+    return None
 
 
 def _inherited_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
@@ -486,18 +514,54 @@ def _present(index: Index, hits: Iterable[Hit]) -> list[Target]:
     return found
 
 
-def _apart(source: Source, definitions: Iterable[Definition]) -> list[Target]:
-    """Return the symbols of one dotted name: two where a method may be called like a field."""
+def _apart(source: Source, definitions: Sequence[Definition]) -> list[Target]:
+    """Return the symbols of one dotted name: two where a method may be called like a field, or a type like a value."""
     groups: dict[bool, list[Definition]] = {}
     for definition in definitions:
-        groups.setdefault(fields_apart(source.path) and definition.kind in CALLABLE, []).append(definition)
+        groups.setdefault(_side(source.path, definition.kind), []).append(definition)
+    mixed = len(groups) > 1 and not fields_apart(source.path)
+    if mixed and all(one.kind in _SPACES for one in groups[False]):
+        return [Target(source, tuple(definitions))]  # a class with a namespace
     return [Target(source, tuple(group)) for group in groups.values()]
+
+
+def _side(path: str, kind: SymbolKind) -> bool:
+    """Return which of the two symbols of one dotted name has a kind."""
+    scoping = scoping_of(path)
+    if scoping is not None and scoping.values_apart:
+        return kind in _TYPES
+    return scoping is not None and scoping.fields_apart and kind in CALLABLE
+
+
+def side(target: Target) -> bool:
+    """Return which of the two symbols of its dotted name a symbol may be."""
+    return _side(target.path, target.first.kind)
 
 
 def fields_apart(path: str) -> bool:
     """Tell whether in the language of a file a field and a method may have one name."""
     scoping = scoping_of(path)
     return scoping is not None and scoping.fields_apart
+
+
+def values_apart(path: str) -> bool:
+    """Tell whether in the language of a file a value and a type may have one name."""
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.values_apart
+
+
+def both(index: Index, target: Target) -> Target:
+    """Return a symbol together with the type or value of its name: one import names both."""
+    if not values_apart(target.path):
+        return target
+    found = defined(index, [(target.path, target.name)])
+    return Target(target.source, tuple(one for each in found for one in each.definitions)) if found else target
+
+
+_TYPES = frozenset({SymbolKind.Class, SymbolKind.Interface})
+"""Kinds of types that may be called like a value: a class has no such namesake, an alias has that kind."""
+
+_SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Module})
 
 
 def _line(definition: Definition) -> int:
@@ -516,7 +580,8 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
     if here:
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
-        return Targets.of(_declared(index, [one for one in symbols if any(d in one.definitions for d in here)]))
+        meant = [target for target in symbols if any(d in target.definitions for d in here)]
+        return Targets.of(_declared(index, [_overload(target, here) for target in meant]))
     used = _used_at(index, address, place)
     if used.symbols:
         return Targets.of(used.symbols)
@@ -526,6 +591,14 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
         if meant:
             return replace(Targets.of(meant), possible=True)
     raise used.error or _nothing_there(index, address, source, place)
+
+
+def _overload(target: Target, here: Sequence[Definition]) -> Target:
+    """Return those constructors of a type that stand at a place, where the language tells them apart."""
+    scoping = scoping_of(target.path)
+    if scoping is None or not scoping.constructing or target.first.kind is not SymbolKind.Constructor:
+        return target
+    return replace(target, definitions=tuple(one for one in target.definitions if one in here))
 
 
 def _nothing_there(index: Index, address: str, source: Source, place: Place) -> NothingThere:
@@ -559,24 +632,26 @@ class _Used(NamedTuple):
 
 def _used_at(index: Index, address: str, place: Place) -> _Used:
     """Return what the names used at a place mean."""
-    found: dict[tuple[str, str], bool] = {}
+    found: dict[tuple[str, str], Role] = {}
+    members: dict[Target, None] = {}
     others: list[tuple[str, Use, Sequence[Meaning]]] = []
     error: LeadlineError | None = None
     with asking(index.of(place.path), ahead=False) as question:
         if question.project.facts(place.path) is None and place.path in question.refused():
             return _Used((), (), NotInTime(place.path))
         for name, use, meanings in uses_at(index, question, place):
-            called = use.role is Role.Call
             symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
             run = question.resolver.values.interfaces.run(symbols)
-            found.update(((m.path, m.name), called) for m in run)
+            found.update(((m.path, m.name), use.role) for m in run)
+            unlisted = unlisted_members(index, question, place.path, name, use, meanings)
+            members.update((Target(source, (one,)), None) for source, one in unlisted)
             others.append((name, use, meanings))
         others.sort(key=lambda one: (bool(one[2]), one[1].column))
         if others:
             error = NotUnderstood(address, others[0][0], _whence(question, place.path, *others[0][1:]))
-    meant = defined(index, list(found))
+    meant = defined(index, list(found)) or list(members)
     return _Used(
-        [target for target in meant if _is_meant(target, meant, called=found[target.path, target.name])],
+        [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
         list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
         error,
     )
@@ -621,10 +696,14 @@ def _whence(question: Question, path: str, use: Use, meanings: Sequence[Meaning]
     return Whence.Local if isinstance(meanings[0], Elsewhere) and meanings[0].path else Whence.Outside
 
 
-def _is_meant(target: Target, among: Sequence[Target], *, called: bool) -> bool:
-    """Tell which of two symbols of one dotted name is meant where it is called, or is not."""
+def _is_meant(target: Target, among: Sequence[Target], role: Role) -> bool:
+    """Tell which of two symbols of one dotted name is meant where it has a role."""
     names = [(one.path, one.name) for one in among]
-    return names.count((target.path, target.name)) == 1 or target.callable is called
+    if names.count((target.path, target.name)) == 1:
+        return True
+    if values_apart(target.path):
+        return role in (Role.Import, Role.Inherit) or side(target) is (role is Role.Type)
+    return target.callable is (role is Role.Call)
 
 
 def defined(index: Index, names: Sequence[tuple[str, str]]) -> list[Target]:

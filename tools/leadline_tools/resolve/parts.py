@@ -1,7 +1,7 @@
 """One symbol in several files.
 
-A type may be declared in parts, as C# allows: each part says ``partial``. And a class may declare a member that another
-file defines, as in C++.
+A type may be declared in parts, as C# allows: each part says ``partial``. In Ruby any file may open a class again. And
+a class may declare a member that another file defines, as in C++.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import Wanted
 from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
+from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.address import Target, Targets, defined
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.question import asking
@@ -24,17 +25,32 @@ def parts(index: Index, target: Target) -> list[Target]:
     """Return the other files' parts of a type; none where it is no type or does not say that it has any."""
     if not is_partial(index, target):
         return []
+    found = defined(index, [(path, target.name) for path in _paths(index, target)])
+    return [part for part in found if is_partial(index, part)]
+
+
+def _paths(index: Index, target: Target) -> Sequence[str]:
+    """Return the other files that may declare a part of a type."""
     wanted = Wanted(accepts=lambda path, d: d.path == target.name and share_rules(path, target.path))
     hits = index.names.exact(target.first.name, wanted).hits
-    paths = dict.fromkeys(hit.file.path for hit in hits if hit.file.path != target.path)
-    found = defined(index, [(path, target.name) for path in paths])
-    return [part for part in found if is_partial(index, part)]
+    return list(dict.fromkeys(hit.file.path for hit in hits if hit.file.path != target.path))
+
+
+def _is_reopened(target: Target) -> bool:
+    """Tell whether a symbol is a type that any file may open again."""
+    scoping = scoping_of(target.path)
+    return scoping is not None and scoping.reopened and target.first.kind in _OPEN
+
+
+_OPEN = CLASS_LIKE | {SymbolKind.Module}
 
 
 def everywhere(index: Index, of: Defined) -> tuple[Defined, ...]:
     """Return a type as each of its parts declares it, ``of`` first: a use of it may mean any of them."""
-    found = [part for target in defined(index, [(of.path, of.name)]) for part in parts(index, target)]
-    return of, *(Defined(part.path, part.name, of.reason) for part in found)
+    targets = defined(index, [(of.path, of.name)])
+    reopened = [path for target in targets if _is_reopened(target) for path in _paths(index, target)]
+    found = [part.path for target in targets if not _is_reopened(target) for part in parts(index, target)]
+    return of, *(Defined(path, of.name, of.reason) for path in (*reopened, *found))
 
 
 def whole(index: Index, found: Targets) -> Targets:
@@ -92,7 +108,9 @@ def _declaring(index: Index, target: Target) -> set[str]:
 
 
 def is_partial(index: Index, target: Target) -> bool:
-    """Tell whether a symbol is a type that says that it is declared in several places."""
+    """Tell whether a symbol is a type that says that it is declared in several places, or may be wherever it is."""
+    if _is_reopened(target):
+        return True
     scoping = scoping_of(target.path)
     if scoping is None or not scoping.scattered or target.first.kind not in CLASS_LIKE:
         return False

@@ -16,10 +16,11 @@ from typing import Protocol
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of, share_rules
 from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter, nameless
 from leadline_tools.languages.language import PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
-from leadline_tools.languages.terms import BARE, TAGS, TOP, UNKNOWN
+from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
+from leadline_tools.resolve.macros import Macros
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.values import Values
@@ -109,6 +110,7 @@ class Resolver:
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
         self._keywords = Keywords(self)
         self.values = Values(self)
+        self.macros = Macros(self)
         self.linkage = Linkage(self)
 
     def forget(self) -> None:
@@ -143,11 +145,29 @@ class Resolver:
         if use.receiver == UNKNOWN:
             return self._keywords.resolve(path, name, use) if name in facts.arguments else ()
         ending = scoping.endings.get(use.role, "")
+        if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
+            meaning = self.macros.lookup(path, name, use.scope, use.line)
+            return (meaning,) if meaning is not None else ()
+        if use.taken and scoping.signs:
+            return self._called_by_sign(path, use)
         whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
         return whole if any(isinstance(one, Defined) for one in whole) else self._meant(path, facts, scoping, name, use)
 
+    def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
+        """Return the method that a sign calls: the first of some that the object has."""
+        found: Sequence[Meaning] = ()
+        for method in use.taken.split("|"):
+            found = self.values.members_of(path, use.receiver, use.scope, method, called=True)
+            if any(isinstance(one, Defined) for one in found):
+                break
+        return found
+
     def _meant(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
         """Return what an occurrence may mean under a name; see ``resolve``."""
+        if use.receiver == DECLARED and (own := _declared_at(path, facts, name, use)) is not None:
+            return (own,)
+        if name in scoping.constructing and use.role is Role.Call:
+            return self._constructors(path, use)
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
             found = self.values.members_of(path, term, use.scope, name, called=use.role is Role.Call)
@@ -162,6 +182,12 @@ class Resolver:
         if isinstance(meaning, Defined):
             return meaning.all
         return (meaning,) if meaning is not None else ()
+
+    def _constructors(self, path: str, use: Use) -> Sequence[Defined]:
+        """Return the constructors of the type that a keyword makes an object of; the type, where it declares none."""
+        types = self.values.receivers(path, use)
+        owned = ((one, self.values.declared.own(one, one.name.rpartition(".")[2])) for one in types)
+        return [own if own is not None else one for one, own in owned]
 
     def _alone(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
         """Return what a name means that is no member of anything."""
@@ -235,6 +261,11 @@ class Resolver:
         space = below if top == TOP else space
         spaces = [".".join(filter(None, (outer, space))) for outer in around]
         return self._lookup_top(path, facts, scoping, name, spaces, 0)
+
+    def located(self, module: str, path: str) -> Sequence[str]:
+        """Return the files of a module as a file names it; none where it is from outside or not known."""
+        _, scoping = self.facts(path)
+        return (self._located(scoping, module, path) or ()) if scoping is not None else ()
 
     def beside(self, path: str) -> Sequence[str]:
         """Return the files that a file sees without import."""
@@ -321,11 +352,16 @@ class Resolver:
 
     def _package(self, path: str) -> str:
         """Return the package that a file says it is part of; empty where it says none."""
+        scoping = scoping_of(path)
+        return next(iter(self._packages(path)), "") if scoping is not None and scoping.packaged else ""
+
+    def _packages(self, path: str) -> Sequence[str]:
+        """Return the packages that a file says it is part of, the innermost first."""
         facts, scoping = self.facts(path)
-        if facts is None or scoping is None or not scoping.packaged:
-            return ""
-        said = (facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0)
-        return next((imported.module for imported in said if imported.exports), "")
+        if facts is None or scoping is None or not (scoping.packaged or scoping.packages):
+            return ()
+        said = [facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0]
+        return [imported.module for imported in reversed(said) if imported.exports]
 
     def _lookup_top(
         self,
@@ -356,6 +392,8 @@ class Resolver:
                 found = self._exported(self._declaring(path, name), name, depth, space)
             elif found is None and scoping.autoloads is not None and scoping.autoloads(name):
                 found = self._autoloaded(path, name, depth, space)
+            elif found is None and scoping.is_script is not None and name not in scoping.predeclared:
+                found = self._declared_by_script(path, facts, scoping, name)
             if found is not None:
                 return found
         return self._completed(path, name, spaces, depth) if scoping.linked else None
@@ -404,11 +442,39 @@ class Resolver:
         defined = [one for one in found if isinstance(one, Defined)]
         return defined[0] if len(defined) == 1 else None
 
+    def _declared_by_script(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Meaning | None:
+        """Return what a file that is no module declares at its top, for scripts and, where it only declares, for all.
+
+        Of several such files the one is meant that lies nearest, if there is one.
+        """
+        language = language_of(path)
+        script = scoping.is_script is not None and scoping.is_script(facts.imports)
+        found: dict[Defined, int] = {}
+        for file in islice(sorted(self._project.defining(name, path)), _MOST_DECLARING):
+            other = language_of(file)
+            alike = language is not None and other is not None and other.family == language.family
+            if file != path and alike and (script or file.endswith(".d.ts")):
+                declared = self._at_top_of_script(file, name)
+                found.update({declared: _shared(path, file)} if declared is not None else {})
+        nearest = [one for one in found if found[one] == max(found.values())]
+        return nearest[0] if len(nearest) == 1 else None
+
+    def _at_top_of_script(self, path: str, name: str) -> Defined | None:
+        facts, _ = self.facts(path)
+        binding = _best(one for one in facts.within(name, 0) if one.path) if facts and self.is_script(path) else None
+        return Defined(path, binding.path, Reason.Scope) if binding is not None else None
+
+    def is_script(self, path: str) -> bool:
+        """Return whether a file is no module, so that what it declares at its top is declared for all files."""
+        facts, scoping = self.facts(path)
+        return bool(facts and scoping and scoping.is_script is not None and scoping.is_script(facts.imports))
+
     def _near(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
         """Return the files whose names of a namespace a file sees without import."""
         key = (path, space)
         if key not in self._nearby:
-            found = list(scoping.siblings(path, self._project.paths))
+            siblings = scoping.siblings(path, self._project.paths)
+            found = list(siblings if scoping.packages is None else self._in_packages(path, siblings))
             if scoping.spaced and space:
                 found += self._located(scoping, space, path) or ()
             self._nearby[key] = list(dict.fromkeys(found))
@@ -418,8 +484,39 @@ class Resolver:
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
         key = (module, importer)
         if key not in self._locations:
-            self._locations[key] = scoping.locate(module, importer, self._project.paths)
+            found = scoping.locate(module, importer, self._project.paths)
+            if scoping.packages is not None:
+                packages = scoping.packages(module, self._packages(importer))
+                found = self._declared_as(packages, importer, found or ()) or (found and ())
+            elif scoping.shares_packages and found is not None:
+                found = [*found, *self._declared_as([module], importer, ())]
+            self._locations[key] = found
         return self._locations[key]
+
+    def _declared_as(self, packages: Iterable[str], importer: str, located: Sequence[str]) -> Sequence[str]:
+        """Return the files of the first package that has some, the nearest first.
+
+        Of a language in which a file says no package they are those that were ``located``.
+        """
+        silent = [file for file in located if not _says_packages(file)]
+        for package in packages:
+            declaring = self._project.defining(package, importer)
+            found = [file for file in sorted(declaring) if self._says_package(file, package)]
+            if found:
+                return [*sorted(found, key=lambda file: -_shared(importer, file)), *silent]
+        return silent
+
+    def _says_package(self, path: str, package: str) -> bool:
+        return _says_packages(path) and self._project.may_declare(path, package)
+
+    def _in_packages(self, path: str, siblings: Sequence[str]) -> Sequence[str]:
+        """Return the other files of the packages of a file; of one in none those beside it."""
+        packages = self._packages(path)
+        silent = [file for file in siblings if not _says_packages(file)]
+        if not packages:
+            return [file for file in siblings if file in silent or not self._packages(file)]
+        found = [file for package in packages for file in self._declared_as([package], path, ())]
+        return [file for file in dict.fromkeys((*found, *silent)) if file != path]
 
     def _inherited(
         self, path: str, facts: Facts, scoping: Scoping, scope: int, name: str, role: Role
@@ -473,9 +570,12 @@ class Resolver:
         """Return what the best of some bindings of a name binds, with what else it may be bound to by its imports."""
         best = _best(bindings)
         first = self._bound(path, facts, scoping, best, depth) if best is not None else None
-        if not scoping.conditional_imports or len(bindings) < len(("try", "except")):
+        several = scoping.conditional_imports or (scoping.alternatives and best is not None and best.imported >= 0)
+        if not several or len(bindings) < len(("try", "except")):
             return first
-        others = [first, *(self._bound(path, facts, scoping, b, depth) for b in _alternatives(bindings) if b != best)]
+        imports = [one for one in bindings if one.imported >= 0]
+        alternatives = imports if scoping.alternatives else _alternatives(bindings)
+        others = [first, *(self._bound(path, facts, scoping, b, depth) for b in alternatives if b != best)]
         modules = [one for one in others if isinstance(one, Module)]
         defined = [part for one in others if isinstance(one, Defined) for part in one.all]
         if defined:
@@ -672,14 +772,15 @@ class Resolver:
 
     def _exported(self, files: Sequence[str], name: str, depth: int, space: str = "") -> Meaning | None:
         found: list[Defined] = []
-        for file in sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # a file is often named so
+        nearest = bool(files) and _says_packages(files[0])
+        for file in files if nearest else sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # often so
             meaning = self._export(file, name, space, depth)
             if not isinstance(meaning, Defined):
                 if meaning is not None:
                     return meaning
                 continue
             _, scoping = self.facts(file)
-            if scoping is None or not scoping.variants:
+            if scoping is None or not (scoping.variants or scoping.alternatives):
                 return meaning
             found.append(meaning)
         return replace(found[0], others=tuple(found[1:])) if found else None
@@ -702,11 +803,24 @@ class Resolver:
             return None  # whoever includes this file includes what it includes
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
-            return self._through_wildcards(path, imports, scoping, name, depth, space)
+            found = self._through_wildcards(path, imports, scoping, name, depth, space)
+            found = found or self._of_whole(path, facts, scoping, name, depth)
+            return found or (self.macros.exported_by(path, name) if scoping.macros else None)
         meaning = self._bound_any(path, facts, scoping, seen, depth)
         if isinstance(meaning, Defined):
             return replace(meaning, reason=Reason.Import)
         return meaning
+
+    def _of_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Meaning | None:
+        """Return the member of what a module exports as a whole: ``export = a``."""
+        for whole in scoping.whole_exports if name not in scoping.shared_exports else ():
+            if facts.named(whole):
+                meaning = self._export(path, whole, "", depth + 1)
+                members = self.values.members(Value(meaning), name) if isinstance(meaning, Defined) else ()
+                member = next((one for one in members if one != ELSEWHERE), None)
+                if member is not None:
+                    return member
+        return None
 
     def _submodule(self, owner: Module, name: str) -> Meaning | None:
         for file in owner.files:
@@ -717,6 +831,18 @@ class Resolver:
                 if files:
                     return Module(tuple(files))
         return None
+
+
+def _declared_at(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
+    """Return the local name, or the member of a type without a name, that an occurrence declares."""
+    bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
+    return next((Elsewhere(path, name, one.scope) for one in bound if one.scope > 0), None)
+
+
+def _says_packages(path: str) -> bool:
+    """Tell whether files of a language say which package they are in, wherever they lie."""
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.packages is not None
 
 
 def _shared(path: str, other: str) -> int:
@@ -777,6 +903,8 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
     """Tell whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
         return not facts.imports[binding.imported].exports
+    if binding.sort == Sort.Macro:
+        return False
     typed = role is Role.Type or (role is Role.Inherit and not scoping.bases_are_values)
     if scoping.types_apart and typed and binding.sort in _NO_TYPES:
         return False

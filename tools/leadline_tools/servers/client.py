@@ -249,7 +249,7 @@ _Seen = Mapping[str, tuple[int, int]]
 
 
 def _seen(index: Index) -> _Seen:
-    return {file.path: (file.size, file.mtime_ns) for file in index.files()}
+    return {file.path: (file.size, file.changed_ns) for file in index.files()}
 
 
 def _kind(path: str, before: _Seen, now: _Seen) -> int:
