@@ -487,6 +487,11 @@ def reach(declared: Declared) -> Reach:
     return Reach.Including if source else Reach.Taking
 
 
+def is_internal(head: str) -> bool:
+    """Tell whether a declaration is one of its file alone: ``static``, or a macro."""
+    return head.startswith("#") or _STATIC.match(head) is not None
+
+
 def _is_macro(_node: Node) -> bool:
     return True
 
@@ -698,6 +703,7 @@ LANGUAGE = Language(
         including=frozenset(IMPORTS),
         spaced=True,  # headers may be C++
         linked=True,
+        internal=is_internal,
         passes_on=True,
         types_apart=True,
         locate=locate,

@@ -420,6 +420,7 @@ LANGUAGE = Language(
         imports={**c.IMPORTS, "using_declaration": _using, "namespace_alias_definition": _alias},
         spaced=True,
         linked=True,
+        internal=c.is_internal,
         overloads=_overloads,
         passes_on=True,
         types_apart=True,
