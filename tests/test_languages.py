@@ -62,6 +62,10 @@ class Workspace:
     def may_declare(self, path: str, name: str) -> bool:
         return any(definition.path == name for definition in self.outline(path))
 
+    def heads(self, path: str, name: str) -> Sequence[str]:
+        spans = [slice(*definition.signature) for definition in self.outline(path) if definition.path == name]
+        return [self.read(path)[span].decode() for span in spans]
+
     @cache  # noqa: B019
     def names(self, path: str) -> frozenset[str]:
         language = language_in(path, self.read(path))

@@ -490,7 +490,9 @@ class Scoping:
         packages: Where the files of a package are those that say so (see PACKAGE), wherever they lie: the packages that
             a module may mean in a file, likeliest first, from how it is written and the packages that the file is in.
         shares_packages: True where files of a package may be of a language that has such ``packages``.
-        linked: True where one file declares what another defines, and one of the two takes the other in (C, C++).
+        linked: True where one file declares what another defines (C, C++).
+        internal: Tells from the head of a declaration that only its file has what it declares (``static`` of C).
+        overloads: Tells from the heads of two declarations of one name that they are those of two functions.
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
         autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
         lexical: True where a class sees only the namespaces that it stands in, not those that its name begins with.
@@ -701,6 +703,8 @@ class Scoping:
     structural: bool = False
     shared: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
+    internal: Callable[[str], bool] = lambda _head: False
+    overloads: Callable[[str, str], bool] = lambda _one, _other: False
     shallow: bool = False
     fills: Mapping[str, Made] = field(default_factory=dict[str, Made])
     shorthands: frozenset[str] = frozenset()

@@ -82,6 +82,10 @@ class Project(Protocol):
         """Tell whether a file may have a symbol with a dotted name; True where that is not known."""
         ...
 
+    def heads(self, path: str, name: str) -> Sequence[str]:
+        """Return how a file declares a dotted name, up to the body of each declaration."""
+        ...
+
     def promises(self, path: str, name: str) -> bool:
         """Tell whether a file says of a name that it is a type, which another file has to define."""
         ...
