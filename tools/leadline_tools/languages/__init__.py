@@ -28,6 +28,7 @@ MACHINERY = frozenset(
         "flow",
         "c_declarations",
         "c_source",
+        "embedded",
         "hidden_types",
         "hosts",
         "markup",

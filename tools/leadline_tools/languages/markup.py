@@ -20,11 +20,38 @@ _BLANK = re.compile(rb"[\s/]*+")
 _ATTRIBUTE = re.compile(rb"[^\s=/>\"'{`<]++")
 _EQUALS = re.compile(rb"\s*+=\s*+")
 _BARE_VALUE = re.compile(rb"[^\s>]*+")
-_INERT = re.compile(
-    rb"//[^\n]*+|/\*|\"(?>(?:[^\"\\\n]++|\\.)*)\"|'(?>(?:[^'\\\n]++|\\.)*)'|[{}`]",
-    re.DOTALL,
-)
+_INERT = re.compile(rb"//[^\n]*+|/\*|[\"'{}`]")
 _TEMPLATE = re.compile(rb"\\.|`|\$\{", re.DOTALL)
+
+
+class Quotes:
+    """Finds where strings end.
+
+    Args:
+        content: The text that holds them.
+        lines: Whether one may go on behind the end of its line.
+
+    """
+
+    def __init__(self, content: bytes, *, lines: bool = False) -> None:
+        self._content = content
+        stops = b"" if lines else rb"\n"
+        self._inside = {
+            quote: re.compile(b"(?>(?:[^" + quote + rb"\\" + stops + rb"]++|\\.)*)", re.DOTALL)
+            for quote in (b'"', b"'")
+        }
+        self._unclosed = {b'"': 0, b"'": 0}
+
+    def end(self, quote: bytes, at: int, stop: int) -> int:
+        """Return the end of the string whose quote ends at a byte; that byte for one that is not closed."""
+        if at < self._unclosed[quote]:
+            return at
+        inside = self._inside[quote].match(self._content, at, stop)
+        end = inside.end() if inside is not None else at
+        if end < stop and self._content.startswith(quote, end):
+            return end + 1
+        self._unclosed[quote] = end
+        return at
 
 
 class Attribute(NamedTuple):
@@ -99,6 +126,7 @@ class Markup:
         self._braces = braces
         self._double = double
         self._missing: set[bytes] = set()
+        self._quotes = Quotes(content)
         self._next = re.compile(rb"<!--|</?(?=[A-Za-z])" + (rb"|\{" if braces else rb"|\{\{" if double else b""))
 
     def find(self, what: bytes, at: int) -> int:
@@ -207,7 +235,9 @@ class Markup:
         templates: list[int] = []
         while (found := _INERT.search(self._content, at, self._end)) is not None:
             at, sign = found.end(), found[0]
-            if sign == b"{":
+            if sign in (b'"', b"'"):
+                at = self._quotes.end(sign, at, self._end)
+            elif sign == b"{":
                 depth += 1
             elif sign == b"}":
                 depth -= 1

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from leadline_tools.languages.regions import Regions, Writer
 
-_TOKEN = re.compile(rb"\"(?>(?:[^\"\\]++|\\.)*)(?:\"|\Z)|[][{}:,]|[^\s\"][^][{}:,\"]*+", re.DOTALL)
+_TOKEN = re.compile(rb"\"(?>(?:[^\"\\]++|\\.)*)(?:\"|\\?\Z)|[][{}:,]|[^\s\"][^][{}:,\"]*+", re.DOTALL)
 _ESCAPE = re.compile(rb"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPED = {b"\\n": b"\n", b"\\t": b"\t", b"\\r": b"\r", b"\\b": b"\b", b"\\f": b"\f"}
 _LINES = re.compile(rb"(?>(?:[^\\]++|\\[^n])*)(?:\\n|\Z)", re.DOTALL)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from leadline_tools.languages.markup import VOID, Markup, Raw, Tag
+from leadline_tools.languages.markup import VOID, Markup, Quotes, Raw, Tag
 from leadline_tools.languages.regions import Regions, Writer
 
 _DEEPEST = 64
@@ -20,8 +20,7 @@ _DIRECTIVE_ATTRIBUTE = re.compile(rb"[A-Za-z][\w:-]*+=(?P<quote>[\"'])")
 _COMPONENT = re.compile(rb"</?(?=[A-Z])")
 _STEP = re.compile(rb"\??\.(?P<name>[A-Za-z_]\w*)|!?(?P<bracket>[(\[])")
 _INERT = re.compile(
-    rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)\"|\$?\"(?>(?:[^\"\\\n]++|\\.)*)\"|'(?>(?:[^'\\\n]++|\\.)*)'"
-    rb"|[][{}()]",
+    rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][{}()\"']",
     re.DOTALL,
 )
 _IN_CODE = re.compile(_INERT.pattern + rb"|<(?=[A-Za-z!])|@(?=[:*])|;|\S", re.DOTALL)
@@ -36,6 +35,7 @@ _LINES = frozenset(
     b" rendermode namespace".split()
 )
 _INJECTED = re.compile(rb"(?P<type>.+?)\s(?P<name>\w+)\s*\Z")
+_QUOTES = frozenset({b'"', b"'"})
 _OPEN, _CLOSE = frozenset({b"{", b"(", b"["}), frozenset({b"}", b")", b"]"})
 
 _Part = tuple[int, int] | bytes
@@ -94,6 +94,7 @@ class _File:
     def __init__(self, content: bytes, *, components: bool) -> None:
         self._content = content
         self._text = Markup(content)
+        self._quotes = Quotes(content)
         self.components = components
         self._next = re.compile(rb"@|</?(?=[A-Z])" if components else rb"@")
         self._endless = False
@@ -150,6 +151,8 @@ class _File:
             return content.find(b"{", end, end + 200) + 1 or end
         if name in _STATEMENTS or (name == b"using" and called):
             return self._code(word.start(), depth)
+        if name not in _LINES and name not in (b"using", b"inherits") and (called or name not in _TYPED):
+            return self._expression(word)
         line = _LINE.match(content, end)
         stop = line.end() if line is not None else end
         if name in _TYPED and not called and content[end : end + 1] in b" \t":
@@ -159,8 +162,6 @@ class _File:
         elif name == b"inherits":
             first = end + len(content[end:stop]) - len(content[end:stop].lstrip())
             self.base = (first, stop)
-        elif name not in _LINES:
-            return self._expression(word)
         return stop
 
     def _declare(self, name: bytes, start: int, end: int) -> None:
@@ -207,6 +208,8 @@ class _File:
             at = found.end()
             if found[0] == b"/*":
                 at = self._text.find(b"*/", at) + 2
+            elif found[0] in _QUOTES:
+                at = self._quotes.end(found[0], at, len(self._content))
             depth += (found[0] in _OPEN) - (found[0] in _CLOSE)
             if depth <= 0 and found[0] in _CLOSE:
                 return found.start()
@@ -220,6 +223,9 @@ class _File:
             sign, at = found[0], found.end()
             if sign == b"/*":
                 at = self._text.find(b"*/", at) + 2
+                continue
+            if sign in _QUOTES:
+                at, previous = self._quotes.end(sign, at, len(content)), sign[0]
                 continue
             if sign == b"@" or (sign == b"<" and previous in _BEFORE_MARKUP):
                 self.body.append((start, found.start()))
