@@ -74,8 +74,11 @@ UNKNOWN = "text"
 LANGUAGES: Mapping[str, Language] = _discover()
 """Every language that has rules of our own, by name."""
 
-PARSED: Mapping[str, Language] = {**packed_languages(), **LANGUAGES, **hosts(LANGUAGES)}
-"""The same, the kinds of files that hold their code, and what is parsed because the pack of grammars is installed."""
+HOSTS: Mapping[str, Language] = hosts(LANGUAGES)
+"""Every kind of file that holds code of them among other things, by name."""
+
+PARSED: Mapping[str, Language] = {**packed_languages(), **LANGUAGES, **HOSTS}
+"""All of these, and what is parsed because the pack of grammars is installed."""
 
 _BY_EXTENSION = {extension: language for language in PARSED.values() for extension in language.extensions}
 _BY_FILENAME = {filename: language for language in LANGUAGES.values() for filename in language.filenames}

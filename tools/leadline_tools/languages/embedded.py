@@ -48,7 +48,7 @@ def facts(path: str, content: bytes, language: Language, parsers: Parsers) -> Fa
     regions = regions_of(path, content, language)
     if regions is None:
         return fact_walk.facts(parsers(language.name).parse(content).root_node, content, language)
-    if not regions.pieces:
+    if not (regions.code and regions.language):
         return Facts([Scope(ScopeKind.Module, -1, "")], [], [], {})
     parser = parsers(regions.language)
     found = fact_walk.facts(parser.parse(regions.code).root_node, regions.code, parser.language)

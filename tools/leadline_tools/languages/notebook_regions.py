@@ -15,7 +15,7 @@ _TOKEN = re.compile(rb"\"(?>(?:[^\"\\]++|\\.)*)(?:\"|\\?\Z)|[][{}:,]|[^\s\"][^][
 _ESCAPE = re.compile(rb"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPED = {b"\\n": b"\n", b"\\t": b"\t", b"\\r": b"\r", b"\\b": b"\b", b"\\f": b"\f"}
 _LINES = re.compile(rb"(?>(?:[^\\]++|\\[^n])*)(?:\\n|\Z)", re.DOTALL)
-_MAGIC = re.compile(rb"(?P<indent>(?:[ ]|\\t)*+)(?:[%!?]|[\w.]+\?{1,2}(?:\\n|\Z))")
+_MAGIC = re.compile(rb"(?P<indent>(?>(?:[ ]|\\t)*))(?:[%!?]|[\w.]+\?{1,2}(?:\\n|\Z))")
 _CELL_MAGIC = re.compile(rb"\s*%%(?P<name>\w+)")
 _PYTHON_CELLS = frozenset(b"time timeit capture prun debug".split())
 """Magics of a whole cell that run it as it stands: https://ipython.readthedocs.io/en/stable/interactive/magics.html."""

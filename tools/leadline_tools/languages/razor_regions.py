@@ -17,13 +17,14 @@ _DEEPEST = 64
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _LINE = re.compile(rb"[^\r\n]*+")
 _DIRECTIVE_ATTRIBUTE = re.compile(rb"[A-Za-z][\w:-]*+=(?P<quote>[\"'])")
-_COMPONENT = re.compile(rb"</?(?=[A-Z])")
+_CODE = re.compile(rb"@")
+_CODE_OR_COMPONENT = re.compile(rb"@|</?(?=[A-Z])")
+_AWAITED = re.compile(rb"\s+[A-Za-z_]\w*")
 _STEP = re.compile(rb"\??\.(?P<name>[A-Za-z_]\w*)|!?(?P<bracket>[(\[])")
-_INERT = re.compile(
-    rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][{}()\"']",
-    re.DOTALL,
+_INERT = re.compile(rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][{}()\"']")
+_IN_CODE = re.compile(
+    rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][{}()\"']|<(?=[A-Za-z!])|@(?=[:*])|;|\S"
 )
-_IN_CODE = re.compile(_INERT.pattern + rb"|<(?=[A-Za-z!])|@(?=[:*])|;|\S", re.DOTALL)
 _IN_ELEMENT = re.compile(rb"<!--|@|<(?P<closes>/?)(?P<name>[A-Za-z][\w.:-]*)?|(?P<empty>/?)>")
 _BEFORE_MARKUP = frozenset(b"{};:>")
 _GOES_ON = re.compile(rb"\s*+(?:(?P<ends>while\b)|(?:else\b(?:\s+if\b)?|catch\b|finally\b)[^{}\n]{0,500})", re.DOTALL)
@@ -96,7 +97,7 @@ class _File:
         self._text = Markup(content)
         self._quotes = Quotes(content)
         self.components = components
-        self._next = re.compile(rb"@|</?(?=[A-Z])" if components else rb"@")
+        self._next = _CODE_OR_COMPONENT if components else _CODE
         self._endless = False
         self.head: list[_Part] = []
         self.base: tuple[int, int] | None = None
@@ -193,7 +194,7 @@ class _File:
         """Read an expression that ends where no member, call or index follows."""
         start = at = word.end()
         if word[0] == b"await":
-            named = re.compile(rb"\s+[A-Za-z_]\w*").match(self._content, at)
+            named = _AWAITED.match(self._content, at)
             at = named.end() if named is not None else at
         while (step := _STEP.match(self._content, at)) is not None:
             at = step.end() if step["name"] is not None else self._closing(step.start("bracket")) + 1
