@@ -23,7 +23,7 @@ _AWAITED = re.compile(rb"\s+[A-Za-z_]\w*")
 _STEP = re.compile(rb"\??\.(?P<name>[A-Za-z_]\w*)|!?(?P<bracket>[(\[])")
 _INERT = re.compile(rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][{}()\"']")
 _IN_CODE = re.compile(
-    rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][{}()\"']|<(?=[A-Za-z!])|@(?=[:*])|;|\S"
+    rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][{}()\"']|<(?=[A-Za-z!])|@(?=[:*A-Za-z])|;|\S"
 )
 _IN_ELEMENT = re.compile(rb"<!--|@|<(?P<closes>/?)(?P<name>[A-Za-z][\w.:-]*)?|(?P<empty>/?)>")
 _BEFORE_MARKUP = frozenset(b"{};:>")
@@ -37,6 +37,7 @@ _LINES = frozenset(
 )
 _INJECTED = re.compile(rb"(?P<type>.+?)\s(?P<name>\w+)\s*\Z")
 _QUOTES = frozenset({b'"', b"'"})
+_STARTS = frozenset({b"<", b"@"})
 _OPEN, _CLOSE = frozenset({b"{", b"(", b"["}), frozenset({b"}", b")", b"]"})
 
 _Part = tuple[int, int] | bytes
@@ -228,7 +229,7 @@ class _File:
             if sign in _QUOTES:
                 at, previous = self._quotes.end(sign, at, len(content)), sign[0]
                 continue
-            if sign == b"@" or (sign == b"<" and previous in _BEFORE_MARKUP):
+            if content.startswith((b"@:", b"@*"), found.start()) or (sign in _STARTS and previous in _BEFORE_MARKUP):
                 self.body.append((start, found.start()))
                 at = start = self._markup_in_code(found.start(), depth + 1)
                 self.body.append(b"\n")
@@ -251,7 +252,7 @@ class _File:
         return at
 
     def _markup_in_code(self, at: int, depth: int) -> int:
-        """Read a line or an element of markup within code; return where code goes on."""
+        """Read a line or an element of markup within code, or code after an ``@``; return where code goes on."""
         content = self._content
         if content.startswith(b"@*", at):
             return self._text.find(b"*@", at) + 2
@@ -260,6 +261,8 @@ class _File:
             end = line.end() if line is not None else at
             self.read_markup(at + 2, end, depth)
             return end
+        if content.startswith(b"@", at):
+            return self._transition(at, depth)
         return self._element(at, depth)
 
     def _element(self, at: int, depth: int) -> int:

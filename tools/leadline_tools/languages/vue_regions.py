@@ -146,9 +146,9 @@ class _Template:
         extra: list[tuple[int, int]] = []
         if self._content[first : first + 1] == b"(" and self._content[last - 1 : last] == b")":
             first, last = self._writer.stripped(first + 1, last - 1)
-            while len(extra) < _MOST_EXTRA and (another := _EXTRA.search(self._content, first, last)) is not None:
-                extra.append(another.span(1))
-                last = another.start()
+        while len(extra) < _MOST_EXTRA and (another := _EXTRA.search(self._content, first, last)) is not None:
+            extra.append(another.span(1))
+            last = another.start()
         self._writer.write(b"for (const ")
         self._writer.copy_stripped(first, last)
         self._writer.write(b" of ")
