@@ -25,7 +25,8 @@ _INERT = re.compile(rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][
 _IN_CODE = re.compile(
     rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][{}()\"']|<(?=[A-Za-z!])|@(?=[:*A-Za-z])|;|\S"
 )
-_IN_ELEMENT = re.compile(rb"<!--|@|<(?P<closes>/?)(?P<name>[A-Za-z][\w.:-]*)?|(?P<empty>/?)>")
+_IN_ELEMENT = re.compile(rb"<!--|@|=\s*(?P<quote>[\"'])|<(?P<closes>/?)(?P<name>[A-Za-z][\w.:-]*)?|(?P<empty>/?)>")
+_VALUES = {b'"': re.compile(rb"[@\"]"), b"'": re.compile(rb"[@']")}
 _BEFORE_MARKUP = frozenset(b"{};:>")
 _GOES_ON = re.compile(rb"\s*+(?:(?P<ends>while\b)|(?:else\b(?:\s+if\b)?|catch\b|finally\b)[^{}\n]{0,500})", re.DOTALL)
 _STATEMENTS = frozenset(b"if for foreach while do switch lock try".split())
@@ -274,6 +275,8 @@ class _File:
                 at = self._transition(found.start(), depth)
             elif found[0] == b"<!--":
                 at = self._text.find(b"-->", at) + 3
+            elif found["quote"] is not None:
+                at = self._value(at, found["quote"], depth) if name else at
             elif found["name"] is not None:
                 name, closes = found["name"].lower(), bool(found["closes"])
                 if self.components and found["name"][:1].isupper():
@@ -284,3 +287,12 @@ class _File:
                 if level <= 0:
                     return at
         return len(content)
+
+    def _value(self, at: int, quote: bytes, depth: int) -> int:
+        """Read the value of an attribute; return where it ends, behind its quote."""
+        value = _VALUES[quote]
+        while (found := value.search(self._content, at)) is not None:
+            if found[0] == quote:
+                return found.end()
+            at = self._transition(found.start(), depth)
+        return len(self._content)
