@@ -38,6 +38,11 @@ class _Notebook(NamedTuple):
     languages: list[bytes]
 
 
+def unescaped_words(content: str) -> str:
+    r"""Return the text of a notebook with its escapes of line ends and tabs as blanks: ``\nname`` is no word."""
+    return content.replace("\\n", " ").replace("\\t", " ")
+
+
 def regions(_path: str, content: bytes) -> Regions:
     """Return the regions of a notebook: its cells of code, where the notebook says that they are Python."""
     notebook = _read(content)
