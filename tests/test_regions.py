@@ -137,9 +137,13 @@ TREES = {
         ("P.cs:2", "V.cshtml:4", "W.razor:2"),
     ),
     "bats": Holding(
-        {"lib.sh": "greet() { echo hi; }\n", "t.bats": 'load lib.sh\n@test "greet" { greet; }\n'},
+        {
+            "lib.bash": "greet() { echo hi; }\n",
+            "t.bats": 'load lib.bash\n@test "greet" { greet; }\n',
+            "u.bats": "load 'lib'\n@test greet {\n  greet\n}\n",
+        },
         "greet",
-        ("lib.sh:1", "t.bats:2"),
+        ("lib.bash:1", "t.bats:2", "u.bats:3"),
     ),
 }
 

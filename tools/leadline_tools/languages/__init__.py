@@ -176,6 +176,12 @@ def has_regions(path: str) -> bool:
     return language is not None and language.regions is not None
 
 
+def is_host(path: str) -> bool:
+    """Tell whether the file at ``path`` is of a kind of its own that holds code of a language: a page, a notebook."""
+    language = language_of(path)
+    return language is not None and bool(language.embeds)
+
+
 def share_rules(path: str, other: str) -> bool:
     """Tell whether two files hold code of one and the same language."""
     one, two = language_of(path), language_of(other)
