@@ -12,8 +12,11 @@ _SCRIPTS = frozenset(b"module text/javascript application/javascript text/ecmasc
 """What the types of scripts are called that a browser runs: https://html.spec.whatwg.org/#attr-script-type."""
 
 _DATA = re.compile(rb"application/(?:ld\+)?json|importmap|speculationrules")
-_HOLE = re.compile(rb"\{\{|\{%|\{#|<%|<\?")
+_HOLE = re.compile(rb"\{\{|\{%|\{#|<%|<\?|@(?:if|else if|for|switch|case)[ ]*\(")
 _CLOSES = {b"{{": b"}}", b"{%": b"%}", b"{#": b"#}", b"<%": b"%>", b"<?": b"?>"}
+_BLOCK = b"{"
+"""What stands behind the condition of a block of Angular."""
+
 _TEXT_HOLES = frozenset({b"{#"})
 _OF_FRAMEWORK = re.compile(rb"[(\[*@:#.]|v-|x-|ng-|data-ng-|hx-on")
 """How attributes begin whose values are code to Angular, Vue, Alpine or htmx, and text to a browser."""
@@ -34,9 +37,10 @@ class _Holes:
         text, at = Markup(content), 0
         while (found := _HOLE.search(content, at)) is not None:
             at = found.end()
-            close = text.find(_CLOSES[found[0]], at)
+            closing = _CLOSES.get(found[0], _BLOCK)
+            close = text.find(closing, at)
             if close < len(content):
-                at = close + len(_CLOSES[found[0]])
+                at = close + len(closing)
                 self.spans.append((found.start(), at))
         self._starts = [start for start, _ in self.spans]
 
