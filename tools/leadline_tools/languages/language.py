@@ -960,6 +960,7 @@ class Language:
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
         regions: Where the code is in a file that holds other things too.
         embeds: The name of the language of that code, whose rules this one has; empty where it is this language.
+        words: The text whose words are indexed in place of the content, where an escape may stand before a word.
         has_own_outline: True where a file that holds code of another language has an outline besides.
 
     """
@@ -1019,6 +1020,7 @@ class Language:
     regions: RegionsOf | None = None
     embeds: str = ""
     has_own_outline: bool = False
+    words: Callable[[str], str] | None = None
     renames: Callable[[str, str], str] = lambda _old, _new: ""
 
     def prepared(self, content: bytes) -> bytes:
