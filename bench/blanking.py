@@ -140,7 +140,7 @@ def outlined(
     started = clock()
     root = parser.parse(content, bodies.spans).root_node
     between = clock()
-    found = outline(root, content, language, parameters=False, told=bodies.told)
+    found = outline(root, content, language, parameters=False, left_out=bodies)
     spent[0] += between - started
     spent[1] += clock() - between
     return found, root.has_error

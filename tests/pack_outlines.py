@@ -6,16 +6,16 @@ import json
 import sys
 from pathlib import Path
 
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_in
 from leadline_tools.languages.outline import outline
 
 
 def outlined(sample: Path) -> tuple[str, list[list[str]]]:
     """Return the language of a sample, and kind and name of each symbol in it."""
-    language = language_of(sample.name)
+    content = sample.read_bytes()
+    language = language_in(sample.name, content)
     if language is None:
         return "", []
-    content = sample.read_bytes()
     found = outline(language.parser().parse(content).root_node, content, language)
     return language.name, [[definition.kind.name, definition.name] for definition in found]
 

@@ -124,7 +124,7 @@ def test_what_was_asked_about_longest_ago_is_forgotten_first(monkeypatch: pytest
     monkeypatch.setattr(findings, "_MOST_USES", 5)
     kept = Findings()
     one = Found("b.py", "f", Use(1, 1, 2, 0, Role.Call, "", -1), Tier.Exact, Reason.Scope, "")
-    first, second, third = (Sought("a.py", name, called=True, name=name) for name in "fgh")
+    first, second, third = (Sought("a.py", name, frozenset(), name) for name in "fgh")
     for sought in (first, second):
         kept.put(sought, "b.py", Finding((one,), frozenset(), ()))
     kept.put(first, "c.py", Finding((), frozenset(), (Override("c.py", 1, "C.f"),)))
@@ -184,7 +184,6 @@ def test_a_line_that_defines_several_symbols_means_none_of_them_silently(lines: 
     ("symbol", "told"),
     [
         ("g.py:5:7", "'zork' is used here, but what it means was not found: 'g.py:5:7'."),
-        ("g.py:5:5", "'x' is local here, a variable or a parameter, and no symbol: 'g.py:5:5'."),
         ("g.py:9:4", "'sep' comes from outside of the code base: 'g.py:9:4'."),
         ("g.py:3", "No symbol is defined or used at 'g.py:3'."),
     ],

@@ -90,11 +90,11 @@ def test_a_type_holds_what_it_declares_and_what_its_methods_give_a_value(shop: A
         "shop/base.py",
         "4 kind",
         "6 __init__",
+        "7 made",
+        "8 _hidden",
         "10 run",
         "14 stop",
         "17 _secret",
-        "7 made",
-        "8 _hidden",
     ]
 
 
@@ -117,9 +117,9 @@ def test_inherited_members_name_their_origin_and_leave_out_what_is_overridden(sh
         "shop/base.py: from shop.base.Base",
         "4 kind",
         "6 __init__",
-        "17 _secret",
         "7 made",
         "8 _hidden",
+        "17 _secret",
     ]
 
 

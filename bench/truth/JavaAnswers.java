@@ -35,6 +35,7 @@ import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.TypeKind;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -42,11 +43,14 @@ import javax.tools.ToolProvider;
 /**
  * References by javac, of every place that a line of the input names; see program.py.
  *
- * <pre>java --add-exports jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED JavaAnswers.java ROOT</pre>
+ * <pre>java --add-exports jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED JavaAnswers.java ROOT [definitions]</pre>
  *
- * ROOT is the source folder of a module of the JDK that runs this, and is compiled in the place of that module. Methods
+ * ROOT is the source folder of a module of the JDK that runs this, and is compiled in the place of that module, or another
+ * folder of sources, compiled without what they depend on. Methods
  * of one name in one class are one symbol, since they have one qualified name. What calls a constructor names its class;
- * for the constructor it counts for nobody, and is given in a list of its own.
+ * for the constructor it counts for nobody, and is given in a list of its own. With {@code definitions} each place is
+ * answered with the declaration of what stands there, of its overload alone, null for one outside of ROOT; what calls a
+ * constructor with that of the class as well.
  */
 final class JavaAnswers {
     private static final Pattern QUESTION = Pattern.compile("\\[\"([^\"]*)\",\\s*(\\d+),\\s*(\\d+)\\]");
@@ -64,6 +68,8 @@ final class JavaAnswers {
     private final Map<Place, Object> meanings = new HashMap<>();
     private final Map<Object, Set<Place>> uses = new HashMap<>();
     private final Map<Object, Set<Place>> constructed = new HashMap<>();
+    private final Map<Element, Place> declarations = new HashMap<>();
+    private final Map<Place, Set<Element>> meant = new HashMap<>();
 
     private JavaAnswers(Path root) {
         this.root = root;
@@ -74,7 +80,7 @@ final class JavaAnswers {
         JavaAnswers answers = new JavaAnswers(root);
         List<Path> files = sources(root);
         answers.compile(files);
-        answers.answer(files);
+        answers.answer(files, arguments.length > 1);
     }
 
     private static List<Path> sources(Path root) throws IOException {
@@ -89,8 +95,10 @@ final class JavaAnswers {
     private void compile(List<Path> files) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
-        List<String> options = List.of(
-                "--patch-module", root.getFileName() + "=" + root, "-proc:none", "-nowarn", "-XDshould-stop.ifError=FLOW");
+        List<String> options = new ArrayList<>(List.of("-proc:none", "-nowarn", "-XDshould-stop.ifError=FLOW"));
+        if (ModuleLayer.boot().findModule(root.getFileName().toString()).isPresent()) {
+            options.addAll(List.of("--patch-module", root.getFileName() + "=" + root));
+        }
         JavacTask task = (JavacTask) compiler.getTask(
                 null, manager, problem -> {}, options, null, manager.getJavaFileObjectsFromPaths(files));
         List<CompilationUnitTree> units = new ArrayList<>();
@@ -102,7 +110,7 @@ final class JavaAnswers {
         }
     }
 
-    private void answer(List<Path> files) throws IOException {
+    private void answer(List<Path> files, boolean definitions) throws IOException {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         List<String> seen = files.stream().map(path -> "\"" + relative(path) + "\"").toList();
         out.println("{\"version\": \"javac " + Runtime.version() + "\", \"files\": " + seen + "}");
@@ -113,6 +121,10 @@ final class JavaAnswers {
                 throw new IOException(line);
             }
             Place place = new Place(asked.group(1), Long.parseLong(asked.group(2)), Long.parseLong(asked.group(3)));
+            if (definitions) {
+                out.println(definitions(place));
+                continue;
+            }
             Object meaning = meanings.get(place);
             Set<Place> found = new HashSet<>(uses.getOrDefault(meaning, Set.of()));
             if (meaning != null) {
@@ -120,6 +132,25 @@ final class JavaAnswers {
             }
             out.println("[" + found + ", " + constructed.getOrDefault(meaning, Set.of()) + "]");
         }
+    }
+
+    /** Returns the places at which what stands at a place is declared; null for each outside of the root. */
+    private List<String> definitions(Place place) {
+        return meant.getOrDefault(place, Set.of()).stream()
+                .filter(element -> declarations.containsKey(element) || !isInside(element))
+                .map(element -> declarations.containsKey(element) ? declarations.get(element).toString() : "null")
+                .distinct()
+                .toList();
+    }
+
+    /** Tells whether what has no declaration belongs to the root all the same: what the compiler adds, and packages. */
+    private boolean isInside(Element element) {
+        for (Element around = element; around != null; around = around.getEnclosingElement()) {
+            if (declarations.containsKey(around) || around.getKind() == ElementKind.PACKAGE) {
+                return declarations.containsKey(around) || around == element;
+            }
+        }
+        return false;
     }
 
     private String relative(Path path) {
@@ -197,6 +228,7 @@ final class JavaAnswers {
             Element type = constructor == null ? null : constructor.getEnclosingElement();
             if (type != null) {
                 note(constructed, constructor, endingAt(named, type.getSimpleName().toString()));
+                mean(endingAt(named, type.getSimpleName().toString()), constructor);
             }
             return super.visitNewClass(tree, nothing);
         }
@@ -222,6 +254,8 @@ final class JavaAnswers {
             int start = nameStart(tree, name);
             if (element != null && isAt(start, name)) {
                 meanings.putIfAbsent(place(start), key(element));
+                declarations.putIfAbsent(element, place(start));
+                mean(place(start), element);
             }
         }
 
@@ -252,6 +286,13 @@ final class JavaAnswers {
                 return; // this(...), super(...) and Name::new
             }
             note(uses, key(element), endingAt(tree, name));
+            mean(endingAt(tree, name), element);
+        }
+
+        private void mean(Place place, Element element) {
+            if (place != null && element.asType().getKind() != TypeKind.ERROR) {
+                meant.computeIfAbsent(place, unknown -> new HashSet<>()).add(element);
+            }
         }
 
         private void note(Map<Object, Set<Place>> where, Object meaning, Place place) {

@@ -47,7 +47,15 @@ class Engine(Protocol):
         ...
 
 
-EngineT = TypeVar("EngineT", bound=Engine)
+class Closing(Protocol):
+    """What is ended."""
+
+    def close(self) -> None:
+        """End it."""
+        ...
+
+
+EngineT = TypeVar("EngineT", bound=Closing)
 
 
 @contextmanager

@@ -1,10 +1,12 @@
 // References by go/types, of every place that a line of the input names; see program.py.
 //
-//	go run go_answers.go ROOT
+//	go run go_answers.go ROOT [definitions]
 //
-// ROOT is the source folder of the Go that runs this. Every package below it is checked, with its tests, as it is built
+// ROOT is the source folder of the Go that runs this, or that of another module, of which what it imports from others is
+// not known. Every package below it is checked, with its tests, as it is built
 // for the present system without cgo; files for other systems and what is in testdata are not seen. What is declared
-// at one place is one symbol, whichever of its instances a name means.
+// at one place is one symbol, whichever of its instances a name means. With `definitions` a place is answered with where
+// what stands there is declared, null for what is outside of ROOT; a package with the beginning of one of its files.
 package main
 
 import (
@@ -13,6 +15,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/build"
+	sources "go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -30,6 +33,9 @@ type checker struct {
 	parsed  map[string]*ast.File
 	checked map[string]*types.Package
 	uses    map[token.Pos]map[token.Pos]bool
+	module  string
+	outer   types.Importer
+	meant   map[token.Pos][]types.Object
 }
 
 func main() {
@@ -46,11 +52,28 @@ func main() {
 		parsed:  map[string]*ast.File{},
 		checked: map[string]*types.Package{"unsafe": types.Unsafe},
 		uses:    map[token.Pos]map[token.Pos]bool{},
+		module:  moduleOf(root),
+		meant:   map[token.Pos][]types.Object{},
+	}
+	if c.module != "" {
+		c.outer = sources.ForCompiler(c.files, "source", nil)
 	}
 	for _, folder := range folders(root) {
 		c.checkFolder(folder)
 	}
-	c.answer()
+	c.answer(len(os.Args) > 2)
+}
+
+// moduleOf returns the path of a module; empty for the library of Go.
+func moduleOf(root string) string {
+	text, _ := os.ReadFile(filepath.Join(root, "go.mod"))
+	for _, line := range strings.Split(string(text), "\n") {
+		name := strings.TrimSpace(strings.TrimPrefix(line, "module "))
+		if strings.HasPrefix(line, "module ") && name != "std" {
+			return name
+		}
+	}
+	return ""
 }
 
 // folders returns those that may hold a package, relative to root.
@@ -120,6 +143,14 @@ func (c *checker) check(path, folder string, names []string, tested *types.Packa
 		Sizes:    types.SizesFor("gc", runtime.GOARCH),
 	}
 	checked, _ := config.Check(path, c.files, files, info)
+	for name, object := range info.Uses {
+		c.meant[name.Pos()] = append(c.meant[name.Pos()], object)
+	}
+	for name, object := range info.Defs {
+		if object != nil {
+			c.meant[name.Pos()] = append(c.meant[name.Pos()], object)
+		}
+	}
 	for _, means := range []map[*ast.Ident]types.Object{info.Defs, info.Uses} {
 		for name, object := range means {
 			if object != nil && object.Pos().IsValid() {
@@ -161,6 +192,19 @@ func (i *importer) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
+	if i.checker.module != "" {
+		inside := strings.TrimPrefix(path, i.checker.module+"/")
+		switch {
+		case path == i.checker.module:
+			inside = "."
+		case inside == path:
+			return i.checker.outer.Import(path)
+		}
+		if inside == i.folder && i.tested != nil {
+			return i.tested, nil
+		}
+		return i.checker.load(inside)
+	}
 	vendors := []string{"", "vendor/"}
 	if strings.HasPrefix(i.folder, "cmd") {
 		vendors = []string{"", "cmd/vendor/"}
@@ -173,8 +217,40 @@ func (i *importer) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("no package %s", path)
 }
 
+// declared returns where what is meant by what stands at a place is declared; nil for each outside of root.
+func (c *checker) declared(at token.Pos) [][]any {
+	places := [][]any{}
+	for _, object := range c.meant[at] {
+		if name, isPackage := object.(*types.PkgName); isPackage {
+			places = append(places, c.packagePlace(name.Imported()))
+			continue
+		}
+		position := c.files.PositionFor(object.Pos(), false)
+		relative, err := filepath.Rel(c.root, position.Filename)
+		if err != nil || !position.IsValid() || strings.HasPrefix(relative, "..") {
+			places = append(places, nil)
+			continue
+		}
+		places = append(places, []any{filepath.ToSlash(relative), position.Line, position.Column})
+	}
+	return places
+}
+
+// packagePlace returns the beginning of a file of a package; nil for one outside of root.
+func (c *checker) packagePlace(imported *types.Package) []any {
+	for folder, known := range c.checked {
+		if known == imported {
+			built, _ := c.context.ImportDir(filepath.Join(c.root, folder), 0)
+			for _, name := range built.GoFiles {
+				return []any{strings.TrimPrefix(folder+"/"+name, "./"), 1, 1}
+			}
+		}
+	}
+	return nil
+}
+
 // answer names what was read, then answers line after line.
-func (c *checker) answer() {
+func (c *checker) answer(definitions bool) {
 	out := bufio.NewWriter(os.Stdout)
 	say := func(value any) {
 		text, err := json.Marshal(value)
@@ -189,7 +265,9 @@ func (c *checker) answer() {
 	c.files.Iterate(func(file *token.File) bool {
 		relative, _ := filepath.Rel(c.root, file.Name())
 		starts[filepath.ToSlash(relative)] = file
-		seen = append(seen, filepath.ToSlash(relative))
+		if !strings.HasPrefix(relative, "..") {
+			seen = append(seen, filepath.ToSlash(relative))
+		}
 		return true
 	})
 	say(map[string]any{"version": "go/types of " + runtime.Version(), "files": seen})
@@ -202,6 +280,10 @@ func (c *checker) answer() {
 		}
 		places := [][]any{}
 		if file := starts[path]; file != nil && line <= file.LineCount() {
+			if definitions {
+				say(c.declared(file.LineStart(line) + token.Pos(column-1)))
+				continue
+			}
 			for used := range c.uses[file.LineStart(line)+token.Pos(column-1)] {
 				position := c.files.PositionFor(used, false)
 				relative, _ := filepath.Rel(c.root, position.Filename)

@@ -14,5 +14,14 @@ EXPORTS = [f"--add-exports=jdk.compiler/com.sun.tools.javac.{name}=ALL-UNNAMED" 
 
 def engines(corpus: Corpus, _name: str, copy: Path, _folder: Path) -> Sequence[Engine]:
     """Return the engine for the copy of a module, the folder of which has the module's name."""
+    return [_program(corpus, copy)]
+
+
+def defining(corpus: Corpus, _name: str, copy: Path, _folder: Path) -> Sequence[Program]:
+    """Return the same, asked for definitions."""
+    return [_program(corpus, copy, "definitions")]
+
+
+def _program(corpus: Corpus, copy: Path, *mode: str) -> Program:
     program = Path(__file__).with_name("JavaAnswers.java")
-    return [Program(["java", "-Xmx6g", *EXPORTS, str(program), str(copy)], corpus, "utf-16-le", declares=True)]
+    return Program(["java", "-Xmx6g", *EXPORTS, str(program), str(copy), *mode], corpus, "utf-16-le", declares=True)

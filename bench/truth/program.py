@@ -3,7 +3,8 @@
 Its standard input has a place a line, ``["a/b.ts", 12, 5]``. The first line of its output names it and the files that
 it has read, ``{"version": "...", "files": [...]}``; each line after it answers a place with every place that means the
 same symbol, that place among them, ``[["a/b.ts", 12, 5], ...]``; with ``[]`` where it knows none. The first line may
-also tell the lines that are not compiled, ``"inactive": {"a/b.c": [7, 8]}``.
+also tell the lines that are not compiled, ``"inactive": {"a/b.c": [7, 8]}``. A program that is run for definitions
+answers a place with those of what stands there, ``null`` for one outside of the tree.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from truth.corpus import Corpus
 from truth.engine import Told
@@ -52,20 +54,30 @@ class Program:
 
     def tell(self, symbols: Iterable[Drawn]) -> Iterator[Told | None]:
         """Yield for each symbol what means it; None for one that the program does not know."""
-        assert self._process.stdin is not None
         for symbol in symbols:
-            path, line, column = symbol.place
-            before = self._corpus.line(path, line)[: column - 1]
-            units = len(before.encode(self._encoding)) // self._width
-            print(json.dumps((path, line, units + 1)), file=self._process.stdin, flush=True)
-            reply = json.loads(self._line())
+            reply = self._reply(symbol.place)
             places, declarations = map(self._places, reply if self._declares else (reply, ()))
             yield Told(places, declarations) if symbol.place in places else None
+
+    def definitions(self, place: Place) -> frozenset[Place | None]:
+        """Return where what stands at a place is defined; None for what is outside of the corpus."""
+        return frozenset(
+            self._place(*there) if there is not None and there[0] in self._paths else None
+            for there in self._reply(place)
+        )
 
     def close(self) -> None:
         """End the program."""
         self._process.kill()
         self._process.wait()
+
+    def _reply(self, place: Place) -> Any:
+        assert self._process.stdin is not None
+        path, line, column = place
+        before = self._corpus.line(path, line)[: column - 1]
+        units = len(before.encode(self._encoding)) // self._width
+        print(json.dumps((path, line, units + 1)), file=self._process.stdin, flush=True)
+        return json.loads(self._line())
 
     def _line(self) -> str:
         assert self._process.stdout is not None

@@ -22,7 +22,12 @@ from truth.engine import Engine, Told
 from truth.lsp import LanguageServer, Server
 from truth.record import Drawn, Place
 
-SOURCES = {"django": (".", "tests"), "httpx": (".",)}
+SOURCES = {
+    "django": (".", "tests"),
+    "httpx": (".",),
+    "flask": ("src", "tests"),
+    "sqlalchemy": ("lib", "."),
+}
 """The folders from which a corpus imports its modules."""
 
 

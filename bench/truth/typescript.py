@@ -17,7 +17,15 @@ from truth.program import Program
 
 def engines(corpus: Corpus, _name: str, copy: Path, folder: Path) -> Sequence[Engine]:
     """Return the engines of the folder that npm has installed the compiler in."""
+    return [_program(corpus, copy, folder, mode) for mode in ("service", "checker")]
+
+
+def defining(corpus: Corpus, _name: str, copy: Path, folder: Path) -> Sequence[Program]:
+    """Return the language service, asked for definitions."""
+    return [_program(corpus, copy, folder, "definitions" if corpus.language == "typescript" else "javascript")]
+
+
+def _program(corpus: Corpus, copy: Path, folder: Path, mode: str) -> Program:
     script = Path(__file__).with_name("typescript_answers.js")
     modules = f"NODE_PATH={folder / 'node_modules'}"
-    command = ["env", modules, "node", str(script), str(copy)]
-    return [Program([*command, mode], corpus, "utf-16-le") for mode in ("service", "checker")]
+    return Program(["env", modules, "node", str(script), str(copy), mode], corpus, "utf-16-le")

@@ -1,10 +1,11 @@
 // References by the TypeScript compiler, of every place that a line of the input names; see program.py.
 //
-//     NODE_PATH=DIR/node_modules node typescript_answers.js ROOT service|checker
+//     NODE_PATH=DIR/node_modules node typescript_answers.js ROOT service|checker|definitions|javascript
 //
 // `service` is what an editor asks: the references of the language service, which count the members that one overrides
 // or implements as the same. `checker` is identity: all names whose symbol is declared at the place, as the type checker
-// resolves them. Both see every file below ROOT.
+// resolves them. Both see every file below ROOT. `definitions` answers with where the language service goes from a place;
+// `javascript` does so in a tree of JavaScript.
 "use strict";
 
 const fs = require("fs");
@@ -18,8 +19,26 @@ function sources(folder) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = path.join(folder, entry.name);
     if (entry.isDirectory()) return entry.name === "node_modules" ? [] : sources(name);
-    return /\.[cm]?tsx?$/.test(entry.name) ? [name] : [];
+    return (mode === "javascript" ? /\.[cm]?[jt]sx?$/ : /\.[cm]?tsx?$/).test(entry.name) ? [name] : [];
   });
+}
+
+// What a configuration says of how modules are found: without it an alias leads nowhere.
+function configured() {
+  if (mode !== "definitions") return {};
+  const name = path.join(root, "tsconfig.json");
+  if (!fs.existsSync(name)) return {};
+  const read = ts.parseJsonConfigFileContent(ts.readConfigFile(name, ts.sys.readFile).config ?? {}, ts.sys, root);
+  const { jsx, experimentalDecorators, allowImportingTsExtensions, customConditions, moduleResolution } = read.options;
+  const bundled = moduleResolution === ts.ModuleResolutionKind.Bundler ? { moduleResolution } : {};
+  return { jsx, experimentalDecorators, allowImportingTsExtensions, customConditions, ...bundled };
+}
+
+function aliases() {
+  if (mode !== "definitions") return {};
+  const name = path.join(root, "tsconfig.json");
+  if (!fs.existsSync(name)) return {};
+  return ts.parseJsonConfigFileContent(ts.readConfigFile(name, ts.sys.readFile).config ?? {}, ts.sys, root).options.paths ?? {};
 }
 
 const files = sources(root).sort();
@@ -32,7 +51,11 @@ const options = {
   noEmit: true,
   types: [],
   baseUrl: root,
-  paths: { rxjs: ["./index"], "rxjs/*": ["./*"] },
+  allowJs: mode === "javascript",
+  checkJs: false,
+  maxNodeModuleJsDepth: 0,
+  ...configured(),
+  paths: { ...aliases(), rxjs: ["./index"], "rxjs/*": ["./*"] },
 };
 
 const texts = new Map();
@@ -66,6 +89,26 @@ function place(source, position) {
 function byService(source, position) {
   const found = service.getReferencesAtPosition(source.fileName, position) ?? [];
   return found.map((reference) => place(program.getSourceFile(reference.fileName), reference.textSpan.start));
+}
+
+// Where the language service goes from a place; null for what is outside of the tree. What it goes to of a module that it
+// does not find is the import, which says nothing.
+function definitions(source, position) {
+  const found = service.getDefinitionAtPosition(source.fileName, position) ?? [];
+  return found.filter((definition) => !isImport(definition)).map((definition) => {
+    const declaring = program.getSourceFile(definition.fileName);
+    const inside = declaring && !path.relative(root, definition.fileName).startsWith("..");
+    return inside ? place(declaring, definition.textSpan.start) : null;
+  });
+}
+
+function isImport(definition) {
+  if (definition.kind === "alias") return true;
+  const declaring = program.getSourceFile(definition.fileName);
+  const node = declaring && ts.getTokenAtPosition(declaring, definition.textSpan.start);
+  const variable = node && ts.findAncestor(node, ts.isVariableDeclaration);
+  return Boolean(variable && variable.name.pos <= node.pos && node.end <= variable.name.end
+    && /(^|[^.\w])require\(/.test(variable.initializer?.getText(declaring) ?? ""));
 }
 
 // The symbols that a name means: those of an alias are what it stands for, and some names mean two things.
@@ -123,7 +166,8 @@ readline.createInterface({ input: process.stdin }).on("line", (question) => {
   let found = [];
   if (source) {
     const position = source.getPositionOfLineAndCharacter(line - 1, column - 1);
-    found = uses ? (uses.get(key(source, position)) ?? []) : byService(source, position);
+    if (mode === "definitions" || mode === "javascript") found = definitions(source, position);
+    else found = uses ? (uses.get(key(source, position)) ?? []) : byService(source, position);
   }
   console.log(JSON.stringify(found));
 });

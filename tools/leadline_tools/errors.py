@@ -303,6 +303,7 @@ class Whence(StrEnum):
 
     Unknown = "is used here, but what it means was not found"
     Local = "is local here, a variable or a parameter, and no symbol"
+    Attribute = "is a member here that an assignment, a literal or a type without name declares, and no symbol"
     Module = "is a module here, and no symbol"
     Outside = "comes from outside of the code base"
 

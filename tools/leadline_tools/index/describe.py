@@ -5,18 +5,21 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import takewhile
 
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import readable
 from leadline_tools.languages.lexing import spans
-from leadline_tools.languages.outline import VARIABLE, Definition
+from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
 from leadline_tools.model import OutlineSymbol, Symbol
 
 _LONGEST_SIGNATURE = 400
 _LONGEST_VALUE = 100
 """Characters of a constant's definition: the value matters less than the name."""
+
+_DECLARED_TOGETHER = VARIABLE | CLASS_LIKE
+"""Kinds of which one declaration can declare several."""
 
 _TIGHT_OPEN = re.compile(r"([(\[]) ")
 _TIGHT_CLOSE = re.compile(r",? ([)\]])")
@@ -33,17 +36,14 @@ _TAG = re.compile(r"</?\w+(?:\s[^<>]*)?/?>")
 """What a documentation comment in XML has in it: https://learn.microsoft.com/dotnet/csharp/language-reference/xmldoc/."""
 
 
-_language = lru_cache(maxsize=64)(language_of)
-"""The language of one of the last files: it is asked for with each symbol."""
-
-
 def symbol(source: Source, definition: Definition) -> Symbol:
     """Return the symbol of a definition in ``source``."""
-    language = _language(source.path)
+    language = language_of(source.path)
     module = language.module(source.path) if language is not None else ""
+    name = readable(definition.path)
     return Symbol(
         definition.name,
-        f"{module}.{definition.path}" if module else definition.path,
+        f"{module}.{name}" if module else name,
         definition.kind,
         source.path,
         definition.line,
@@ -51,7 +51,7 @@ def symbol(source: Source, definition: Definition) -> Symbol:
         definition.end_line,
         signature(source, definition),
         documentation(source, definition),
-        definition.container,
+        readable(definition.container),
     )
 
 
@@ -73,12 +73,15 @@ def signature(source: Source, definition: Definition) -> str:
     head = _uncommented(source.path, source.content[start : min(end, start + 4 * longest)])
     text = " ".join(head.decode("utf-8", "replace").split())
     text = _TIGHT_CLOSE.sub(r"\1", _TIGHT_OPEN.sub(r"\1", text)).rstrip(" {:=;,") or definition.name
+    language = language_of(source.path)
+    if language is not None and language.head is not None and definition.kind in _DECLARED_TOGETHER:
+        text = language.head(text, definition.name)
     return text if len(text) <= longest else f"{text[:longest].rstrip()}..."
 
 
 def _uncommented(path: str, head: bytes) -> bytes:
     """Return the head of a definition with a space for each comment, nothing where a comma follows."""
-    language = _language(path)
+    language = language_of(path)
     if language is None or language.lexis is None:
         return head
     kept, at = b"", 0

@@ -16,7 +16,7 @@ from zlib import crc32
 
 from leadline_tools.index.source import Known
 from leadline_tools.index.walk import Found
-from leadline_tools.languages import language_of, telling_name, telling_names
+from leadline_tools.languages import language_by_name, telling_name, telling_names
 
 TEXT = 1
 """The bit of ``File.done`` that says that the words of the file are indexed."""
@@ -158,7 +158,7 @@ def below(paths: Sequence[str], folder: str) -> Sequence[str]:
 @lru_cache(4_096)
 def has_facts(name: str) -> bool:
     """Return whether a file can have facts, by the part of its name that decides its language."""
-    language = language_of(name)
+    language = language_by_name(name)
     return language is not None and language.scoping is not None
 
 

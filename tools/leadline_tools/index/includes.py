@@ -89,7 +89,10 @@ def promised(path: str, content: bytes, name: str, located: Callable[[str], obje
     """
     language = language_in(path, content)
     words = language.lexis.promises if language is not None and language.lexis is not None else ""
-    said = rf"\b(?:{words})\s+(?:[A-Z][A-Z0-9_]*\s+)?{re2.escape(name)}\s*([;*&])".encode()
+    named = rf"(?:{words})\s+(?:[A-Z][A-Z0-9_]*\s+)?{re2.escape(name)}"
+    if words and re2.search(rf"\btypedef\s+{named}[\s*]*\s\**\w+\s*;".encode(), content):
+        return True
+    said = rf"\b{named}\s*([;*&])".encode()
     ends = {match[1] for match in re2.finditer(said, content)} if words else frozenset[bytes]()
     return b";" in ends or (bool(ends) and all(map(located, written(path, content) or ())))
 

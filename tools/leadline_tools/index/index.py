@@ -12,7 +12,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from functools import partial
 from itertools import chain, islice
@@ -42,12 +42,14 @@ from leadline_tools.index.outlines import Outlines
 from leadline_tools.index.packed import unpack, unpack_named
 from leadline_tools.index.related_files import RelatedFiles
 from leadline_tools.index.scan import finder
+from leadline_tools.index.scripts import find_scripts
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.snapshot import Snapshot
 from leadline_tools.index.source import Source, Tree
 from leadline_tools.index.walk import Skipped
 from leadline_tools.index.watch import Watcher
 from leadline_tools.index.workers import Workers
+from leadline_tools.languages import knowing_scripts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.likeness import most_alike, nearest
 
@@ -153,6 +155,7 @@ class Index:
         store = FactStore(place(FOLDER) if place is not None else None, facts_size)
         self._facts = FileFacts(self.tree, self._indexer, self.workers, store)
         self._wordless = _Wordless(("", -1), (), ())
+        self._scripts: tuple[Snapshot | None, Mapping[str, str]] = (None, {})
         self.includes = Includes(self)
         self.related = RelatedFiles(self)
         self._secret: tuple[Sequence[str], frozenset[str]] | None = None
@@ -294,9 +297,20 @@ class Index:
         coverage = self.coverage()
         return Snapshot(self.state, coverage.texts, coverage.symbols)
 
-    def answering(self) -> AbstractContextManager[None]:
-        """Return what keeps the index as it is while an answer is computed, unless that takes long."""
-        return self._indexer.answers.answer()
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Keep the index as it is while an answer is computed, unless that takes long; its scripts are known then."""
+        with self._indexer.answers.answer(), knowing_scripts(self.scripts):
+            yield
+
+    def scripts(self) -> Mapping[str, str]:
+        """Return the names of the languages of the scripts that only their first line tells of, by their paths."""
+        snapshot = self.snapshot
+        kept, scripts = self._scripts
+        if kept != snapshot:
+            scripts = find_scripts(self)
+            self._scripts = snapshot, scripts
+        return scripts
 
     @property
     def watcher(self) -> Watcher:

@@ -1,9 +1,9 @@
 """The facts of a file as bytes: a worker packs them, and the server unpacks what a question is about.
 
 The first line holds the scopes, the imports, the bindings that are looked for by other than their name, what types say
-of themselves, the language, what only this file declares, and where a name is key and value at once; each further line
-a name with its bindings, its uses and the arguments of that name. A question mostly is about one name, so one line is
-decoded.
+of themselves, the language, what only this file declares, where a name is key and value at once, and the variables that
+another file defines; each further line a name with its bindings, its uses and the arguments of that name. A question
+mostly is about one name, so one line is decoded.
 
 Scopes are columns, since no other rows of the first line are as many: kinds, parents, and the places of their names in
 a list where each stands once. The row of a binding leaves out the name, that of a use where it ends, which follows from
@@ -28,10 +28,10 @@ _Rows = list[list[Any]]
 
 T = TypeVar("T")
 
-FORMAT = 3
+FORMAT = 4
 """Part of the key of the index: a change here has old indexes rebuilt."""
 
-_PARTS = 11
+_PARTS = 12
 _ROLES = tuple(Role)
 _SCOPE_KINDS = tuple(ScopeKind)
 _SCOPE_LETTERS = {kind: chr(ord("a") + number) for number, kind in enumerate(_SCOPE_KINDS)}
@@ -51,7 +51,16 @@ def pack(facts: Facts) -> bytes:
     known = {name: (bound.get(name, ()), facts.uses.get(name, ()), facts.arguments.get(name, ())) for name in names}
     wide = [binding for binding in facts.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
     scopes = _scope_columns(facts.scopes)
-    rest = [facts.imports, wide, facts.heritage, facts.language, facts.inner, facts.shorthands, facts.pairs]
+    rest = [
+        facts.imports,
+        wide,
+        facts.heritage,
+        facts.language,
+        facts.inner,
+        facts.shorthands,
+        facts.pairs,
+        facts.externs,
+    ]
     head = _dumped([*scopes, *rest])
     lines = (
         f"{_dumped(name)}\t{_dumped([list(map(_binding_row, bindings)), list(map(_use_row, uses)), arguments])}"
@@ -110,7 +119,7 @@ class _Unpacked(Facts):
         head = json.loads(text[: text.index(b"\n")])
         if not isinstance(head, list) or len(head) != _PARTS:
             raise ValueError("facts of another version")
-        kinds, parents, places, names, imports, wide, heritage, language, inner, short, paired = head
+        kinds, parents, places, names, imports, wide, heritage, language, inner, short, paired, externs = head
         lines = _Lines(text)
         imported, inherited = [Imported(*row) for row in imports], [Heritage(*row) for row in heritage]
         shorthands = [(line, column) for line, column in short]
@@ -126,6 +135,7 @@ class _Unpacked(Facts):
             shorthands,
             pairs,
             _ByName(lines, lines.arguments, _argument),
+            externs,
         )
         # Facts are frozen; these are kept beside them.
         self.__dict__.update(wide=[Binding(*row) for row in wide], _lines=lines, _named={})

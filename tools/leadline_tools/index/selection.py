@@ -12,7 +12,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.listed import Listed
 from leadline_tools.index.patterns import path_matcher
 from leadline_tools.index.scope import matching_files, parse_scope, without_excluded
-from leadline_tools.languages import LANGUAGES, PARSED, UNKNOWN, language_name
+from leadline_tools.languages import LANGUAGES, PARSED, UNKNOWN, known_scripts, language_name
 from leadline_tools.model import FileCount
 
 _NONE = "(no extension)"
@@ -70,10 +70,12 @@ def written_in(paths: Iterable[str], names: frozenset[str]) -> list[str]:
     if UNKNOWN in names:
         return [path for path in paths if language_name(path) in names]
     endings = _endings(names)
+    scripts = known_scripts()
     return [
         path
         for path in paths
-        if (
+        if scripts.get(path, "") in names
+        or (
             path.lower().endswith(endings)
             if path[path.rfind("/") + 1 :] not in _WHOLE_NAMES
             else language_name(path) in names

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import tree_sitter
 
-from leadline_tools.languages import LANGUAGES, language_of
+from leadline_tools.languages import PARSED, language_of
 
 _BEGINS, _GOES_ON = rb"A-Za-z_\x80-\xff", rb"0-9A-Za-z_\x80-\xff"
 _IN_STRING = re.compile(rb"[" + _BEGINS + rb"][" + _GOES_ON + rb"]{2,}")
@@ -71,7 +71,7 @@ def spoken(path: str, content: bytes) -> Spoken:
 @cache
 def _pattern(language: str) -> re.Pattern[bytes]:
     """Return what finds the words, comments and strings of a language: its first group is what was found."""
-    lexis = LANGUAGES[language].lexis
+    lexis = PARSED[language].lexis
     if lexis is None:
         return re.compile(b"(" + _IN_CODE + b")")
     others = b"|".join(filter(None, (lexis.comment, lexis.string)))

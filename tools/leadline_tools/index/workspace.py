@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import reduce
 from itertools import groupby
@@ -28,6 +28,7 @@ from leadline_tools.index.source import Source
 from leadline_tools.index.trees import Trees
 from leadline_tools.index.walk import Skipped
 from leadline_tools.index.watch import Watcher
+from leadline_tools.languages import knowing_scripts
 
 T = TypeVar("T")
 
@@ -147,7 +148,12 @@ class Workspace(Index):
         with ExitStack() as answers:
             for part in self.parts:
                 answers.enter_context(part.answering())
+            answers.enter_context(knowing_scripts(self.scripts))
             yield
+
+    def scripts(self) -> Mapping[str, str]:
+        """Return the names of the languages of the scripts that only their first line tells of, by their paths."""
+        return {path: language for part in self.parts for path, language in part.scripts().items()}
 
     def wait(self, seconds: float) -> bool:
         """Wait until the indexes are complete, at most ``seconds`` in all; tell whether they are."""

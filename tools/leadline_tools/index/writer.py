@@ -31,7 +31,7 @@ from leadline_tools.index.source import Reader, Tree
 from leadline_tools.index.texts import Text, Texts
 from leadline_tools.index.walk import Found
 from leadline_tools.index.workers import Workers
-from leadline_tools.languages import language_of, maybe_script, telling_name, telling_names
+from leadline_tools.languages import language_by_name, maybe_script, telling_name, telling_names
 
 log = logging.getLogger("leadline.index")
 
@@ -417,7 +417,10 @@ class Writer:
             found = found._replace(error="" if isinstance(error, BinaryFile) else str(error))
         elif not (found.done & TEXT and text.digest == file.digest):
             postings.replace(connection, "words", file.id, text.content)
-        self._written[path] = found._replace(done=found.done | TEXT)
+        self._written[path] = found = found._replace(done=found.done | TEXT)
+        if text.digest != file.digest and _may_be_script(path, text.content, known=bool(file.digest)):
+            self._written[path] = found._replace(done=found.done & ~SYMBOLS)
+            self._unlike.append(path)
         if path in self._touched:
             self._touched.discard(path)
             if not (found.done & SYMBOLS and found.digest == file.digest):
@@ -474,6 +477,14 @@ class Writer:
         return self._tree.bare(path).encode("utf-8", "surrogateescape")
 
 
+def _may_be_script(path: str, content: str, *, known: bool) -> bool:
+    """Tell whether the first line of a text may say that it is a script, or did, though its name looks otherwise.
+
+    ``known`` says that the file had another content.
+    """
+    return (known or content.startswith("#!")) and language_by_name(path) is None and not maybe_script(path)
+
+
 def _published(written: File, known: File) -> File:
     """Return what is known of a file once it was written; nothing but its row where it is not what it was by then."""
     return written if known[2:4] == written[2:4] else known._replace(id=written.id)
@@ -504,6 +515,6 @@ def undone(path: str) -> int:
 @lru_cache(4_096)
 def _undone(name: str) -> int:
     """Return the same for all files whose names tell the same of their language: of a large tree these are few."""
-    language = language_of(name)
+    language = language_by_name(name)
     is_code = maybe_script(name) if language is None else language.indexed
     return 0 if is_code else SYMBOLS

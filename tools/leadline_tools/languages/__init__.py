@@ -5,11 +5,14 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 
+from leadline_tools.languages.hosts import hosts
 from leadline_tools.languages.language import Language, Scoping
-from leadline_tools.languages.pack import packed_languages
+from leadline_tools.languages.pack import PACKAGE, installed, packed_languages
 
 MACHINERY = frozenset(
     {
@@ -26,15 +29,27 @@ MACHINERY = frozenset(
         "c_declarations",
         "c_source",
         "hidden_types",
+        "hosts",
+        "markup",
+        "notebook_regions",
+        "page_regions",
+        "razor_regions",
+        "regions",
+        "script_regions",
+        "svelte_regions",
+        "template_regions",
+        "vue_regions",
         "javascript_collections",
         "python_generics",
         "rust_collections",
         "cpp_source",
         "cpp_terms",
         "terms",
+        "go_modules",
         "javascript_modules",
         "javascript_terms",
         "python_terms",
+        "nodes",
         "pack",
         "prose",
         "reach",
@@ -46,11 +61,14 @@ MACHINERY = frozenset(
 
 
 def _discover() -> Mapping[str, Language]:
+    """Return the languages of the modules beside this one, but for those whose grammar is in a pack that is missing."""
     found: dict[str, Language] = {}
+    has_pack = installed()
     for module in sorted(info.name for info in pkgutil.iter_modules(__path__) if info.name not in MACHINERY):
         loaded = importlib.import_module(f"{__name__}.{module}")
         for language in getattr(loaded, "LANGUAGES", None) or (loaded.LANGUAGE,):
-            found[language.name] = language
+            if has_pack or not language.grammar[0].startswith(PACKAGE):
+                found[language.name] = language
     return found
 
 
@@ -60,18 +78,54 @@ UNKNOWN = "text"
 LANGUAGES: Mapping[str, Language] = _discover()
 """Every language that has rules of our own, by name."""
 
-PARSED: Mapping[str, Language] = {**packed_languages(), **LANGUAGES}
-"""The same, and those that are parsed because the pack of grammars is installed."""
+PARSED: Mapping[str, Language] = {**packed_languages(), **LANGUAGES, **hosts(LANGUAGES)}
+"""The same, the kinds of files that hold their code, and what is parsed because the pack of grammars is installed."""
 
 _BY_EXTENSION = {extension: language for language in PARSED.values() for extension in language.extensions}
 _BY_FILENAME = {filename: language for language in LANGUAGES.values() for filename in language.filenames}
 _ENDS_OF_FILENAMES = {name[name.rfind(".") :] for name in _BY_FILENAME if "." in name}
 _BY_INTERPRETER = {name.encode(): language for language in LANGUAGES.values() for name in language.interpreters}
-_INTERPRETER = re.compile(rb"#!\s*\S*?(?:/env\s+(?:-\S+\s+)*)?([^/\s]+)(?:\s|\Z)")
+_BY_FRAGMENT = {
+    ending: [language for language in LANGUAGES.values() if ending in language.fragments]
+    for ending in dict.fromkeys(one for language in LANGUAGES.values() for one in language.fragments)
+}
+_FIRST_LINE = re.compile(rb"#![ \t]*([^\r\n]{1,500})")
+_VERSION = re.compile(rb"[-\d.]+\Z")
+
+_SCRIPTS: ContextVar[Callable[[], Mapping[str, str]]] = ContextVar("scripts")
+"""Gives the names of the languages of the scripts of the tree that is asked about, by their paths."""
+
+
+@contextmanager
+def knowing_scripts(scripts: Callable[[], Mapping[str, str]]) -> Iterator[None]:
+    """Have the language known, until the block ends, of files that only their first line tells of.
+
+    ``scripts`` gives the names of languages by the paths of such files.
+    """
+    before = _SCRIPTS.set(scripts)
+    try:
+        yield
+    finally:
+        _SCRIPTS.reset(before)
+
+
+def known_scripts() -> Mapping[str, str]:
+    """Return the names of the languages of the scripts of the tree that is asked about, by their paths."""
+    scripts = _SCRIPTS.get(None)
+    return scripts() if scripts is not None else {}
 
 
 def language_of(path: str) -> Language | None:
-    """Return the language of the file at ``path`` by its name, or None for a file that is text or nothing we parse."""
+    """Return the language of the file at ``path``, or None for a file that is text or nothing we parse.
+
+    Its name tells, or what ``knowing_scripts`` knows of its first line.
+    """
+    language = language_by_name(path)
+    return language if language is not None else PARSED.get(known_scripts().get(path, ""))
+
+
+def language_by_name(path: str) -> Language | None:
+    """Return the language of the file at ``path`` as far as its name tells."""
     name = path.rpartition("/")[2]
     language = _BY_FILENAME.get(name)
     if language is None:
@@ -96,37 +150,77 @@ def telling_names(paths: Sequence[str]) -> list[str]:
 
 def language_name(path: str) -> str:
     """Return the name of the language of the file at ``path``: ``text`` for one that is not known."""
-    return _name_of(telling_name(path))
+    name = _name_of(telling_name(path))
+    return name if name != UNKNOWN else known_scripts().get(path, UNKNOWN)
 
 
 def language_names(paths: Sequence[str]) -> list[str]:
     """Return the names of the languages of files."""
-    return list(map(_name_of, telling_names(paths)))
+    names, scripts = list(map(_name_of, telling_names(paths))), known_scripts()
+    if not scripts:
+        return names
+    return [name if name != UNKNOWN else scripts.get(path, UNKNOWN) for path, name in zip(paths, names, strict=True)]
 
 
 @lru_cache(4_096)
 def _name_of(telling: str) -> str:
     """Return the same for all files whose names tell the same: of a large tree these are few."""
-    language = language_of(telling)
+    language = language_by_name(telling)
     return language.name if language is not None else UNKNOWN
 
 
 def scoping_of(path: str) -> Scoping | None:
-    """Return the rules by which names are resolved in the file at ``path``, by its name; None where there are none."""
+    """Return the rules by which names are resolved in the file at ``path``; None where there are none."""
     language = language_of(path)
     return language.scoping if language is not None else None
 
 
+def has_regions(path: str) -> bool:
+    """Tell whether the file at ``path`` may hold code of several languages, and other things than code."""
+    language = language_of(path)
+    return language is not None and language.regions is not None
+
+
+def share_rules(path: str, other: str) -> bool:
+    """Tell whether two files hold code of one and the same language."""
+    one, two = language_of(path), language_of(other)
+    return one is two or (one is not None and two is not None and one.rules == two.rules)
+
+
 def maybe_script(path: str) -> bool:
-    """Tell whether only the first line of a file can say what language it is: its name has no extension."""
+    """Tell whether only the content of a file can say what language it is: its name has no extension that does."""
     name = path.rpartition("/")[2]
-    return "." not in name and name not in _BY_FILENAME
+    dot = name.rfind(".")
+    return (dot < 0 and name not in _BY_FILENAME) or name[dot:].lower() in _BY_FRAGMENT
 
 
 def language_in(path: str, content: bytes) -> Language | None:
     """Return the language of a file by its name and, where that leaves a choice, its content."""
-    language = language_of(path)
-    if language is None and maybe_script(path):
-        started = _INTERPRETER.match(content)
-        return _BY_INTERPRETER.get(started[1]) if started is not None else None
-    return PARSED.get(language.dialect(path, content)) if language is not None and language.dialect else language
+    language = language_by_name(path)
+    if language is None:
+        return _language_of_script(content) or _language_of_fragment(path, content)
+    return PARSED.get(language.dialect(path, content)) if language.dialect else language
+
+
+def _language_of_fragment(path: str, content: bytes) -> Language | None:
+    """Return the language of a file that others include, whose name does not tell it."""
+    languages = _BY_FRAGMENT.get(path[path.rfind(".") :].lower(), ())
+    found = (language.fragment(content) for language in languages if language.fragment is not None)
+    return next((PARSED[name] for name in found if name in PARSED), None)
+
+
+def _language_of_script(content: bytes) -> Language | None:
+    """Return the language of what the first line of a script runs it with: a program, with or without a version.
+
+    ``env`` runs what stands behind its options and variables.
+    https://www.gnu.org/software/coreutils/manual/html_node/env-invocation.html
+    """
+    started = _FIRST_LINE.match(content)
+    words = started[1].split() if started is not None else []
+    program = words.pop(0).rpartition(b"/")[2] if words else b""
+    while program == b"env" and words:
+        word = words.pop(0)
+        word = word[2:] if word.startswith(b"-S") else word.removeprefix(b"--split-string=")
+        if word and not word.startswith(b"-") and b"=" not in word:
+            program = word.rpartition(b"/")[2]
+    return _BY_INTERPRETER.get(program) or _BY_INTERPRETER.get(_VERSION.sub(b"", program))

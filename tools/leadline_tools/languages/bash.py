@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from posixpath import normpath
 
 from tree_sitter import Node
 
-from leadline_tools.languages import lexing
+from leadline_tools.languages import lexing, script_regions, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
     Imported,
     Language,
     Paths,
+    Quoted,
     ScopeKind,
     Scoping,
     fields,
     text,
 )
+from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCE = frozenset({"source", "."})
@@ -40,9 +43,16 @@ def _assigned(node: Node) -> Sequence[Node]:
     return [name for name in node.children_by_field_name("name") if name.type == "variable_name"]
 
 
+def _is_of_functions(node: Node) -> bool:
+    """Tell whether a declaration shows or changes functions, and declares no variable."""
+    return not {"f", "F"}.isdisjoint(_flags(node))
+
+
 def _declared(node: Node) -> Sequence[Node]:
     """Return the names that ``declare`` and its like are given, with or without a value."""
     names: list[Node] = []
+    if _is_of_functions(node):
+        return names
     for child in node.named_children:
         if child.type == "variable_assignment":
             names.extend(_assigned(child))
@@ -66,7 +76,7 @@ def _declared_kind(node: Node) -> SymbolKind:
 
 def _locals(node: Node) -> Sequence[Node]:
     """Return the names that a declaration keeps in its function."""
-    if _keyword(node) not in _LOCAL or "g" in _flags(node):
+    if _keyword(node) not in _LOCAL or "g" in _flags(node) or _is_of_functions(node):
         return ()
     return [
         name
@@ -107,11 +117,101 @@ def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     return [path for path in (beside, normpath(tail)) if paths.exists(path)][:1]
 
 
+# --- Functions that are named where commands are built in
+
+_PREFIXES = frozenset({"coproc", "time"})
+"""Keywords before a command that the grammar takes for commands:
+https://www.gnu.org/software/bash/manual/bash.html#Pipelines, and #Coprocesses."""
+
+_PROGRAMS = frozenset({"builtin", "command", "exec"})
+"""What runs a program or a builtin of a name, and never a function."""
+
+_NO_FUNCTION = terms.TUPLE
+"""The receiver of the name of what is no function: a type of which no script declares members."""
+
+_EVALUATED = {"eval": 0, "trap": 0}
+"""What runs the commands in an argument, with the place of that among those that are no options."""
+
+_CALLBACKS = {
+    "compgen": ("-F",),
+    "complete": ("-F", "-C"),
+    "mapfile": ("-C",),
+    "readarray": ("-C",),
+}
+"""The options that are followed by a function, or by commands:
+https://www.gnu.org/software/bash/manual/bash.html#Programmable-Completion-Builtins."""
+
+_SHELLS = frozenset({"bash", "sh", "zsh", "ksh", "dash"})
+_HOOKS = {"add-zsh-hook": 1, "compdef": 0, "zle": 1}
+"""The commands of zsh that are given a function, with the place of that: https://zsh.sourceforge.io/Doc/."""
+
+_RUN_BEFORE_PROMPTS = "PROMPT_COMMAND"
+
+_WORDS = frozenset({"word", "raw_string", "string", "concatenation"})
+_FIRST_WORDS = re.compile(
+    r"(?:^|[;&|\n({])\s*(?:(?:\w+=\S*|then|do|else|elif|if|while|until|time|!|\{|\()\s+)*"
+    r"([^\s;&|()<>{}$\"'`=!\[\]#*?~]+)(?![^\s;&|)}\"'<>])"
+)
+"""The first words of the commands in a text."""
+
+
+def _named_functions(node: Node) -> Iterator[Quoted]:
+    """Yield the functions that a command is given to run, now or later, or to tell something of."""
+    name, arguments = _command(node), [one for one in node.children_by_field_name("argument") if one.type in _WORDS]
+    plain = [one for one in arguments if not text(one).startswith("-")]
+    if name in _PREFIXES or name in _PROGRAMS:
+        yield from _first_run(name, arguments, plain)
+    elif name in _EVALUATED:
+        yield from _commands(plain[: _EVALUATED[name] + 1])
+    elif name in _CALLBACKS:
+        pairs = pairwise(arguments)
+        yield from _commands([value for option, value in pairs if text(option) in _CALLBACKS[name]])
+    elif name in _SHELLS:
+        pairs = pairwise(arguments)
+        yield from _commands([value for option, value in pairs if text(option) == "-c"], UNKNOWN)
+    elif name == "alias":
+        yield from _commands(arguments, assigned=True)
+    elif name == "type" or (name in _HOOKS and (name != "zle" or any(text(one) == "-N" for one in arguments))):
+        given = plain if name == "type" else plain[: _HOOKS[name] + 1][-1:]
+        yield from (_quoted(one, 0, text(one), BARE, Role.Read) for one in given if one.type == "word")
+
+
+def _first_run(name: str, arguments: Sequence[Node], plain: Sequence[Node]) -> Iterator[Quoted]:
+    """Yield the name behind a word before a command: ``command -v`` tells of functions, ``command`` runs none."""
+    described = name == "command" and any(text(one) in ("-v", "-V") for one in arguments)
+    named = plain if described else plain[:1]
+    for one in named:
+        if one.type == "word":
+            receiver = BARE if described or name in _PREFIXES else _NO_FUNCTION
+            yield _quoted(one, 0, text(one), receiver, Role.Read if described else Role.Call)
+
+
+def _commands(nodes: Sequence[Node], receiver: str = BARE, *, assigned: bool = False) -> Iterator[Quoted]:
+    """Yield the first words of the commands that words hold, ``assigned`` where they stand behind a name and ``=``."""
+    for node in nodes:
+        written = text(node)
+        start = written.find("=") + 1 if assigned else 0
+        start += written[start : start + 1] in ("'", '"') or written[start : start + 2] == "$'"
+        for found in _FIRST_WORDS.finditer(written[start:].rstrip("'\"")):
+            before = written[: start + found.start(1)]
+            yield _quoted(node, len(before.encode()), found[1], receiver, Role.Call)
+
+
+def _quoted(node: Node, start: int, name: str, receiver: str, role: Role) -> Quoted:
+    return Quoted(node, start, name, receiver, role)
+
+
+def _run_before_prompts(node: Node) -> Iterator[Quoted]:
+    """Yield the functions in the commands that run before each prompt."""
+    if text(node.child_by_field_name("name")) == _RUN_BEFORE_PROMPTS:
+        yield from _commands([one for one in node.children_by_field_name("value") if one.type in _WORDS])
+
+
 _KEYWORDS = frozenset("case coproc do done elif else esac fi for function if in select then time until while".split())
 
 LANGUAGE = Language(
     name="bash",
-    extensions=(".sh", ".bash", ".zsh", ".ksh"),
+    extensions=(".sh", ".bash", ".zsh", ".ksh", ".bats", ".ebuild", ".eclass"),
     grammar=("tree_sitter_bash", "language"),
     filenames=(
         ".bashrc",
@@ -122,8 +222,11 @@ LANGUAGE = Language(
         ".zshrc",
         ".zshenv",
         ".zprofile",
+        "PKGBUILD",
+        "APKBUILD",
     ),
-    interpreters=("sh", "bash", "zsh", "dash", "ksh"),
+    interpreters=("sh", "bash", "zsh", "dash", "ksh", "bats"),
+    regions=script_regions.bats,
     definitions={
         "function_definition": Defines(SymbolKind.Function, parameters=fields()),
         "variable_assignment": Defines(SymbolKind.Variable, name=_assigned, body=fields()),
@@ -152,6 +255,7 @@ LANGUAGE = Language(
             ("for_statement", "variable"): Role.Write,
             ("unset_command", ""): Role.Write,
         },
+        quotes={"command": _named_functions, "variable_assignment": _run_before_prompts},
         imports={"command": _source},
         locate=_locate,
         opaque=frozenset({"subscript"}),

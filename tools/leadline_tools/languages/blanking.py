@@ -46,11 +46,20 @@ class Told(NamedTuple):
     end: int
 
 
+class Attribute(NamedTuple):
+    """A member of its own object that a method gives a value to in a body that is left out: byte offsets."""
+
+    name: int
+    name_end: int
+    end: int
+
+
 class Bodies(NamedTuple):
-    """What of a source is left out, in its order, and the definitions in that."""
+    """What of a source is left out, in its order, the definitions and the attributes in that."""
 
     spans: Sequence[Span]
     told: Sequence[Told] = ()
+    attributes: Sequence[Attribute] = ()
 
 
 @cache

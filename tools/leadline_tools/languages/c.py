@@ -62,9 +62,48 @@ _SPECIFIERS: Final = frozenset({"struct_specifier", "union_specifier", "class_sp
 _CPP_ONLY = re2.compile(
     rb"(?m)^[ \t]*(?:template[ \t]*<|(?:inline[ \t]+)?namespace\b[\s\w:]*(?:\{|$)"
     rb"|using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*[;=]"
-    rb"|class[ \t]+[\w \t:]+(?:[{;]|$)|(?:public|private|protected)[ \t]*:|#[ \t]*include[ \t]*<\w+>|constexpr\b)"
+    rb"|class[ \t]+[\w \t:]+(?:[{;]|$)|(?:public|private|protected)[ \t]*:|#[ \t]*include[ \t]*<\w+>|constexpr\b"
+    rb"|(?:struct|union)[ \t]+\w+(?:[ \t]+final)?[ \t]*:[ \t]*[A-Za-z_][\w:<>, \t]*\{"
+    rb"|enum[ \t]+(?:class|struct)[ \t]+\w|(?:virtual|explicit)[ \t]+[~\w:<>*&, \t]+\("
+    rb"|friend[ \t]+(?:class\b|struct\b|[\w:<>*& \t]+\()|mutable[ \t]+[\w:<>*& \t]+[;=]"
+    rb"|~\w+\([ \t]*(?:void)?[ \t]*\)[ \t]*(?:[;{=]|noexcept\b|override\b)"
+    rb"|[A-Za-z_][\w<>:*&,() \t=]*(?:\w::[A-Za-z_~]|\)[ \t]*=[ \t]*(?:default|delete)[ \t]*;"
+    rb"|\boperator[ \t]*(?:[-+*/%<>!&|^]=?|==|!=|~|\[\]|\(\)|->|<<|>>|\+\+|--)[ \t]*\(|\boperator=\("
+    rb"|\([^(){};=\n\"]*\w[ \t*&]+\w+[ \t]*=[ \t]*[^=(){};\n\"]+\)[ \t]*(?:;|\{\s*$)))"
+    rb"|\)[ \t]*const[ \t]*(?:[;{]|=[ \t]*0|noexcept\b|override\b|final\b)"
+    rb"|\bconst[ \t]+[A-Za-z_]\w*(?:<[\w:, \t*]*>)?[ \t]*&[ \t]*(?:\w+[ \t]*)?[,)=;]"
 )
 """What no C source has at the start of a line. A header made for both languages is read as C++ with no loss."""
+
+_OBJECTIVE_C_ONLY = re2.compile(rb"(?m)^[ \t]*@(?:interface|protocol|class|import|implementation)[ \t]+\w[^.,]*$")
+"""What begins a line of Objective-C; a comment of Doxygen may begin so too, and is prose after that."""
+
+_FRAGMENT = re2.compile(
+    rb"(?m)^[ \t]*#(?:include[ \t]*[<\"]|(?:define|undef|ifdef|ifndef)[ \t]+\w|if[ \t!(])"
+    rb"|^[A-Za-z_][\w \t*]*[ \t*]\w+[ \t]*\([^;{}()]*\)\s*[;{]"
+    rb"|^[ \t]*[A-Za-z_]\w*\([^\n]*\)[ \t]*(?:[,;/\\]|\r?$)"
+    rb"|^(?:typedef|struct|union|enum|static|extern|const)\b[^\n]*[;{=]"
+)
+_NO_FRAGMENT = re2.compile(
+    rb"(?m)^\s*<|:=|\?=|\+=[ \t]*\"|^[ \t]*\$\w+[ \t]*=|^[ \t]*(?:;|--)[ \t]*\w|\b(?i:equ|endproc|endm)\b"
+    rb"|^[ \t]*[.%](?i:macro|section|globa?l|text|data|byte|word|long|include|set|if|endif|align|org|define)\b"
+    rb"|^[ \t]*(?i:procedure|function|unit|uses|begin|program|subroutine|implicit|library|exports|inherit|require)\b"
+    rb"|^[ \t]*(?:elif|then|fi|done|esac|local|def|fn|func|import|package)\b"
+)
+"""What begins lines of C, and what lines of PHP, assembly, Pascal, Fortran, recipes of builds and shells."""
+
+_LONGEST_SEARCHED = 64 << 10
+_MEMBERS_BEFORE = rb"\b(?:struct|union)[ \t]+(?P<type>\w+)\s*\{(?:[^{}()]*;)?\s*"
+_MAYBE_CPP_MEMBER = re2.compile(
+    _MEMBERS_BEFORE.replace(b"?P<type>", b"?:")
+    + rb"[A-Za-z_][\w:<>, \t*&]*\([^(){};]*\)\s*(?:noexcept\s*|override\s*)?[;{:]"
+)
+_CPP_MEMBER = re.compile(
+    _MEMBERS_BEFORE
+    + rb"(?:(?P=type)|(?:(?:const|static|inline|unsigned|struct|enum)[ \t]+)*[A-Za-z_][\w:]*(?:<[^;{}()]*>)?[\s*&]+"
+    rb"[A-Za-z][a-z0-9]\w*)[ \t]*\([^(){};]*\)\s*(?:noexcept\s*|override\s*)?[;{:]"
+)
+"""A function in a structure: one with a type and a name, or a constructor, before all other parentheses."""
 
 
 def declared(declarator: Node) -> tuple[Node | None, Node | None]:
@@ -228,7 +267,51 @@ def _type(node: Node) -> Look:
     specified = specifier(node)
     found = _declared_after(node, specified, node.children_by_field_name("declarator"))
     members = _members(node, specified)
-    return made(Look, (SymbolKind.Class, _names(found), members, _besides(specified, members), True))
+    return made(Look, (type_kind(node), _names(found), members, _besides(specified, members), True))
+
+
+_TYPE_KINDS = {"enum_specifier": SymbolKind.Enum, "class_specifier": SymbolKind.Class}
+
+
+def type_kind(node: Node) -> SymbolKind:
+    """Return the kind of what a type definition names: that of the type, whatever points to it."""
+    kind = node.child_by_field_name("type")
+    if kind is None or kind.type not in _SPECIFIERS:
+        return SymbolKind.Class
+    return _TYPE_KINDS.get(kind.type, SymbolKind.Struct)
+
+
+_BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
+_DECLARATOR = re.compile(r"(?:\s*\(\s*\*.*|[\s*&]*\w+\s*(?:[:\[].*)?)$")
+_TYPE_OPENED = re.compile(r"(?:\b(?:struct|union|enum|class)|\b(?:struct|union|enum|class)\s.*[\w>])$")
+
+
+def head_of(head: str, name: str) -> str:
+    """Return what declares one name alone of a declaration up to its body; the name may stand behind the body."""
+    if head.startswith("#"):
+        return head
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    if "," not in head and word.search(head) is not None:
+        return head
+    first, *others = _declared_parts(head)
+    found = next((part for part in (first, *others) if word.search(part.partition("=")[0]) is not None), None)
+    if found is first:
+        return first
+    if found is None and _TYPE_OPENED.search(head) is not None:
+        return f"{head} {name}"
+    return f"{_DECLARATOR.sub('', first.partition('=')[0].rstrip())} {(found or name).strip()}"
+
+
+def _declared_parts(head: str) -> Sequence[str]:
+    """Return what a declaration has between the commas outside of its brackets."""
+    parts, start, depth = [], 0, 0
+    is_template = "<" in head and head.count("<") == head.count(">")
+    for at, sign in enumerate(head):
+        depth += _BRACKETS.get(sign, 0) or (is_template and {"<": 1, ">": -1}.get(sign, 0))
+        if sign == "," and not depth:
+            parts.append(head[start:at])
+            start = at + 1
+    return [*parts, head[start:]]
 
 
 # --- What types and values are spelled like
@@ -357,7 +440,25 @@ def _words(node: Node) -> Iterator[Written]:
 
 def is_static(node: Node) -> bool:
     """Tell whether only its file knows a function or a variable by its name."""
-    return any(child.type == "storage_class_specifier" and text(child) == "static" for child in node.children)
+    return _is_stored(node, "static")
+
+
+def _is_stored(node: Node, storage: str) -> bool:
+    return any(child.type == "storage_class_specifier" and text(child) == storage for child in node.children)
+
+
+def is_extern(node: Node) -> bool:
+    """Tell whether a declaration leaves it to another one to define what it declares: 6.9.2 of C11."""
+    if not _is_stored(node, "extern"):
+        around = node.parent  # ``extern "C" int counter;``
+        if around is None or around.type != "linkage_specification":
+            return False
+    return all(one.type != "init_declarator" for one in node.children_by_field_name("declarator"))
+
+
+def _is_extern_in_block(node: Node) -> bool:
+    """Tell the same of a declaration in a block: one of a function needs no word for it (6.2.2 of C11)."""
+    return is_extern(node) or _kind_of(declarators(node)) is SymbolKind.Function
 
 
 _STATIC = re.compile(r"[^(={]*?(?:^|\s)static\s")
@@ -439,8 +540,27 @@ def _distance(path: str, folder: str) -> tuple[int, int]:
 
 
 def header_dialect(path: str, content: bytes) -> str:
-    """Tell whether a header is C++ by what only C++ has."""
-    return "cpp" if path.lower().endswith(".h") and _CPP_ONLY.search(content) else "c"
+    """Tell whether a header is Objective-C or C++ by what only these have."""
+    if not path.lower().endswith(".h"):
+        return "c"
+    if b"@" in content and _OBJECTIVE_C_ONLY.search(content) and b"__OBJC__" not in content:
+        return "objc"
+    return _c_or_cpp(content)
+
+
+def _c_or_cpp(content: bytes) -> str:
+    return "cpp" if _CPP_ONLY.search(content) or _has_member_function(content) else "c"
+
+
+def fragment(content: bytes) -> str:
+    """Return ``c`` or ``cpp`` for directives, functions or calls of macros in lines of their own, else nothing."""
+    return _c_or_cpp(content) if _FRAGMENT.search(content) and not _NO_FRAGMENT.search(content) else ""
+
+
+def _has_member_function(content: bytes) -> bool:
+    """Tell whether a structure of a header has a function; a long header says in many ways that it is C++."""
+    found = _MAYBE_CPP_MEMBER.finditer(content) if len(content) <= _LONGEST_SEARCHED else ()
+    return any(_CPP_MEMBER.match(content, one.start()) for one in found)
 
 
 DEFINITIONS = {
@@ -457,6 +577,7 @@ DEFINITIONS = {
         type=declared_type,
         beside=beside,
         inner=is_static,
+        extern=is_extern,
         local=False,
         repeats=True,
         at_once=_declaration,
@@ -489,7 +610,7 @@ SCOPES: Mapping[str, Opens] = {
 BINDS = {
     "function_definition": Binds(lambda node: parameters(node) or ()),
     "parameter_declaration": Binds(names, type=declared_type),
-    "declaration": Binds(names, type=declared_type),
+    "declaration": Binds(names, type=declared_type, extern=_is_extern_in_block),
     "preproc_params": Binds(lambda node: node.named_children),
 }
 MEMBERS = {"field_expression": ("argument", "field")}
@@ -549,11 +670,15 @@ def _besides_macros(content: bytes) -> blanking.Bodies | None:
 LANGUAGE = Language(
     name="c",
     extensions=(".c", ".h"),
+    fragments=(".inc", ".def"),
+    fragment=fragment,
     grammar=("tree_sitter_c", "language"),
     definitions=DEFINITIONS,
     through=THROUGH,
     module=no_module,
     masked=c_source.masked,
+    head=head_of,
+    selected=c_source.selected,
     bodies=c_declarations.bodies,
     directives=c_declarations.macros,
     textual=_textual,

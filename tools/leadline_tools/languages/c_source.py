@@ -6,7 +6,8 @@ What ``masked`` returns has the same length and lines, so that what is found in 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import re2
@@ -52,6 +53,22 @@ _WHOLE_TYPE = (
     rb"|(?!%(q)s|(?:return|goto|else|case|struct|union|enum|unsigned|signed|long|short|__\w*)\b)[a-z]\w*)"
 ) % {b"q": _QUALIFIER}
 _NAME = rb"(?!%(q)s|(?:unsigned|signed|long|short|int|char|void|float|double)\b)[a-zA-Z_]\w*" % {b"q": _QUALIFIER}
+_TRAILING = re.compile(
+    rb"^(?:%(q)s[ \t]+)*(?:(?:struct|union|enum)[ \t]+\w+"
+    rb"|(?:unsigned|signed|long|short)\b(?:[ \t]+(?:long|int|char|short)\b)*|(?!%(q)s)[A-Za-z_]\w*)"
+    rb"(?:[ \t]+const\b)?[ \t*\n]+%(name)s[ \t]*%(arguments)s[ \t]*\n?[ \t]*"
+    rb"(?P<last>(?!%(basic)s)%(word)s(?:[ \t]*%(arguments)s)?(?:[ \t]+%(word)s[ \t]*%(arguments)s)*)[ \t]*(?=;)"
+    % {
+        b"q": _QUALIFIER,
+        b"word": _WORD,
+        b"name": _NAME,
+        b"arguments": rb"\((?>(?:[^();{}#\"]|\([^();{}#\"]*\))*)\)",
+        b"basic": rb"(?:int|char|float|double|void)\b",
+    },
+    re.MULTILINE,
+)
+"""Words between the parameters of a prototype and its semicolon, where the language has none: ``attribute_hidden``."""
+
 _ATTRIBUTE = re.compile(
     rb"(?<!\\\n)(?<!\\\r\n)(?:"  # in no macro: an empty line would take in what follows
     rb"^[ \t]*(?:(?:%(q)s|__[a-z]\w*)[ \t]+)*(?P<first>__[a-z]\w*%(arguments)s(?:[ \t]+__[a-z]\w*)*[ \t]*)\n?"
@@ -77,6 +94,11 @@ _MAYBE_ATTRIBUTE = re2.compile(
 _MAYBE_CONTINUED = re2.compile(rb"(?m)^[ \t]*#(?:[^\n]*\\\n)+[^\n]*/\*|^[ \t]*#[^\n]*/\*[^\n]*\\\n")
 _MAYBE_DIRECTIVE = re2.compile(rb"(?m)^([ \t]*)#[^\n]*\\\n")
 _MAYBE_LISTED = re2.compile(rb"(?m)^([ \t]*)[A-Za-z_][A-Za-z0-9_]*\([^()\n]*\)[ \t]*\n[ \t]*#[ \t]*undef\b")
+_MAYBE_TRAILING = re2.compile(
+    rb"(?m)^()[A-Za-z_][^;{}#=\"]*\)[ \t\n]*[A-Za-z_][A-Za-z0-9_ \t]*(?:\([^;{}#]*\)[ \t]*)?;"
+)
+_MAYBE_ENUMERATED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*\(")
+_MAYBE_DIRECTED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*#")
 _MAYBE_LONE_MACRO = re2.compile(rb"(?m)[{};/\n]\n([ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*[A-Za-z_][A-Za-z0-9_]*)[ \t]*$")
 _MAYBE_LEADING_MACRO = re2.compile(
     rb"(?m)^([ \t]*)(?:template[ \t]*<[^\n;{}]*>[ \t]*)?"
@@ -97,8 +119,11 @@ def masked(content: bytes) -> bytes:
     content = _replaced(content, _MAYBE_LONE_MACRO, _LONE_MACRO, _without_lone)
     if b"undef" in content:
         content = _replaced(content, _MAYBE_LISTED, _LISTED, _blank)
+    if b"enum" in content:
+        content = _replaced(content, _MAYBE_ENUMERATED, _ENUMERATED, _without_calls)
     content = _replaced(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
     content = _replaced(content, _MAYBE_ATTRIBUTE, _ATTRIBUTE, _without_attribute)
+    content = _replaced(content, _MAYBE_TRAILING, _TRAILING, _without_attribute)
     if b"typedef" in content:
         content = _replaced(content, _MAYBE_CALLING_CONVENTION, _CALLING_CONVENTION, _without_word)
     return content
@@ -137,6 +162,86 @@ def _without_word(found: re.Match[bytes]) -> bytes:
 def _without_attribute(found: re.Match[bytes]) -> bytes:
     start, end = (place - found.start() for place in found.span(found.lastindex or 0))
     return found[0][:start] + b" " * (end - start) + found[0][end:]
+
+
+_ENUMERATED = re.compile(rb"enum\b[^;{}()]*\{[^{}]*\}")
+_ENUMERATOR_TOKEN = re.compile(
+    rb"(?P<nothing>\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)|(?P<directive>^[ \t]*#(?:[^\n\\]|\\.)*)"
+    rb"|(?P<call>[A-Za-z_]\w*\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)(?:[ \t]*,)?)|\w+|.",
+    re.MULTILINE | re.DOTALL,
+)
+_NO_CONDITION = re.compile(rb"[ \t]*#[ \t]*(?:define|include|undef)\b")
+"""Directives that the grammar knows in no list of enumerators."""
+
+
+def _without_calls(found: re.Match[bytes]) -> bytes:
+    """Blank the calls in the place of enumerators: no enumerator is followed by a parenthesis, so they are macros."""
+    parts: list[bytes] = []
+    begins = False
+    for token in _ENUMERATOR_TOKEN.finditer(found[0]):
+        kind = token.lastgroup
+        blanked = kind == "call" and begins
+        parts.append(_blank(token) if blanked else token[0])
+        begins = begins if blanked or kind in ("nothing", "directive") else token[0].endswith((b"{", b","))
+    return b"".join(parts)
+
+
+def _without_directives(found: re.Match[bytes]) -> bytes:
+    """Blank the directives in a list of enumerators that choose nothing."""
+    tokens = ((one, one.lastgroup == "directive") for one in _ENUMERATOR_TOKEN.finditer(found[0]))
+    return b"".join(_blank(one) if directive and _NO_CONDITION.match(one[0]) else one[0] for one, directive in tokens)
+
+
+_CONDITIONAL = re2.compile(rb"(?m)^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b[^\n]*")
+_ALWAYS_FALSE = re.compile(rb"[ \t]*#[ \t]*(?:el)?if[ \t]+0\b")
+_IN_TEXT = re.compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
+
+
+def selected(content: bytes) -> bytes:
+    """Return a source without directives that the grammar does not know, and without branches that cut through braces.
+
+    Exactly one branch of a condition is compiled, so each may open or close what all share; the first one stays.
+    """
+    if b"enum" in content and b"#" in content:
+        content = _replaced(content, _MAYBE_DIRECTED, _ENUMERATED, _without_directives)
+    if b"endif" not in content:
+        return content
+    blanked: list[tuple[int, int]] = []
+    opened: list[list[tuple[int, int, bytes]]] = []
+    for found in _CONDITIONAL.finditer(content):
+        word, place = found[1], (found.start(), found.end(), found[0])
+        if word.startswith(b"if"):
+            opened.append([place])
+        elif opened:
+            opened[-1].append(place)
+            if word == b"endif":
+                blanked += _unselected(content, opened.pop())
+    if not blanked:
+        return content
+    changed = bytearray(content)
+    for start, end in blanked:
+        changed[start:end] = _BLANKED.sub(b" ", content[start:end])
+    return bytes(changed)
+
+
+def _unselected(content: bytes, directives: list[tuple[int, int, bytes]]) -> Sequence[tuple[int, int]]:
+    """Return what is left out of one condition: nothing where each of its branches has as many braces as it needs."""
+    if b"__cplusplus" in directives[0][2]:
+        return ()  # ``extern "C" {``, which the grammar knows
+    branches = [(one[1], after[0]) for one, after in pairwise(directives)]
+    if not any(_is_unbalanced(content, start, end) for start, end in branches):
+        return ()
+    false = _ALWAYS_FALSE.match(directives[0][2]) is not None and len(branches) > 1
+    kept = branches[1] if false else branches[0]
+    return [*((start, end) for start, end, _ in directives), *(branch for branch in branches if branch != kept)]
+
+
+def _is_unbalanced(content: bytes, start: int, end: int) -> bool:
+    """Tell whether a part of a source opens or closes a block that it does not close or open."""
+    if content.count(b"{", start, end) == content.count(b"}", start, end):
+        return False
+    code = _IN_TEXT.sub(b"", content[start:end])
+    return code.count(b"{") != code.count(b"}")
 
 
 _ONLY_VALUES = re.compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)\{")

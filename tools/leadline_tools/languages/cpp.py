@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c, cpp_source, hidden_types, lexing
+from leadline_tools.languages import c, c_source, cpp_source, hidden_types, lexing
 from leadline_tools.languages import cpp_terms as spelling
 from leadline_tools.languages.language import (
     Binds,
@@ -25,6 +25,8 @@ from leadline_tools.model import Role, SymbolKind
 
 _FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})
 _DEEPEST_NAME = 32
+_CONSTRUCTING = frozenset({"argument_list", "initializer_list"})
+_AROUND_DECLARATIONS = frozenset({"namespace_definition", "declaration_list", "template_declaration"})
 _MACRO = re.compile(r"[A-Z][A-Z0-9_]+")
 _SPACES = re.compile(r"\s+")
 
@@ -96,6 +98,27 @@ def _kind(node: Node) -> SymbolKind:
     if owner:
         return SymbolKind.Constructor if owner.rpartition(".")[2] == text(last) else SymbolKind.Method
     return kind
+
+
+def _is_internal(node: Node) -> bool:
+    """Tell whether only its file knows a function or a variable by its name: [basic.link] of C++."""
+    around = node.parent
+    while around is not None and around.type in _AROUND_DECLARATIONS:
+        if around.type == "namespace_definition" and around.child_by_field_name("name") is None:
+            return True
+        around = around.parent
+    return c.is_static(node)
+
+
+def _constructed(node: Node) -> Sequence[Node]:
+    """Return the name of the type whose constructor a declaration calls: ``A a(1)``, ``A a{1}``."""
+    declarators = (one for one in node.children_by_field_name("declarator") if one.type == "init_declarator")
+    values = [value.type for one in declarators if (value := one.child_by_field_name("value")) is not None]
+    kind = node.child_by_field_name("type")
+    if kind is None or not _CONSTRUCTING.intersection(values):
+        return ()
+    name = _unqualified(kind)
+    return (name,) if name.type == "type_identifier" else ()
 
 
 def _is_friend(node: Node) -> bool:
@@ -239,7 +262,22 @@ _KEYWORDS = frozenset(
 LANGUAGE = Language(
     name="cpp",
     bare_headers=True,
-    extensions=(".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".h++", ".ipp", ".inl", ".tpp"),
+    extensions=(
+        ".cc",
+        ".cpp",
+        ".cxx",
+        ".c++",
+        ".hh",
+        ".hpp",
+        ".hxx",
+        ".h++",
+        ".ipp",
+        ".inl",
+        ".tpp",
+        ".txx",
+        ".tcc",
+        ".ino",
+    ),
     grammar=("tree_sitter_cpp", "language"),
     definitions={
         **c.DEFINITIONS,
@@ -253,7 +291,7 @@ LANGUAGE = Language(
             type=spelling.result,
             takes=spelling.takes,
             amends=_tested,
-            inner=c.is_static,
+            inner=_is_internal,
             local=False,
         ),
         "declaration": Defines(
@@ -268,7 +306,8 @@ LANGUAGE = Language(
             made=spelling.made,
             takes=spelling.takes,
             beside=c.beside,
-            inner=c.is_static,
+            inner=_is_internal,
+            extern=c.is_extern,
             local=False,
             repeats=True,
         ),
@@ -284,9 +323,7 @@ LANGUAGE = Language(
             emits=lambda node: bool(c.names(node)),
             repeats=True,
         ),
-        "type_definition": Defines(
-            SymbolKind.Class, name=_names, body=c.members_of, type=spelling.result, beside=c.beside
-        ),
+        "type_definition": Defines(c.type_kind, name=_names, body=c.members_of, type=spelling.result, beside=c.beside),
         "alias_declaration": Defines(SymbolKind.Class, body=fields(), type=spelling.result),
         "concept_definition": Defines(SymbolKind.Interface, body=fields()),
         "friend_declaration": Defines(
@@ -303,6 +340,8 @@ LANGUAGE = Language(
     wrappers=frozenset({"template_declaration"}),
     module=no_module,
     masked=cpp_source.masked,
+    head=c.head_of,
+    selected=c_source.selected,
     relatives="c",
     lexis=lexing.CPP,
     keywords=_KEYWORDS,
@@ -333,6 +372,8 @@ LANGUAGE = Language(
                 type=spelling.result,
                 made=spelling.made,
                 reads=spelling.given_names,
+                calls=_constructed,
+                extern=c.is_extern,
             ),
             "for_range_loop": Binds(c.names, type=spelling.result, made=spelling.each),
             "template_declaration": Binds(lambda node: list(_template_parameters(node))),
@@ -342,6 +383,8 @@ LANGUAGE = Language(
         roles={
             **c.ROLES,
             ("base_class_clause", ""): Role.Inherit,
+            ("new_expression", "type"): Role.Call,
+            ("compound_literal_expression", "type"): Role.Call,
             ("template_argument_list", ""): Role.Read,
         },
         including=frozenset(c.IMPORTS),

@@ -30,6 +30,9 @@ _SECTION = re.compile(
 )
 """The sections of a class of Qt: https://doc.qt.io/qt-6/signalsandslots.html."""
 
+_EMITTED = re.compile(rb"\b(?:emit|Q_EMIT)(?=[ \t]+(?:this\b|[A-Za-z_]\w*[ \t]*(?:\(|->|\.|::)))")
+"""What Qt has before the call of a signal, for the reader alone."""
+
 
 _TRAILING_MACRO = re.compile(
     rb"(?<=[\w)&>\]])(?>(?:\s+[A-Z][A-Z0-9_]{2,}(?:\((?>(?:[^();{}]|\([^();{}]*\))*)\))?){1,8})"
@@ -50,6 +53,8 @@ def masked(content: bytes) -> bytes:
     content = _CLASS_MACRO.sub(_blank, c_source.masked(content))
     content = _EXPORT_MACRO.sub(lambda found: found["kept"] + _NO_BLANK.sub(b" ", found["macros"]), content)
     content = _SECTION.sub(_section, content)
+    if b"emit" in content or b"Q_EMIT" in content:
+        content = _EMITTED.sub(_blank, content)
     content = _CONSTRUCTOR_MACRO.sub(_blank, content)
     return _TRAILING_MACRO.sub(_trailing, content)
 

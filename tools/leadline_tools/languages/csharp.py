@@ -431,14 +431,72 @@ def _arm(pattern: Node, value: Node, spell: Spell) -> str:
 
 
 def _target(node: Node, spell: Spell) -> str:
-    """Spell ``new()``: an object of the type that is declared where it stands."""
+    """Spell ``new()``: an object of the type that is expected where it stands."""
     around = node.parent
-    if around is not None and around.type == "variable_declarator":
+    while around is not None and around.type in _PASSING:
         around = around.parent
-    if around is None or around.type == "assignment_expression":
-        return spell(around.child_by_field_name("left") if around is not None else None)
-    kind = _declared_type(around) if around.type in ("variable_declaration", "property_declaration") else None
-    return object_of(spell(kind))
+    match around:
+        case Node(type="assignment_expression"):
+            return spell(around.child_by_field_name("left"))
+        case Node(type="argument"):
+            call, at = around.parent.parent if around.parent is not None else None, place(around)
+            called = call is not None and at is not None and call.type == "invocation_expression"
+            function = call.child_by_field_name("function") if call is not None else None
+            return then(spell(function), f"%{at}") if called else UNKNOWN
+        case Node(type="variable_declarator", parent=Node() as declaration):
+            return object_of(spell(_declared_type(declaration)))
+        case Node(type="return_statement" | "arrow_expression_clause"):
+            return object_of(spell(_returned(around)))
+        case _:
+            is_property = around is not None and around.type == "property_declaration"
+            return object_of(spell(_declared_type(around) if around is not None and is_property else None))
+
+
+_PASSING = frozenset({"conditional_expression", "parenthesized_expression", "equals_value_clause"})
+"""What has the type that is expected where it stands, as its parts have."""
+
+
+def _returned(inside: Node) -> Node | None:
+    """Return the type of the function or property around a node; None inside a lambda."""
+    around = inside.parent
+    while around is not None and around.type not in _RETURNING:
+        if around.type in ("lambda_expression", "anonymous_method_expression"):
+            return None
+        around = around.parent
+    if around is None:
+        return None
+    return around.child_by_field_name("returns") or around.child_by_field_name("type")
+
+
+_RETURNING = frozenset(
+    {
+        "method_declaration",
+        "local_function_statement",
+        "property_declaration",
+        "indexer_declaration",
+        "operator_declaration",
+        "conversion_operator_declaration",
+    }
+)
+
+
+def _delegated(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the keyword of ``: this(..)`` and ``: base(..)``, with the type whose constructor runs."""
+    around = node.parent
+    while around is not None and around.type not in ("class_declaration", "struct_declaration", "record_declaration"):
+        around = around.parent
+    keyword = next((child for child in node.children if child.type in ("this", "base")), None)
+    if keyword is None or around is None:
+        return
+    if keyword.type == "this":
+        yield keyword, text(around.child_by_field_name("name"))
+    else:
+        yield keyword, next(_bases(around, spell), "object")
+
+
+def _created(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the keyword of ``new(..)``, with an object of the type that is expected there."""
+    yield node.children[0], _target(node, spell)
 
 
 def _initialized(node: Node, spell: Spell) -> str:
@@ -723,8 +781,17 @@ _TERMS: dict[str, Spelling] = {
     "with_expression": terms.same(),
 }
 
+
+def _interface(node: Node) -> str:
+    """Return the last name of the interface for which alone a member is there."""
+    specifier = next((child for child in node.named_children if child.type == "explicit_interface_specifier"), None)
+    spelled = re.sub(r"<.*>", "", text(specifier)) if specifier is not None else ""
+    return "".join(spelled.split()).removesuffix(".").rpartition(".")[2]
+
+
 _METHOD = Defines(
     SymbolKind.Method,
+    explicit=_interface,
     parameters=_parameter_names,
     type=lambda node: node.child_by_field_name("returns"),
     takes=_takes,
@@ -824,9 +891,15 @@ LANGUAGE = Language(
         "enum_member_declaration": Defines(SymbolKind.EnumMember, body=fields(), type=_enumeration),
         "field_declaration": _FIELDS,
         "event_field_declaration": Defines(SymbolKind.Event, name=_variables, body=fields(), type=_declared_type),
-        "event_declaration": Defines(SymbolKind.Event, body=fields("accessors"), type=_declared_type),
-        "property_declaration": Defines(SymbolKind.Property, body=_body, type=_declared_type, inner=_is_static),
-        "indexer_declaration": Defines(SymbolKind.Property, name=_token("this"), body=_body, type=_declared_type),
+        "event_declaration": Defines(
+            SymbolKind.Event, body=fields("accessors"), type=_declared_type, explicit=_interface
+        ),
+        "property_declaration": Defines(
+            SymbolKind.Property, body=_body, type=_declared_type, inner=_is_static, explicit=_interface
+        ),
+        "indexer_declaration": Defines(
+            SymbolKind.Property, name=_token("this"), body=_body, type=_declared_type, explicit=_interface
+        ),
         "delegate_declaration": Defines(
             SymbolKind.Class, body=fields(), parameters=_parameter_names, bases=_delegate, generics=_generics
         ),
@@ -939,6 +1012,8 @@ LANGUAGE = Language(
         siblings=_siblings,
         spaced=True,
         types_apart=True,
+        constructs={"constructor_initializer": _delegated, "implicit_object_creation_expression": _created},
+        constructing=frozenset({"this", "base", "new"}),
         same_named=frozenset({"object_creation_expression", "constant_pattern"}),
         scattered=True,
         closed=True,
@@ -959,6 +1034,7 @@ LANGUAGE = Language(
             }
         ),
         terms=_TERMS,
+        explicit=True,
         parts="this.Deconstruct%{0}",
         fills={
             "attribute": _settings,

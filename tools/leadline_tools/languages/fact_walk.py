@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from tree_sitter import Node, TreeCursor
 
@@ -38,9 +39,9 @@ from leadline_tools.languages.language import (
     Scoping,
     Written,
 )
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, outline
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, has_colon, outline
 from leadline_tools.languages.spelling import Speller
-from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, either, fitting, placed, then, written_at
+from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, WRITTEN, either, fitting, placed, then, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -58,8 +59,10 @@ _STICKY = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Import, Role.
 _STRONGER = {Role.Call: (Role.Decorator,), Role.Type: (Role.Inherit, Role.Decorator)}
 """Roles that a node around it gives to what would otherwise be called or be a type: a base class is both."""
 
+_VALUES = frozenset({Role.Read, Role.Write, Role.Call})
 _PLAIN = Binds(lambda _node: ())
 _OPEN = frozenset({ScopeKind.Open})
+_IN_FUNCTIONS = FUNCTIONS | {ScopeKind.Block}
 _AROUND_TYPES = frozenset({ScopeKind.Open, ScopeKind.Class})
 _TYPE_ARGUMENTS = frozenset({"type_arguments", "type_argument_list"})
 _ANNOTATED = frozenset({"type", "value", "default_value", "right", "return_type", "annotation", "default"})
@@ -80,6 +83,7 @@ class _Kind:
         "assigns",
         "binds",
         "comment",
+        "constructs",
         "decides",
         "definition",
         "fields",
@@ -108,6 +112,7 @@ class _Kind:
         "returns",
         "roles",
         "shorthand",
+        "signs",
         "tells",
         "texts",
         "type",
@@ -133,6 +138,8 @@ class _Kind:
         self.quotes = scoping.quotes.get(name)
         self.narrows = scoping.narrows.get(name)
         self.puts = scoping.puts.get(name)
+        self.constructs = scoping.constructs.get(name)
+        self.signs = scoping.signs.get(name)
         self.pairs = scoping.pairs.get(name)
         self.arguments = scoping.arguments.get(name)
         branches = scoping.branches
@@ -140,8 +147,10 @@ class _Kind:
         self.gives = branches.gives.get(name, "")
         self.assigns = branches.assigns.get(name)
         self.interrupts = branches.interrupts.get(name)
-        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts)
-        self.tells = bool(self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes)
+        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs)
+        self.tells = bool(
+            self.signs or self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes
+        )
         self.roles = {field: role for (kind, field), role in scoping.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in scoping.keys if kind == name)
         self.outside = {field: tells for (kind, field), tells in scoping.outside.items() if kind == name}
@@ -211,8 +220,7 @@ class _Walk:
     """The state of one walk."""
 
     def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
-        self.content = content
-        self.columns = Columns(content)
+        self.content, self.columns = content, Columns(content)
         self.plain = self.columns.plain
         self.language = language
         self.scoping = scoping
@@ -237,7 +245,7 @@ class _Walk:
         self.lent: set[tuple[int, str]] = set()
         self.comment_rows: set[int] = set()
         self.heritage: list[Heritage] = []
-        self.heir = 0
+        self.heir = self.depth = 0
         self.returned: dict[int, list[tuple[int, str]]] = {}
         self.narrowed: dict[tuple[int, str], list[str]] = {}
         self.filling: dict[tuple[int, str], list[str]] = {}
@@ -250,12 +258,17 @@ class _Walk:
         self.inner: dict[tuple[int, int], int] = {}
         self.seen_after: dict[int, int] = {}
         self.named: set[tuple[int, bytes]] = set()
+        self.held: set[tuple[int, bytes]] = set()
+        self.continued: dict[int, int] = {}
         self.following = -1
         self.inner_names: list[str] = []
+        self.externs: list[str] = []
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
-        self.depth = 0
+        self.signed: list[tuple[str, str, Use]] = []
+        self.in_classes: list[tuple[str, int, int]] = []
+        self.bound_until: dict[tuple[int, str], int] = {}
         self.spelled: dict[tuple[int, int], str] = {}  # by node and depth
 
     def facts(self) -> Facts:
@@ -263,6 +276,13 @@ class _Walk:
         first = {s.name: i for i, s in reversed([*enumerate(self.scopes)]) if s.kind in FUNCTIONS and s.name}
         narrowed, filling = self._by_home(self.narrowed), self._by_home(self.filling)
         bindings = [self._completed(binding, first, narrowed, filling) for binding in self.bindings]
+        variables = {binding.name for binding in bindings if binding.sort == Sort.Value} if self.signed else ()
+        for variable, sign, use in self.signed:
+            if variable in variables:
+                self._add(sign, use)
+        if self.scoping.reads_are_calls:
+            self._call_unbound(bindings)
+        self._look_past_classes()
         return Facts(
             self.scopes,
             bindings,
@@ -274,7 +294,31 @@ class _Walk:
             self.shorthands,
             self.pairs,
             self.arguments,
+            self.externs,
         )
+
+    def _call_unbound(self, bindings: Sequence[Binding]) -> None:
+        """Make calls of the names that stand alone and are no variables."""
+        variables = {(one.scope, one.name) for one in bindings if not one.path and one.imported < 0}
+        for name, uses in self.uses.items():
+            if name[0].islower() or name[0] == "_":
+                for number, use in enumerate(uses):
+                    alone = use.role is Role.Read and use.receiver == BARE and use.imported < 0
+                    if alone and not self._is_variable(name, use.scope, variables):
+                        uses[number] = use._replace(role=Role.Call)
+
+    def _is_variable(self, name: str, scope: int, variables: AbstractSet[tuple[int, str]]) -> bool:
+        """Tell whether a name is that of a variable of a scope, or of one around it in the same function."""
+        while scope > 0 and (scope, name) not in variables and self.scopes[scope].kind not in FUNCTIONS:
+            scope = self.scopes[scope].parent
+        return (scope, name) in variables
+
+    def _look_past_classes(self) -> None:
+        """Have names of a class that it reads before it binds them mean those that are seen around it."""
+        for name, number, start in self.in_classes:
+            use = self.uses[name][number]
+            if start < self.bound_until.get((use.scope, name), 0):
+                self.uses[name][number] = use._replace(scope=self.scopes[use.scope].parent)
 
     def _by_home(self, told: Mapping[tuple[int, str], Sequence[str]]) -> Mapping[tuple[int, str], Sequence[str]]:
         """Return what is told of names by the scope that binds them, given that by the scope in which it is told."""
@@ -338,8 +382,11 @@ class _Walk:
         """Take in the names that were kept from the grammar: macros, outside of comments and directives."""
         if self.language.masked is None:
             return
-        parsed = self.language.masked(self.content).split(b"\n")
-        for row, line in enumerate(self.content.split(b"\n")):
+        content = self.language.selected(self.content) if self.language.selected is not None else self.content
+        if content is not self.content:
+            self._add_directives(content)
+        parsed = self.language.masked(content).split(b"\n")
+        for row, line in enumerate(content.split(b"\n")):
             if line != parsed[row] and row not in self.comment_rows and not line.endswith(b"\\"):
                 column, byte = 1, 0
                 for word in _WORD.finditer(line):
@@ -348,6 +395,18 @@ class _Walk:
                     if not parsed[row][word.start() : word.end()].strip():
                         name = word[0].decode()
                         self._add(name, Use(row + 1, column, column + len(name), 0, Role.Decorator, BARE, -1))
+
+    def _add_directives(self, selected: bytes) -> None:
+        """Take in the macros that are defined where the grammar knows no directives; ``selected`` is without those."""
+        told = self.language.directives(self.content).told if self.language.directives is not None else ()
+        for macro in told:
+            start, end = macro.name, macro.name_end
+            if selected[start:end].isspace():
+                name, line = self.content[start:end].decode(), self.content.count(b"\n", 0, start) + 1
+                column = self.columns.at(start, start - self.content.rfind(b"\n", 0, start) - 1)
+                self.bindings.append(Binding(0, name, line, column, name, -1))
+                self.inner_names.append(name)
+                self._add(name, Use(line, column, column + len(name), 0, Role.Definition, BARE, -1))
 
     def export(self, root: Node) -> None:
         """Take in what the file exports as a whole."""
@@ -466,15 +525,29 @@ class _Walk:
             term = kind.returns(node, self._spell)
             self.returned.setdefault(self._function(scope), []).append((scope, term))
         if kind.quotes is not None:
-            for within, start, name, receiver, role in kind.quotes(node):
-                column = self.columns.at(within.start_byte + start, within.start_point[1] + start)
-                use = Use(within.start_point[0] + 1, column, column + len(name), scope, role, receiver, -1)
-                self._add(name, use)
+            quoted = kind.quotes(node)
+            written = (Written(q.within.start_byte + q.start, q.name, q.role, q.receiver) for q in quoted)
+            self._read(written, node, scope)
+        if kind.signs is not None and len(self.contexts) <= _DEEPEST_NODE:
+            for one in kind.signs(node, self._spell):
+                self._sign(one.token, one.methods, fitting(one.receiver), one.variable, scope)
         if kind.narrows is not None:
             for spelled, term in kind.narrows(node, self._spell):
                 self.narrowed.setdefault((scope, spelled), []).append(term)
         if kind.passes:
             self._pass(node, kind, scope)
+
+    def _sign(self, token: Node, methods: str, receiver: str, variable: str, scope: int) -> None:
+        """Take in a sign that calls a method of something known."""
+        if receiver in (UNKNOWN, BARE):
+            return
+        line, column = self._position(token)
+        sign = self._text(token)
+        use = Use(line, column, column + len(sign), scope, Role.Call, receiver, -1, methods)
+        if variable:
+            self.signed.append((variable, sign, use))
+        else:
+            self._add(sign, use)
 
     def _fill(self, members: Iterable[tuple[Node, str]]) -> None:
         """Take in the names of members of what is made, each with the term of what it is a member of."""
@@ -490,6 +563,8 @@ class _Walk:
         """Take in a key with its value, an argument with its name, what is put somewhere, what a condition tells."""
         if kind.puts is not None:
             self._put(kind.puts(node, self._spell), scope)
+        if kind.constructs is not None:
+            self._construct(kind.constructs(node, self._spell), scope)
         if kind.pairs is not None:
             self._pair(*kind.pairs(node))
         if kind.arguments is not None:
@@ -501,6 +576,12 @@ class _Walk:
             target = node.child_by_field_name(kind.gives)
             if target is not None:
                 self._give(node, target)
+
+    def _construct(self, keywords: Iterable[tuple[Node, str]], scope: int) -> None:
+        """Take in the calls of constructors that do not name the type."""
+        for keyword, term in keywords:
+            (line, column), name = self._position(keyword), self._text(keyword)
+            self._add(name, Use(line, column, column + len(name), scope, Role.Call, fitting(term), -1))
 
     def _pair(self, key: Node | None, value: Node | None) -> None:
         """Remember a key and a value that are names."""
@@ -546,14 +627,21 @@ class _Walk:
             self.inner[self.functions[node.id]] = scope
         if path and self.heritage and self.heir == node.id:
             self.heritage[-1] = self.heritage[-1]._replace(scope=scope)  # its type parameters are seen inside
-        elif kind is ScopeKind.Class and not self.scopes[scope].name and node.type in self.scoping.anonymous:
-            bases = list(self.scoping.anonymous[node.type](node, self._spell))
+        elif (
+            self._is_nameless(scope, kind, path)
+            and (rule := self.scoping.anonymous.get(node.type)) is not None
+            and (bases := rule(node, self._spell)) is not None
+        ):
             line = self._line_of_nameless(node)
-            self.heritage.append(Heritage(nameless(scope), outer, bases, (), line))
+            self.heritage.append(Heritage(nameless(scope), outer, list(bases), (), line))
             if self.scoping.written:
                 place, path = self._position(node), nameless(scope)
                 self.bindings.append(Binding(0, written_at(node), *place, path, -1, sort=Sort.Type))
         return scope
+
+    def _is_nameless(self, scope: int, kind: ScopeKind, path: str) -> bool:
+        """Tell whether a scope is that of a class that has no name, or of an object that is written out."""
+        return kind is ScopeKind.Table or (kind is ScopeKind.Class and not path and not self.scopes[scope].name)
 
     def _line_of_nameless(self, body: Node) -> int:
         """Return the line on which the expression begins that a class without a name is part of."""
@@ -572,6 +660,9 @@ class _Walk:
         made = dict(self._values(node, binds.made))
         targets = binds.targets(node)
         names = [name for target in targets for name in self._bound_names(target)]
+        if binds.extern is not None and self.scopes[home].kind in _IN_FUNCTIONS and binds.extern(node):
+            self._bind_externs(names, home)
+            return
         seen = self._seen_after(node, binds, home, names)
         if binds.shadows is not None:
             around = self.scopes[home].parent
@@ -585,25 +676,68 @@ class _Walk:
             if binds.member(name) if callable(binds.member) else binds.member:
                 self._bind_member(name, scope, declared, term)
             else:
-                self._bind(name, seen, declared, term, binds, self.scopes[home].parent if binds.around else scope)
+                around = self.scopes[home].parent if binds.around else scope
+                self._bind(name, self._bound_already(seen, name, binds), declared, term, binds, around)
         for given in (*names, *targets) if self.flow.until > node.start_byte else ():
             self._give(node, given)
         if self.scoping.attributes:
             for target in targets:
                 self._attribute(target, scope, declared, made)
 
+    def _bind_externs(self, names: Iterable[Node], scope: int) -> None:
+        """Bind names in a scope that are declared there and defined outside of all functions."""
+        for name in names:
+            place, spelled = self._position(name), self._text(name)
+            self.bindings.append(Binding(scope, spelled, *place, "", len(self.imports)))
+            self.imports.append(Imported("", spelled, spelled))
+            self.member_roles[name.start_byte] = Role.Other
+
     def _seen_after(self, node: Node, binds: Binds, home: int, names: Sequence[Node]) -> int:
         """Return the scope that sees what a node binds in ``home``: a new one for what follows where it must be."""
-        if not (binds.after and names) or names[0].start_byte in self.bound:
+        if not (binds.after or binds.onward) or not names or names[0].start_byte in self.bound:
             return home
         spelled = {name.text for name in names if name.text is not None}
-        known = binds.anew and any((home, name) in self.named for name in spelled)
-        if not known and sum(1 for word in _WORD.finditer(node.text or b"") if word[0] in spelled) <= len(names):
-            return home
+        if self._mentions(node, binds, names, spelled) or any(self._is_used_before(home, name) for name in spelled):
+            return self._begin_after(home, names)
+        if binds.anew and any((home, name) in self.named for name in spelled):
+            return self._begin_after(home, names)
+        return home
+
+    def _mentions(self, node: Node, binds: Binds, names: Sequence[Node], spelled: AbstractSet[bytes]) -> bool:
+        """Tell whether the values in a node may mean others of the names that it binds."""
+        return binds.after and sum(1 for word in _WORD.finditer(node.text or b"") if word[0] in spelled) > len(names)
+
+    def _is_used_before(self, home: int, name: bytes) -> bool:
+        """Tell whether a name that ``home`` does not bind yet is used in it already: there it means another one."""
+        if (home, name) in self.held:
+            return False
+        for use in reversed(self.uses.get(name.decode("utf-8", "replace"), ())):
+            scope = use.scope
+            while scope > home:
+                scope = self.scopes[scope].parent
+            if scope != home:
+                return False
+            if use.receiver == BARE and use.role in _VALUES:
+                return True
+        return False
+
+    def _begin_after(self, home: int, names: Sequence[Node]) -> int:
         self.scopes.append(Scope(ScopeKind.Block, home, self.scopes[home].name))
         self.following = len(self.scopes) - 1
+        self.continued[self.following] = home
         self.seen_after.update((name.start_byte, self.following) for name in names)
         return self.following
+
+    def _bound_already(self, scope: int, name: Node, binds: Binds) -> int:
+        """Return the scope of the same block that holds a name already, which is bound once more; else ``scope``."""
+        home = scope
+        while binds.after and not binds.anew and name.text is not None:
+            if (home, name.text) in self.held:
+                return home
+            if home not in self.continued:
+                break
+            home = self.continued[home]
+        return scope
 
     def _values(self, node: Node, made: Made | None) -> Iterator[tuple[int, str]]:
         """Yield the start of each name that ``node`` gives a value to, and its term."""
@@ -620,17 +754,23 @@ class _Walk:
                 self._attribute(child, scope, declared, made)
             return
         owner, member = self.speller.parts(target, rule)
-        if owner is None or member is None or self._text(owner) not in self.scoping.this | self.scoping.own:
+        if owner is None or member is None:
+            return
+        if self._text(owner) not in self.scoping.this | self.scoping.own and not self.scoping.is_own(owner):
             return
         self._bind_member(member, scope, declared, made.get(target.start_byte, ""))
 
     def _bind_member(self, member: Node, scope: int, declared: str, made: str) -> None:
-        """Bind a member of the class around that is no symbol."""
+        """Bind a member of the class around, unless it is a symbol."""
+        if member.start_byte in self.defined:
+            return
         around = class_around(self.scopes, scope)
         inner = self._written_around(scope) if self.scoping.written and not around else OUTSIDE
         if around or inner > 0:
             (line, column), name = self._position(member), self._text(member)
             path = f"{around}.{name}" if around else ""
+            if (line, column) in self.shown:
+                self.defined[member.start_byte] = scope
             self.bindings.append(Binding(inner, name, line, column, path, -1, declared, "", Sort.Value, made, scope))
 
     def _written_around(self, scope: int) -> int:
@@ -670,6 +810,7 @@ class _Walk:
                 self._inherit(node, rule, path, scope)
                 break
             line, column = self._position(name)
+            column += has_colon(self.content, name.start_byte, spelled)
             known = self.shown.get((line, column))
             if known is None:
                 known = self._again(spelled, look.kind, scope, (line, column))
@@ -680,13 +821,15 @@ class _Walk:
             path = path or known.path
             if name.start_byte in self.defined:
                 continue  # met before: by the declaration around this assignment, or as one that holds the rest
-            self._bind_symbol(node, rule, name, known, scope)
+            quoted = name.type not in self.scoping.identifiers and self._text(name)[1:-1] == spelled
+            self._bind_symbol(node, rule, name, known._replace(column=column + quoted), scope)
             contained = rule.container is not None and known.kind in CALLABLE
-            self._inherit(node, rule, known.container if contained else known.path, scope)
-            if rule.inner is not None and rule.inner(node):
-                self.inner_names.append(known.path)
+            begin = line if self.scoping.twins else 0
+            self._inherit(node, rule, known.container if contained else known.path, scope, begin)
+            self._link(node, rule, known)
             if name.type not in self.scoping.identifiers:  # a Bash word, an operator
-                self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Definition, BARE, -1))
+                start = column + quoted
+                self._add(spelled, Use(line, start, start + len(spelled), scope, Role.Definition, BARE, -1))
         if path:
             self._own(node, look.bodies, path)
         return path
@@ -703,6 +846,8 @@ class _Walk:
         sort = _sort(symbol.kind, rule, node)
         place = symbol.line, symbol.column
         spelled = rule.spell(name)
+        if self.scoping.binds_in_order:
+            self.bound_until.setdefault((home, spelled), node.end_byte)
         self.bindings.append(
             Binding(home, spelled, *place, symbol.path, -1, declared, space, sort, made, scope, takes, amends)
         )
@@ -711,6 +856,13 @@ class _Walk:
             if function is not None:
                 self.owners[function.id] = symbol.path
             self.functions[(function or node).id] = place
+
+    def _link(self, node: Node, rule: Defines, symbol: Definition) -> None:
+        """Take in whether only this file declares a symbol, or another one defines it."""
+        if rule.inner is not None and rule.inner(node):
+            self.inner_names.append(symbol.path)
+        elif rule.extern is not None and symbol.kind in VARIABLE and rule.extern(node):
+            self.externs.append(symbol.path)
 
     def _inherit_local(self, node: Node, rule: Defines, name: Node, scope: int) -> None:
         """Take in what a type says of its bases that is no symbol."""
@@ -750,9 +902,10 @@ class _Walk:
         if rule.top:
             return 0, ""
         contained = rule.container is not None and bool(rule.container(node))
-        if symbol.kind is SymbolKind.Constructor or (contained and not self.scoping.spaced):
+        own = rule.own is not None and rule.own(node) is not None
+        if symbol.kind is SymbolKind.Constructor or own or (contained and not self.scoping.spaced):
             return OUTSIDE, ""
-        if contained:
+        if contained or (rule.explicit is not None and rule.explicit(node)):
             return 0, symbol.container
         seen, space = self._seen_in(scope, past=_AROUND_TYPES if rule.escapes else _OPEN)
         return (0, ".".join(filter(None, (self.scopes[seen].name, rule.space)))) if rule.space else (seen, space)
@@ -779,6 +932,7 @@ class _Walk:
         """
         kind, _, owner = self.scopes[scope]
         member = kind is ScopeKind.Class and (symbol in CALLABLE or (symbol in VARIABLE and not owner))
+        member = member or (kind is ScopeKind.Table and symbol in CALLABLE)
         if symbol in CLASS_LIKE or symbol is SymbolKind.Function or member:
             self._bind(name, scope, self._type(node, rule.type), sort=_sort(symbol, rule, node))
 
@@ -820,8 +974,10 @@ class _Walk:
         if name.start_byte in self.bound and not binds.again:
             return
         self.bound.add(name.start_byte)
-        if binds.anew and name.text is not None:
-            self.named.add((scope, name.text))
+        if name.text is not None:
+            self.held.add((scope, name.text))
+            if binds.anew:
+                self.named.add((scope, name.text))
         self.flow.bind(scope, name.text, name.start_byte)
         line, column = self._position(name)
         if (line, column) in self.shown:
@@ -834,12 +990,12 @@ class _Walk:
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
         first = len(self.imports)
-        line = node.start_point[0] + 1
+        line, column = self._position(node)
         for written in self.scoping.imports[kind](node):
             imported = self._as_written_around(written, scope)
             self.imports.append(imported)
-            home = 0 if imported.exports else scope
-            self.bindings.append(Binding(home, imported.alias, line, 1, "", len(self.imports) - 1))
+            home = 0 if imported.exports or imported.alias.startswith(WRITTEN) else scope
+            self.bindings.append(Binding(home, imported.alias, line, column, "", len(self.imports) - 1))
         return first, len(self.imports)
 
     def _member(self, node: Node, role: Role) -> None:
@@ -921,7 +1077,10 @@ class _Walk:
             receiver = UNKNOWN if key and role is not Role.Definition else BARE
         spelled = self.content[start:end].decode("utf-8", "replace")
         imported = -1
-        if role is Role.Import:
+        part = self.scoping.module_part(node) if role is Role.Import and self.scoping.module_part is not None else ""
+        if part:
+            imported, receiver = outer.imports[0], BARE
+        elif role is Role.Import:
             imported = self._imported(spelled, outer.imports)
             package = self.scoping.imports_members and (receiver != BARE or self.scoping.imports_from_scope)
             receiver = BARE if imported >= 0 else receiver if package else UNKNOWN
@@ -934,8 +1093,11 @@ class _Walk:
             receiver = BARE
         if role is Role.Call and receiver != BARE and spelled in self.scoping.fillers:
             self._fill_up(node, spelled, receiver, scope)
-        taken = self._taken_of(start, outer) if self.scoping.same_named and receiver == BARE else ""
+        taken = part or (self._taken_of(start, outer) if self.scoping.same_named and receiver == BARE else "")
         self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported, taken))
+        read_in_order = self.scoping.binds_in_order and receiver == BARE and role is not Role.Definition
+        if read_in_order and self.scopes[scope].kind is ScopeKind.Class:
+            self.in_classes.append((spelled, len(self.uses[spelled]) - 1, start))
 
     def _fill_up(self, method: Node, name: str, receiver: str, scope: int) -> None:
         """Remember what a method puts into the collection that it is called on."""
@@ -1001,7 +1163,7 @@ def _sort(kind: SymbolKind, rule: Defines, node: Node) -> Sort:
     if kind in CLASS_LIKE:
         return Sort.Type
     if kind in CALLABLE:
-        return Sort.Callable
+        return Sort.Macro if rule.macro is not None and rule.macro(node) else Sort.Callable
     if rule.top:
         return Sort.Unknown  # a macro may be a type
     return Sort.Value if kind in VARIABLE else Sort.Unknown

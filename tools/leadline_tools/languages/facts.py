@@ -5,13 +5,15 @@ They are gathered from a syntax tree by ``fact_walk``.
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from leadline_tools.languages.language import Imported, ScopeKind
+from leadline_tools.languages.language import MACROS, Imported, ScopeKind
 from leadline_tools.languages.terms import FUNCTION, UNKNOWN
 from leadline_tools.model import Role
 from leadline_tools.once import once
@@ -24,6 +26,9 @@ ITSELF = "^"
 
 NAMELESS = "#"
 """What the dotted name of a class begins with that has no name."""
+
+_NUMBERED = re.compile(rf"{NAMELESS}\d+")
+_UNNAMED = "(unnamed type)"
 
 FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Detached})
 """The scopes of what can be called."""
@@ -52,6 +57,7 @@ class Sort(StrEnum):
     Getter = "g"
     Value = "v"
     Parameter = "p"
+    Macro = "m"
     Unknown = ""
 
 
@@ -94,7 +100,7 @@ class Heritage(NamedTuple):
     """What a type says of itself: its dotted name, the terms of its bases, the names of its type parameters.
 
     The terms are read in a scope; one type may say several things in several places. What is no symbol has a path that
-    begins with NAMELESS; then the line on which it begins is known.
+    begins with NAMELESS; then the line on which it begins is known, as it is where types have twins.
     """
 
     path: str
@@ -110,7 +116,8 @@ class Use(NamedTuple):
     ``receiver`` is the term of what the name is a member of, or BARE; ``imported`` is the index of the import that the
     occurrence stands in, -1 for none. Line and columns are 1-based, in code points, ``end_column`` exclusive. Where a
     language has members that are called like their types, ``taken`` is the member that is taken of a bare name, or
-    ITSELF where the name is in the place of a type.
+    ITSELF where the name is in the place of a type. Of a part of a module in an import it is the module up to there; of
+    a sign the methods that it may call (see ``Signed``).
     """
 
     line: int
@@ -149,7 +156,7 @@ class Facts:
     ``uses`` is by name; ``language`` is the name of that in which the file was read, empty for what its path tells;
     ``inner`` holds the dotted names that only this file declares, ``shorthands`` the lines and columns at which a name
     is the key and the value at once, ``pairs`` the key and the value of what could be written so; ``arguments`` are
-    those with a name, by it.
+    those with a name, by it; ``externs`` are the dotted names of variables that it declares and another file defines.
     """
 
     scopes: Sequence[Scope]
@@ -162,6 +169,7 @@ class Facts:
     shorthands: Sequence[tuple[int, int]] = ()
     pairs: Sequence[Pair] = ()
     arguments: Mapping[str, Sequence[Argument]] = field(default_factory=dict[str, Sequence[Argument]])
+    externs: Sequence[str] = ()
 
     @once
     def _by_name(self) -> Mapping[str, list[Binding]]:
@@ -184,6 +192,19 @@ class Facts:
         return [binding for binding in self.bindings if binding.imported >= 0 or binding.scope == OUTSIDE]
 
     @once
+    def decorators(self) -> Mapping[tuple[int, int], Sequence[tuple[str, Use]]]:
+        """Return the decorators of definitions by the line and the column of the names of those."""
+        uses = ((use, name) for name, uses in self.uses.items() for use in uses if use.role is Role.Decorator)
+        decorated = {Sort.Type, Sort.Callable, Sort.Getter}
+        places = sorted((one.line, one.column) for one in self.bindings if one.sort in decorated)
+        found: dict[tuple[int, int], list[tuple[str, Use]]] = {}
+        for use, name in uses:
+            at = bisect_left(places, (use.line, use.column))
+            if at < len(places):
+                found.setdefault(places[at], []).append((name, use))
+        return found
+
+    @once
     def callables(self) -> Sequence[Binding]:
         """Return the functions of which is known what they take and what they return: those without a body."""
         return [one for one in self.bindings if one.takes and not one.takes.startswith(_TAKES_ALONE)]
@@ -194,10 +215,21 @@ class Facts:
         return frozenset(binding.path for binding in self.wide if binding.scope == OUTSIDE)
 
     @once
+    def type_parameters(self) -> Sequence[Binding]:
+        """Return the bindings of type parameters that are no symbols, in the order of the source."""
+        found = [binding for binding in self.bindings if is_type_parameter(binding)]
+        return sorted(found, key=lambda one: (one.line, one.column))
+
+    @once
+    def makers(self) -> frozenset[str]:
+        """Return the dotted names of what has members that are declared elsewhere: a function of JavaScript may."""
+        return frozenset(path.rpartition(".")[0] for path in self.outside)
+
+    @once
     def wildcards(self) -> Sequence[tuple[int, Imported]]:
         """Return the imports of everything that a module exports, each with the scope that it is in."""
         imported = ((b.scope, self.imports[b.imported]) for b in self.wide if b.imported >= 0)
-        return [(scope, found) for scope, found in imported if found.name == "*"]
+        return [(scope, found) for scope, found in imported if found.name == "*" and found.space != MACROS]
 
     def around(self, scope: int) -> str:
         """Return the dotted name of the innermost definition that a scope is in; empty for none."""
@@ -242,13 +274,24 @@ def nameless(scope: int) -> str:
     return f"{NAMELESS}{scope}"
 
 
-def class_around(scopes: Sequence[Scope], scope: int, outside: AbstractSet[str] = frozenset()) -> str:
-    """Return the dotted name of the class whose object a scope calls its own; empty for none.
+def readable(name: str) -> str:
+    """Return a dotted name as an answer shows it: a type without a name has a number in the facts alone."""
+    return _NUMBERED.sub(_UNNAMED, name) if name.startswith(NAMELESS) else name
+
+
+def class_around(
+    scopes: Sequence[Scope],
+    scope: int,
+    outside: AbstractSet[str] = frozenset(),
+    makers: AbstractSet[str] = frozenset(),
+) -> str:
+    """Return the dotted name of the class, or function, whose object a scope calls its own; empty for none.
 
     Args:
         scopes: The scopes of the file.
         scope: The index of the scope.
         outside: The dotted names of the functions that are members of what is declared elsewhere.
+        makers: The dotted names of what has such members.
 
     """
     inner = ScopeKind.Block
@@ -259,6 +302,7 @@ def class_around(scopes: Sequence[Scope], scope: int, outside: AbstractSet[str] 
         if kind is ScopeKind.Table and inner is ScopeKind.Function:  # a method of the table
             return name if name != scopes[parent].name else ""
         if kind in (ScopeKind.Class, ScopeKind.Detached):
-            return name if kind is ScopeKind.Class else ""
+            makes = kind is ScopeKind.Class or (name in makers and name != scopes[parent].name)
+            return name if makes else ""
         inner, scope = kind, parent
     return ""

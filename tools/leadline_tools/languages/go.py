@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, hidden_types, lexing, terms
+from leadline_tools.languages import blanking, go_modules, hidden_types, lexing, terms
 from leadline_tools.languages.language import (
     PACKAGE,
     Binds,
@@ -23,21 +23,11 @@ from leadline_tools.languages.language import (
     text,
 )
 from leadline_tools.languages.reach import Declared, Reach
-from leadline_tools.languages.terms import BARE, UNKNOWN, Spell, either, then
+from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN, Spell, either, then
 from leadline_tools.model import Role, SymbolKind
 
 _MAJOR = re.compile(r"/v\d+$|\.v\d+$")
 """The major version at the end of an import path, which is not part of the package's name."""
-
-_HOSTS = frozenset({"github.com", "gitlab.com", "bitbucket.org"})
-"""Hosts on which a module path has at least three elements: host, owner, repository."""
-
-_STANDARD = frozenset(
-    "archive arena bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors"
-    " expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin reflect regexp"
-    " runtime slices sort strconv strings structs sync syscall testing text time unicode unique unsafe weak".split()
-)
-"""The first elements that https://pkg.go.dev/std takes."""
 
 
 def _names(node: Node) -> Sequence[Node]:
@@ -134,17 +124,17 @@ def _exported_package(root: Node) -> Iterator[Imported]:
         yield Imported(text(clause.named_children[-1]), "", PACKAGE, exports=True)
 
 
-def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
-    """Return the files of the package at an import path: vendored, of the distribution, or of a module around here.
+def _locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
+    """Return the files of the package at an import path; none for one from outside, None where that is not known.
 
     A test of a package sees what its other tests declare as well; they come last, as they may be of another package.
     """
     home = importer.rpartition("/")[0] if importer.endswith("_test.go") else None
-    for folder in _folders(module, importer, paths):
+    for folder in go_modules.package_folders(module, importer, paths):
         found = [path for path in _package(folder, paths) if folder == home or not path.endswith("_test.go")]
         if found:
             return sorted(_together(importer, found), key=_is_test)
-    return ()
+    return () if go_modules.is_external(module, importer, paths) else None
 
 
 def _is_test(path: str) -> bool:
@@ -178,34 +168,7 @@ def _together(path: str, files: Iterable[str]) -> Sequence[str]:
 
 
 def _package(folder: str, paths: Paths) -> Sequence[str]:
-    inside = paths.inside(folder) if folder else ()
-    return [path for path in inside if path.endswith(".go") and path.rpartition("/")[0] == folder]
-
-
-def _folders(module: str, importer: str, paths: Paths) -> Iterator[str]:
-    """Yield the folders that an import path can mean, surest first.
-
-    A module's packages lie below the folder of its ``go.mod``, at what follows the module path. That path stands in
-    the file; so every tail of the import path is tried below every folder around the importer.
-    """
-    elements = module.split("/")
-    around = _around(importer)
-    yield from (f"{root}vendor/{module}" for root in around)
-    if elements[0] in _STANDARD:
-        yield from (f"{root}{module}" for root in around if paths.exists(f"{root}builtin/builtin.go"))
-        return
-    if "." in elements[0]:
-        yield from sorted({path.rpartition("/")[0] for path in paths.inside(module)}, key=len)
-    roots = sorted(around, key=lambda root: (not paths.exists(f"{root}go.mod"), len(root)))
-    for start in range(3 if elements[0] in _HOSTS else 1, len(elements)):
-        tail = "/".join(elements[start:])
-        yield from (f"{root}{tail}" for root in roots)
-
-
-def _around(path: str) -> Sequence[str]:
-    """Return the folders around ``path``, innermost first, each with its slash; the root is the empty string."""
-    parts = path.split("/")[:-1]
-    return ["".join(f"{part}/" for part in parts[:end]) for end in range(len(parts), -1, -1)]
+    return [path for path in paths.inside(folder) if path.endswith(".go") and path.rpartition("/")[0] == folder]
 
 
 def _siblings(path: str, paths: Paths) -> Sequence[str]:
@@ -216,9 +179,7 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
 
 def _beside(path: str, paths: Paths) -> Sequence[str]:
     """Return the other files of the package and of its tests: any may declare methods of its types."""
-    folder = path.rpartition("/")[0]
-    inside = _package(folder, paths) if folder else [file for file in paths.inside("") if "/" not in file]
-    return [file for file in inside if file != path and file.endswith(".go")]
+    return [file for file in _package(path.rpartition("/")[0], paths) if file != path]
 
 
 _PARAMETERS = fields("parameters")
@@ -495,18 +456,18 @@ def _switched(case: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 def _switch_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     """Say that the name of a type switch is nothing declared: it is bound in its cases."""
-    yield from ((name, _LOCAL) for alias in node.children_by_field_name("alias") for name in alias.named_children)
+    yield from ((name, DECLARED) for alias in node.children_by_field_name("alias") for name in alias.named_children)
 
 
 def _package_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
-    yield from ((name, _LOCAL) for name in node.named_children)
+    yield from ((name, DECLARED) for name in node.named_children)
 
 
 def _inline_members(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     """Say that the members of a type that is no symbol are nothing declared."""
     if not _is_symbol(node):
         yield from (
-            (name, _LOCAL) for child in _listing(node).named_children for name in child.children_by_field_name("name")
+            (name, DECLARED) for child in _listing(node).named_children for name in child.children_by_field_name("name")
         )
 
 
@@ -519,10 +480,6 @@ def _is_symbol(kind: Node) -> bool:
         around = kind.parent
     declaration = around.parent if around is not None and around.type == "type_spec" else None
     return declaration is not None and declaration.parent is not None and declaration.parent.type == "source_file"
-
-
-_LOCAL = _object(terms.TUPLE)
-"""What names are members of that are nothing declared."""
 
 
 def _perhaps_called(node: Node) -> Sequence[Node]:

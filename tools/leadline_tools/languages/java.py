@@ -195,7 +195,34 @@ def _field(node: Node, spell: Spell) -> str:
 
 
 def _created(node: Node, spell: Spell) -> str:
-    return object_of(spell(node.child_by_field_name("type")))
+    kind = spell(node.child_by_field_name("type"))
+    outer = next((term for _, term in _created_in(node, spell)), "")
+    return object_of(then(outer, f".{kind}") if outer else kind)
+
+
+def _created_in(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name of a type that is made in an object of the type around it: ``outer.new Inner()``."""
+    outer = node.named_children[0]
+    kind = node.child_by_field_name("type")
+    name = kind.named_children[0] if kind is not None and kind.type == "generic_type" else kind
+    after = outer.next_sibling
+    if name is not None and name.type == "type_identifier" and after is not None and after.type == ".":
+        yield name, spell(outer)
+
+
+def _delegated(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the keyword of ``this(..)`` and ``super(..)``, with the type whose constructor runs."""
+    keyword, around = node.child_by_field_name("constructor"), node.parent
+    while around is not None and around.type not in _CLASSES:
+        around = around.parent
+    declaration = around.parent if around is not None else None
+    if keyword is None or declaration is None:
+        return
+    if keyword.type == "this":
+        yield keyword, text(declaration.child_by_field_name("name")) or UNKNOWN
+    else:
+        extended = declaration.child_by_field_name("superclass")
+        yield keyword, spell(extended.named_children[0]) if extended is not None else "Object"
 
 
 def _cast(node: Node, spell: Spell) -> str:
@@ -599,7 +626,7 @@ LANGUAGE = Language(
             "spread_parameter": Binds(_variadic, made=_variadic_array),
             "catch_formal_parameter": Binds(fields("name"), made=_caught),
             "lambda_expression": Binds(_inferred, made=_expected),
-            "local_variable_declaration": Binds(_declared, type=_type, made=_given),
+            "local_variable_declaration": Binds(_declared, type=_type, made=_given, onward=True),
             "field_declaration": Binds(_declared, type=_type, made=_given),
             "enhanced_for_statement": Binds(fields("name"), type=_type, made=_each),
             "resource": Binds(fields("name"), type=_type, made=_given),
@@ -640,6 +667,7 @@ LANGUAGE = Language(
         keeps_imports=True,
         locate=_locate,
         siblings=_siblings,
+        shares_packages=True,
         this=frozenset({"this"}),
         terms=_TERMS,
         collections=_COLLECTIONS,
@@ -647,7 +675,9 @@ LANGUAGE = Language(
         standard="java.",
         functions=_FUNCTIONS,
         protocols={Op.Each: ("this.iterator().next()",)},
-        fills={"switch_label": _labels, "annotation": _elements},
+        fills={"switch_label": _labels, "annotation": _elements, "object_creation_expression": _created_in},
+        constructs={"explicit_constructor_invocation": _delegated},
+        constructing=frozenset({"this", "super"}),
         anonymous={"class_body": _anonymous},
         root="Object",
         closed=True,
@@ -662,6 +692,7 @@ LANGUAGE = Language(
                 ("continue_statement", ""),
             }
         ),
+        generic=frozenset({"generic_type"}),
         opaque=frozenset({"array_access"}),
     ),
 )

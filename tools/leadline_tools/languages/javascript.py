@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
+import re2
 from tree_sitter import Node
 
 from leadline_tools.languages import blanking, hidden_types, javascript_modules, lexing
@@ -16,6 +18,7 @@ from leadline_tools.languages.language import (
     Defines,
     Imported,
     Language,
+    Look,
     Nodes,
     ScopeKind,
     Scoping,
@@ -23,7 +26,7 @@ from leadline_tools.languages.language import (
     text,
 )
 from leadline_tools.languages.reach import Declared, Reach
-from leadline_tools.languages.terms import UNKNOWN, Spell, same
+from leadline_tools.languages.terms import UNKNOWN, WRITTEN, Spell, same, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _NAMES = frozenset(
@@ -41,13 +44,18 @@ def unquoted(node: Node) -> str:
 
 
 def value_of(node: Node) -> Node | None:
-    """Return the value of a declarator, field or pair, through parentheses and type assertions."""
+    """Return the value of a declarator, field or pair, through parentheses, type assertions and other assignments."""
     value = node.child_by_field_name("value") or node.child_by_field_name("right")
     for _ in range(4):
-        if value is None or value.type not in ("parenthesized_expression", "as_expression", "satisfies_expression"):
+        if value is None or value.type not in _TRANSPARENT:
             return value
-        value = value.named_children[0] if value.named_children else None
+        inner = value.child_by_field_name("right") if value.type == "assignment_expression" else None
+        value = inner or (value.named_children[0] if value.named_children else None)
     return value
+
+
+_TRANSPARENT = frozenset({"parenthesized_expression", "as_expression", "satisfies_expression", "assignment_expression"})
+"""What has the value of something in it."""
 
 
 def value_body(node: Node) -> Sequence[Node]:
@@ -79,7 +87,7 @@ def _value_kind(node: Node, function: SymbolKind, other: SymbolKind) -> SymbolKi
 
 def _declarator_kind(node: Node) -> SymbolKind | None:
     """Tell what a declarator declares; one that requires a module imports."""
-    if _required(node) is not None:
+    if _required(node) is not None or _required_before(node) is not None:
         return None
     return _value_kind(node, SymbolKind.Function, SymbolKind.Variable)
 
@@ -169,7 +177,7 @@ def _assigned_to(node: Node) -> Sequence[str]:
 def _assigned_kind(node: Node) -> SymbolKind | None:
     """Tell what assigning to a member defines: a function, or an export that is not an import or an alias."""
     target = _assigned_to(node)
-    exported = _chain(node.child_by_field_name("left"))[:1] in (("exports",), ("module",))
+    exported = _chain(node.child_by_field_name("left"))[:1] in _COMMON
     value = value_of(node)
     if value is None or not (target or exported):
         return None
@@ -192,6 +200,99 @@ def _assigned_name(node: Node) -> Sequence[Node]:
     return left.children_by_field_name("property") if left is not None else ()
 
 
+# --- Members that a function gives its own object
+
+_THIS_MEMBER = re.compile(rb"\bthis\.[\w$\x80-\xff]+\s*(?:=(?!=)|[,\]}])")
+"""What may give a value to a member of the own object."""
+
+
+def own_members(node: Node) -> Sequence[Node]:
+    """Return the members of the own object that an assignment gives values to, those in a pattern too."""
+    left = node.child_by_field_name("left")
+    if left is None or left.type not in ("member_expression", "object_pattern", "array_pattern"):
+        return ()
+    found: list[Node] = []
+    stack = [left]
+    while stack:
+        target = stack.pop()
+        if target.type == "member_expression":
+            owner, name = target.child_by_field_name("object"), target.child_by_field_name("property")
+            if owner is not None and name is not None and owner.type == "this" and name.type == "property_identifier":
+                found.append(name)
+        elif target.type in _PATTERNS:
+            stack.extend(reversed(target.named_children))
+        elif target.type in ("pair_pattern", "assignment_pattern"):
+            stack.extend(target.children_by_field_name("value") or target.children_by_field_name("left"))
+    return found
+
+
+def _maker(node: Node) -> str | None:
+    """Return the name of the function whose own object an assignment means; empty for a method of a class with a name.
+
+    None for what is no such function: it may be called on any object.
+    """
+    around = node.parent
+    while around is not None and around.type not in _OWNING:
+        around = around.parent
+    if around is None:
+        return None
+    if around.type == "class_body":
+        return "" if around.parent is not None and _is_named_class(around.parent) else None
+    if around.type == "method_definition":
+        return _maker(around) if around.parent is not None and around.parent.type == "class_body" else None
+    return _name_of_function(around) or None
+
+
+def _name_of_function(function: Node) -> str:
+    """Return the name of a function that is declared, given to a name, or assigned to a member; empty for another."""
+    value = function.parent
+    if function.type == "function_declaration" or value is None:
+        return text(function.child_by_field_name("name"))
+    if value.type == "assignment_expression":
+        return next(reversed(_assigned_to(value)), "")
+    name = value.child_by_field_name("name") if value.type == "variable_declarator" else None
+    return text(name) if name is not None and name.type == "identifier" else ""
+
+
+_OWNING = frozenset({"class_body", "method_definition", "function_declaration", "function_expression"})
+"""What decides which object ``this`` is; an arrow function and a field do not."""
+
+
+def _is_named_class(node: Node) -> bool:
+    around = node.parent
+    if node.type == "class_declaration" or around is None:
+        return node.type == "class_declaration"
+    return around.type == "variable_declarator" or (
+        around.type == "assignment_expression" and bool(_assigned_to(around))
+    )
+
+
+def _given_own(node: Node) -> str | None:
+    """Return to whose objects an assignment gives a member; see ``Defines.own``."""
+    return _maker(node) if own_members(node) else None
+
+
+def _own_or_assigned(node: Node) -> Look:
+    """Return what an assignment defines, members of the own object too."""
+    members = own_members(node)
+    if members and _maker(node) is not None:
+        return Look(_value_kind(node, SymbolKind.Method, SymbolKind.Field), members, value_body(node))
+    return _ASSIGNED.look(node)
+
+
+def _own_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the member of the own object that an assignment gives a value to, with the term of that."""
+    left = node.child_by_field_name("left")
+    if left is not None and left.type == "member_expression":
+        yield from ((name, spell(node.child_by_field_name("right"))) for name in own_members(node))
+
+
+def defines_own(found: re.Match[bytes]) -> bool:
+    """Tell whether in a block may be what ``defines`` says, or what gives a member to the own object."""
+    body = found["body"]
+    return defines(found) or (b"this." in body and _THIS_MEMBER.search(body) is not None)
+
+
 # --- What imports
 
 
@@ -211,6 +312,56 @@ def _required(node: Node) -> Node | None:
     return first[0] if first and first[0].type == "string" else None
 
 
+def _required_before(declarator: Node) -> Node | None:
+    """Return the string of the module that ``const { a } = b`` takes names from, required as ``b`` just before."""
+    name, value = declarator.child_by_field_name("name"), declarator.child_by_field_name("value")
+    if name is None or value is None or name.type != "object_pattern" or value.type != "identifier":
+        return None
+    spelled = text(value)
+    for before in _declarators_before(declarator):
+        if text(before.child_by_field_name("name")) == spelled:
+            given = value_of(before)
+            return _required(before) if given is not None and given.type == "call_expression" else None
+    return None
+
+
+def _declarators_before(declarator: Node) -> Iterator[Node]:
+    """Yield the declarators before one, the nearest first: those of its declaration and of few statements before."""
+    before = declarator.prev_named_sibling
+    while before is not None:
+        yield before
+        before = before.prev_named_sibling
+    statement = declarator.parent
+    for _ in range(_FARTHEST_DECLARATION):
+        statement = statement.prev_named_sibling if statement is not None else None
+        if statement is not None and statement.type in _DECLARATIONS:
+            yield from reversed(statement.named_children)
+
+
+_FARTHEST_DECLARATION = 24
+"""Statements between one that requires a module and one that takes names from it."""
+
+
+def _loaded(node: Node) -> Iterator[Imported]:
+    """Read ``require("b")``, ``import("b")`` and the type ``import("b")`` where no name is given their value."""
+    source = spelling.loaded_module(node)
+    if source is None or _is_named(node):
+        return
+    required = node.children[0].type == "identifier"
+    yield Imported(_module(source), "exports" if required else "", written_at(node))
+
+
+def _is_named(call: Node) -> bool:
+    """Tell whether a declarator gives a name to what a call loads, or to a member of it."""
+    around = call.parent
+    while around is not None and around.type in ("member_expression", "await_expression"):
+        around = around.parent
+    if around is None or around.type != "variable_declarator" or _required(around) is None:
+        return False
+    name = around.child_by_field_name("name")
+    return name is not None and name.type == "identifier"
+
+
 def _module(source: Node | None) -> str:
     """Return the module as it is written, in quotes: they tell the module ``"./a.b"`` from the name b of ``"./a"``."""
     return f'"{unquoted(source)}"' if source is not None else ""
@@ -218,7 +369,7 @@ def _module(source: Node | None) -> str:
 
 def _require(node: Node) -> Iterator[Imported]:
     """Read ``const a = require("b")``, ``const { a } = require("b")`` and ``const a = require("b").c``."""
-    source = _required(node)
+    source = _required(node) or _required_before(node)
     name = node.child_by_field_name("name")
     value = value_of(node)
     if source is None or name is None or value is None:
@@ -281,15 +432,45 @@ def _export_statement(node: Node) -> Iterator[Imported]:
                 yield Imported(module, name, alias or (name if module else ""), exports=True)
 
 
+_COMMON = (("exports",), ("module",))
+_DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
+
+
 def exports(root: Node) -> Iterator[Imported]:
-    """Read what a file exports under a name that is not its own: ``default``, and what CommonJS exports."""
+    """Read what a file exports under a name that is not its own: ``default``, and what CommonJS exports.
+
+    A file that exports anything as CommonJS does means itself by ``exports`` and ``module``.
+    """
+    is_common = is_module = False
     for node in root.named_children:
         if node.type == "export_statement":
+            is_module = True
             yield from _default(node)
+            yield from _default_object(node)
         elif node.type == "expression_statement" and node.named_children:
             first = node.named_children[0]
             if first.type == "assignment_expression":
+                is_common = is_common or _chain(first.child_by_field_name("left"))[:1] in _COMMON
                 yield from _common(first)
+        elif node.type in _DECLARATIONS:
+            for child in node.named_children:
+                kept = list(_kept(child)) if child.type == "variable_declarator" else []
+                is_common = is_common or bool(kept)
+                yield from kept
+    if is_common:
+        yield from (Imported("", "", name) for name in ("exports", "module"))
+    elif is_module:
+        yield Imported("", "", _OF_MODULES, exports=True)
+
+
+def _kept(declarator: Node) -> Iterator[Imported]:
+    """Read ``const a = module.exports = ...``, which exports what has a name."""
+    value, name = declarator.child_by_field_name("value"), declarator.child_by_field_name("name")
+    while value is not None and value.type == "assignment_expression" and name is not None:
+        left = _chain(value.child_by_field_name("left"))
+        if name.type == "identifier" and left[:1] in _COMMON and left != ("module",):
+            yield from _given_away(_assigned_to(value), name)
+        value = value.child_by_field_name("right")
 
 
 def _default(node: Node) -> Iterator[Imported]:
@@ -314,8 +495,17 @@ def _common(node: Node) -> Iterator[Imported]:
         value = value.child_by_field_name("right")
     for assignment in assignments:
         left = _chain(assignment.child_by_field_name("left"))
-        if left[:1] in (("module",), ("exports",)) and left != ("module",) and value is not None:
+        if left[:1] in _COMMON and left != ("module",) and value is not None:
             yield from _given_away(_assigned_to(assignment), value)
+
+
+def _default_object(node: Node) -> Iterator[Imported]:
+    """Read ``export default { ... }``, whose members are those of the module to who imports it."""
+    value = node.child_by_field_name("value")
+    while value is not None and value.type in _TRANSPARENT:
+        value = value.named_children[0] if value.named_children else None
+    if value is not None and value.type == "object":
+        yield Imported("", written_at(value), "default", exports=True)
 
 
 def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
@@ -328,11 +518,22 @@ def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
         for name in value.children_by_field_name("name"):
             yield from (Imported("", text(name), alias, exports=True) for alias in ("exports", "default"))
     elif value.type == "object" and not target:
+        yield Imported("", written_at(value), _EXPORTED_OBJECT, exports=True)
         for pair in value.named_children:
             renamed = pair.child_by_field_name("value") if pair.type == "pair" else None
             key = pair.child_by_field_name("key")
             if renamed is not None and key is not None and renamed.type == "identifier" and text(renamed) != text(key):
                 yield Imported("", text(renamed), unquoted(key), exports=True)
+
+
+_MAYBE_REQUIRED = re2.compile(rb"\brequire\s*\(\s*(\"[^\"\\\n]+\"|'[^'\\\n]+')\s*\)")
+
+
+def hidden_imports(content: bytes) -> Iterator[Imported]:
+    """Yield what is required anywhere in a source."""
+    for found in _MAYBE_REQUIRED.finditer(content) if b"require" in content else ():
+        module = found[1][1:-1].decode("utf-8", "replace")
+        yield Imported(f'"{module}"', "exports", f"{WRITTEN}{found.start()}")
 
 
 # --- What scopes
@@ -429,6 +630,11 @@ def expression_bases(bases: Bases) -> Bases:
     return of_expression
 
 
+def object_bases(node: Node, _spell: Spell) -> Iterable[str] | None:
+    """Return that an object inherits from nothing; None for one that declares no members."""
+    return () if spelling.is_declaring(node) else None
+
+
 _PARAMETERS = fields("parameters")
 _EXPRESSION = Defines(SymbolKind.Function, name=fields(), emits=False)
 
@@ -475,6 +681,8 @@ DEFINITIONS = {
 }
 """What defines in JavaScript; TypeScript adds to it."""
 
+_ASSIGNED = DEFINITIONS["assignment_expression"]
+
 THROUGH = frozenset(
     "lexical_declaration variable_declaration expression_statement call_expression arguments parenthesized_expression"
     " unary_expression await_expression return_statement if_statement else_clause try_statement catch_clause"
@@ -511,6 +719,7 @@ BINDS = {
     "generator_function_declaration": _contextual(_bound("parameters")),
     "method_definition": _contextual(_bound("parameters")),
     "class": Binds(fields("name")),
+    "object": Binds(spelling.declared_keys, made=spelling.members),
     "lexical_declaration": Binds(_declarators, made=_values),
     "variable_declaration": Binds(_declarators, hoists=True, made=_values),
     "for_in_statement": Binds(_loop, made=spelling.names),
@@ -521,6 +730,8 @@ ROLES = {
     ("call_expression", "function"): Role.Call,
     ("call_expression", "arguments"): Role.Read,
     ("new_expression", "constructor"): Role.Call,
+    ("jsx_opening_element", "name"): Role.Call,
+    ("jsx_self_closing_element", "name"): Role.Call,
     ("new_expression", "arguments"): Role.Read,
     ("class_heritage", ""): Role.Inherit,
     ("decorator", ""): Role.Decorator,
@@ -548,11 +759,25 @@ IDENTIFIERS = frozenset(
     " shorthand_property_identifier_pattern".split()
 )
 
+_EXPORTED_OBJECT = "module.exports"
+WHOLE_EXPORTS = ("exports", "export", _EXPORTED_OBJECT)
+"""What CommonJS, and the ``export =`` of TypeScript, export something as that is the module to those who import it."""
+
+_OF_MODULES = "import.meta"
+"""What modules have and scripts have not: https://tc39.es/ecma262/#sec-meta-properties."""
+
+
+def is_script(imported: Sequence[Imported]) -> bool:
+    """Tell of a file that imports and exports nothing: https://html.spec.whatwg.org/#classic-script."""
+    return not imported
+
+
 SHARED_EXPORTS = frozenset({"default", "exports", "export"})
 IMPORTS = {
     "import_statement": _import_statement,
     "export_statement": _export_statement,
     "variable_declarator": _require,
+    "call_expression": _loaded,
 }
 
 FILLS = {
@@ -562,6 +787,7 @@ FILLS = {
     **dict.fromkeys((*FUNCTIONS, *DECLARED_FUNCTIONS), spelling.contextual_keys),
     "object": spelling.object_keys,
     "computed_property_name": spelling.computed_keys,
+    "binary_expression": spelling.private_names,
     "jsx_opening_element": spelling.attribute_keys,
     "jsx_closing_element": spelling.intrinsic,
     "jsx_self_closing_element": spelling.attribute_keys,
@@ -701,6 +927,13 @@ LANGUAGE = Language(
     interpreters=("node", "nodejs", "bun", "deno"),
     definitions={
         **DEFINITIONS,
+        "assignment_expression": replace(
+            _ASSIGNED,
+            at_once=_own_or_assigned,
+            head=lambda node: (node,) if own_members(node) else (),
+            made=_own_value,
+            own=_given_own,
+        ),
         "field_definition": Defines(
             member_kind,
             name=_property,
@@ -724,7 +957,7 @@ LANGUAGE = Language(
     renames=renames,
     reach=reach,
     identifier=re.compile(r"#?(?:[^\W\d]|\$)[\w$]*"),
-    bodies=lambda content: bodies(content, NEXT_BODY, defines),
+    bodies=lambda content: bodies(content, NEXT_BODY, defines_own),
     scoping=Scoping(
         identifiers=IDENTIFIERS,
         scopes=SCOPES,
@@ -733,9 +966,13 @@ LANGUAGE = Language(
         roles=ROLES,
         renames_by_value=True,
         hidden=hidden_types.javascript,
-        anonymous={"class_body": expression_bases(_bases)},
+        hidden_imports=hidden_imports,
+        anonymous={"class_body": expression_bases(_bases), "object": object_bases},
+        written=True,
         imports=IMPORTS,
         shared_exports=SHARED_EXPORTS,
+        whole_exports=WHOLE_EXPORTS,
+        is_script=is_script,
         exports=exports,
         locate=javascript_modules.locate,
         this=frozenset({"this"}),

@@ -16,6 +16,9 @@ from leadline_tools.languages.language import Paths
 EXTENSIONS = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 """What an import may leave out, in the order of https://www.typescriptlang.org/docs/handbook/modules/reference.html."""
 
+_HOSTS = (".vue", ".svelte", ".astro", ".mdx")
+"""Endings of files that hold a module among other things: an import spells them out."""
+
 _WRITTEN_FOR = {".js": (".ts", ".tsx", ".d.ts"), ".jsx": (".tsx",), ".mjs": (".mts",), ".cjs": (".cts",)}
 """What may be meant by an extension: an import names the file that the compiler writes."""
 
@@ -93,12 +96,13 @@ class _Rules:
     def bases(self, specifier: str, leaf: str) -> Iterator[str | None]:
         """Yield the paths that a name may be written for in files of the configuration ``leaf``, without extension."""
         folder = _joined(*self.base) if self.base is not None else None
-        home = self.mapped_at if folder is None else f"{folder}/"
+        inside = f"{folder}/" if folder else ""
+        home = self.mapped_at if folder is None else inside
         for target in _matched(self.mapped, specifier):
             own = target.startswith(_OWN_FOLDER)
             yield _joined(leaf if own else home, target.removeprefix(_OWN_FOLDER))
         if folder is not None:
-            yield _joined(f"{folder}/", specifier)
+            yield _joined(inside, specifier)
 
 
 def _configured(specifier: str, importer: str, paths: Paths) -> Sequence[str]:
@@ -293,6 +297,8 @@ def _joined(importer: str, specifier: str) -> str | None:
 
 def _forms(base: str) -> Iterator[str]:
     stem, dot, extension = base.rpartition(".")
+    if dot and f".{extension}" in _HOSTS:
+        yield base
     if dot and f".{extension}" in EXTENSIONS:
         yield base
         yield from (f"{stem}{other}" for other in _WRITTEN_FOR.get(f".{extension}", ()))

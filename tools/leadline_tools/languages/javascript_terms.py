@@ -354,6 +354,11 @@ def _is(around: Node, field: str, node: Node) -> bool:
     return child is not None and child.id == node.id
 
 
+_SAYING = frozenset(
+    {"variable_declarator", "public_field_definition", "return_statement", "as_expression", "satisfies_expression"}
+)
+"""What may say the type of the call in it, of which the types of what that takes may be inferred."""
+
 _WANTING: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
     "arguments": _as_argument,
     "variable_declarator": _as_declared,
@@ -377,26 +382,115 @@ _WANTING: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
 def object_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the keys of an object that is made in a place that wants one of a type, each with its term.
 
-    Where an object is given to a name of no declared type, its keys belong to nothing that is declared.
+    Where an object is given to a name of no declared type, it declares its keys.
     """
     found = [key for child in node.named_children if (key := _key(child)) is not None]
-    term = wanted(node, spell) if found else UNKNOWN
-    if term != UNKNOWN:
-        return ((key, term) for key in found)
-    around = node.parent if found else None
-    if around is None or around.type != "variable_declarator" or around.child_by_field_name("type") is not None:
-        return iter(())
-    return ((key, _NAMELESS) for key in found if key.type == "property_identifier")
+    declaring = bool(found) and is_declaring(node)
+    exported = node.parent is not None and node.parent.type == "assignment_expression"
+    term = wanted(node, spell) if found and (exported or not declaring) else UNKNOWN
+    for key in found:
+        declared = declaring and not (exported and _is_reference(_pair_of(key)))
+        if declared or term != UNKNOWN:
+            yield key, terms.DECLARED if declared else term
+
+
+def is_declaring(node: Node) -> bool:
+    """Tell whether an object stands where nothing says its type: its keys are then members of its own."""
+    inner, around = node, node.parent
+    for _ in range(_FARTHEST):
+        if around is None or around.type in _DECLARING:
+            return around is not None and _DECLARING[around.type](around, inner)
+        if around.type not in _PASSING or (around.type == "as_expression" and around.named_child_count > 1):
+            return False
+        inner, around = around, around.parent
+    return False
+
+
+def _says_no_type(declared: Node, inner: Node) -> bool:
+    return declared.child_by_field_name("type") is None and _is(declared, "value", inner)
+
+
+def _gives_no_type(returning: Node, _inner: Node) -> bool:
+    """Tell whether nothing says what the function around returns."""
+    function: Node | None = returning
+    while function is not None and function.type not in _ALL_FUNCTIONS:
+        function = function.parent
+    if function is None or function.child_by_field_name("return_type") is not None:
+        return False
+    around = function.parent
+    if function.type not in FUNCTIONS or around is None:
+        return True
+    return around.type == "variable_declarator" and around.child_by_field_name("type") is None
+
+
+def _gives_away(assignment: Node, inner: Node) -> bool:
+    """Tell whether a module of CommonJS exports what is assigned."""
+    left = text(assignment.child_by_field_name("left"))
+    return _is(assignment, "right", inner) and left.startswith(("module.exports", "exports."))
+
+
+_DECLARING: Mapping[str, Callable[[Node, Node], bool]] = {
+    "variable_declarator": _says_no_type,
+    "public_field_definition": _says_no_type,
+    "field_definition": _says_no_type,
+    "return_statement": _gives_no_type,
+    "arrow_function": _gives_no_type,
+    "export_statement": lambda _around, _inner: True,
+    "assignment_expression": _gives_away,
+}
+"""What may give an object to a name, or away."""
+
+_PASSING = frozenset({"pair", "object", "array", "parenthesized_expression", "as_expression"})
+"""What may stand between the two."""
+
+
+def declared_keys(node: Node) -> Sequence[Node]:
+    """Return the keys that an object declares, but those of functions, which are defined."""
+    if not node.named_children or not is_declaring(node):
+        return ()
+    exported = node.parent is not None and node.parent.type == "assignment_expression"
+    pairs = (child for child in node.named_children if child.type in _PLAIN_PAIRS)
+    return [key for pair in pairs if not (exported and _is_reference(pair)) and (key := _key(pair)) is not None]
+
+
+_PLAIN_PAIRS = frozenset({"pair", "shorthand_property_identifier"})
+
+
+def _pair_of(key: Node) -> Node:
+    """Return the pair or method that has a key; a shorthand is its own."""
+    around = key.parent
+    return key if around is None or key.type == "shorthand_property_identifier" else around
+
+
+def _is_reference(pair: Node) -> bool:
+    """Tell whether a pair only gives away what has a name: a module exports that."""
+    value = pair.child_by_field_name("value")
+    return pair.type == "shorthand_property_identifier" or (value is not None and value.type == "identifier")
+
+
+def members(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the keys that an object declares, each with the term of its value."""
+    for key in declared_keys(node):
+        around = key.parent
+        value = around.child_by_field_name("value") if around is not None and around.type == "pair" else key
+        yield key, spell(value)
 
 
 def type_keys(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Yield the members of a type without a name: nothing but the type means them."""
-    around = node.parent
-    if around is None or around.type != "type_alias_declaration":
+    """Yield the members of a type without a name, which declares them."""
+    if not is_alias_body(node):
         for child in node.named_children:
             name = child.child_by_field_name("name")
             if name is not None and name.type == "property_identifier":
-                yield name, _NAMELESS
+                yield name, terms.DECLARED
+
+
+def is_alias_body(node: Node) -> bool:
+    """Tell whether the members of a type that is written out are those of an alias."""
+    around = node.parent
+    while around is not None and around.type in ("intersection_type", "union_type", "parenthesized_type"):
+        around = around.parent
+    return around is not None and around.type == "type_alias_declaration"
 
 
 def _key(child: Node) -> Node | None:
@@ -409,6 +503,13 @@ def _key(child: Node) -> Node | None:
 def computed_keys(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the name in ``[name]``, which is no key."""
     return ((child, BARE) for child in node.named_children if child.type == "identifier")
+
+
+def private_names(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name in ``#a in b``, which is one of the class around."""
+    left = node.child_by_field_name("left")
+    if left is not None and left.type == "private_property_identifier":
+        yield left, "this"
 
 
 def queried_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -432,10 +533,13 @@ def intrinsic(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def attribute_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Yield the attributes of an element with what it is a member of: what the component takes first."""
+    """Yield the attributes of an element with what it is a member of: what the component takes first.
+
+    What an element of the page takes is declared nowhere in the code base.
+    """
     yield from intrinsic(node, spell)
     name = node.child_by_field_name("name")
-    term = then(spell(name), "%0") if name is not None and not _is_intrinsic(name) else UNKNOWN
+    term = UNKNOWN if name is None else _NAMELESS if _is_intrinsic(name) else then(spell(name), "%0")
     for child in node.named_children if term != UNKNOWN else ():
         if child.type == "jsx_attribute" and child.named_children[0].type == "property_identifier":
             yield child.named_children[0], term
@@ -448,10 +552,24 @@ def _first(node: Node) -> Node | None:
     return next((child for child in node.named_children if child.type != "comment"), None)
 
 
+_LOADING = frozenset({"require", "import"})
+
+
+def loaded_module(call: Node) -> Node | None:
+    """Return the string that names the module which ``require("b")`` or ``import("b")`` loads; None for other calls."""
+    function = call.child_by_field_name("function")
+    if function is None or function.type not in ("identifier", "import") or text(function) not in _LOADING:
+        return None
+    given = _arguments(call)
+    return given[0] if given and given[0].type == "string" else None
+
+
 def _call(node: Node, spell: Spell) -> str:
     """Spell a call; of what the language itself has, what that makes of its arguments."""
     function, arguments = node.child_by_field_name("function"), _arguments(node)
     if function is None or function.type != "member_expression":
+        if loaded_module(node) is not None:
+            return terms.written_at(node)
         return then(_called_with(spell(function), node, spell), "()")
     owner, name = function.named_children[0], text(function.named_children[-1])
     rule = _STANDARD.get(f"{text(owner)}.{name}") if owner.type == "identifier" and arguments else None
@@ -473,7 +591,11 @@ def _called_with(function: str, call: Node, spell: Spell, but: int = -1) -> str:
     listed = call.child_by_field_name("type_arguments")
     if listed is not None:
         return applied(function, [spell(child) for child in listed.named_children if child.type != "comment"])
-    return terms.given(function, (spell(one) if at != but else UNKNOWN for at, one in enumerate(_arguments(call))))
+    given = (spell(one) if at != but else UNKNOWN for at, one in enumerate(_arguments(call)))
+    around = call.parent if but >= 0 else None
+    return terms.given(
+        function, given, wanted(call, spell) if around is not None and around.type in _SAYING else UNKNOWN
+    )
 
 
 def _arguments(node: Node) -> Sequence[Node]:
@@ -646,7 +768,15 @@ def _object(node: Node, spell: Spell) -> str:
         if length > _LONGEST_MEMBERS:
             break
         members.append((text(key), term))
-    return either((object_of(terms.record(members, closed=False)), *spread))
+    record = object_of(terms.record(members, closed=False))
+    if not is_declaring(node):
+        return either((record, *spread))
+    declared = object_of(terms.written_at(node))
+    return either((declared, record if len(record) <= _LONGEST_BESIDE else UNKNOWN, *spread))
+
+
+_LONGEST_BESIDE = 100
+"""Characters of members that are spelled besides the place of an object or a type."""
 
 
 _PLAIN_KEYS = frozenset({"property_identifier", "shorthand_property_identifier"})
@@ -747,7 +877,9 @@ def _type_of_members(node: Node, spell: Spell) -> str:
         elif child.type == "method_signature":
             members.append((text(child.child_by_field_name("name")), function_signature(child, spell)))
     found = terms.record(members, closed=True)
-    return found if found != UNKNOWN else terms.COLLECTION
+    if is_alias_body(node) or not node.named_children:
+        return found if found != UNKNOWN else terms.COLLECTION
+    return either((terms.written_at(node), found if len(found) <= _LONGEST_BESIDE else UNKNOWN))
 
 
 def _tuple(node: Node, spell: Spell) -> str:

@@ -21,6 +21,7 @@ from leadline_tools.languages.branches import (
     span,
 )
 from leadline_tools.languages.language import (
+    PACKAGE,
     Binds,
     Defines,
     Imported,
@@ -29,6 +30,7 @@ from leadline_tools.languages.language import (
     Paths,
     ScopeKind,
     Scoping,
+    Signed,
     Written,
     fields,
     module_of_folder,
@@ -297,9 +299,10 @@ def _cast(node: Node, spell: Spell) -> str:
 
 
 def _elvis(node: Node, spell: Spell) -> str:
-    """Spell ``a ?: b``; the results of other operators are not known."""
-    if text(node.child_by_field_name("operator")) != "?:":
-        return UNKNOWN
+    """Spell ``a ?: b``, and what the functions give that other operators call."""
+    sign = text(node.child_by_field_name("operator"))
+    if sign != "?:":
+        return then(spell(node.child_by_field_name("left")), f".{_BINARY[sign]}()") if sign in _BINARY else UNKNOWN
     return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
 
 
@@ -314,10 +317,12 @@ _POSTFIX = frozenset({"call_expression", "index_expression", "navigation_express
 
 
 def _infix(node: Node, spell: Spell) -> str:
-    """Spell ``a to b`` as a pair; of other functions between what they take nothing is known."""
+    """Spell ``a to b`` as a pair; of another function between what it takes what it gives."""
     parts = node.named_children
-    if len(parts) != len(("a", "to", "b")) or text(parts[1]) != "to":
+    if len(parts) != len(("a", "to", "b")):
         return UNKNOWN
+    if text(parts[1]) != "to":
+        return then(spell(parts[0]), f".{text(parts[1])}()")
     return object_of(terms.applied("Pair", [then(spell(part), Op.Itself) for part in (parts[0], parts[2])]))
 
 
@@ -656,6 +661,135 @@ def _templates(node: Node) -> Iterator[Written]:
             yield Written(after.start_byte, name[0].decode(), Role.Read, BARE)
 
 
+# --- Signs that call functions: https://kotlinlang.org/docs/operator-overloading.html
+
+_BINARY = {"+": "plus", "-": "minus", "*": "times", "/": "div", "%": "rem", "..": "rangeTo", "..<": "rangeUntil"}
+_COMPARING = {**dict.fromkeys(("<", ">", "<=", ">="), "compareTo"), **dict.fromkeys(("==", "!="), "equals")}
+_UNARY = {"+": "unaryPlus", "-": "unaryMinus", "!": "not", "++": "inc", "--": "dec"}
+_ASSIGNING = {f"{sign}=": f"{_BINARY[sign]}Assign|{_BINARY[sign]}" for sign in "+-*/%"}
+_DELEGATED = ("getValue", "setValue", "provideDelegate")
+_COMPONENT = re.compile(r"component[1-9]\d*")
+
+_SIGNS: dict[str, tuple[str, ...]] = {
+    **{method: (sign, f"{sign}=") if sign in "+-*/%" else (sign,) for sign, method in _BINARY.items()},
+    **{f"{_BINARY[sign]}Assign": (f"{sign}=",) for sign in "+-*/%"},
+    **{method: (sign,) for sign, method in _UNARY.items()},
+    "compareTo": ("<", ">", "<=", ">="),
+    "equals": ("==", "!="),
+    "contains": ("in", "!in"),
+    "get": ("[",),
+    "set": ("[",),
+    "invoke": ("(",),
+    **dict.fromkeys(("iterator", "next", "hasNext"), ("in",)),
+    **dict.fromkeys(_DELEGATED, ("by",)),
+}
+"""The signs that call a function of a name."""
+
+
+def _signs_of(method: str) -> Sequence[str]:
+    return ("(",) if _COMPONENT.fullmatch(method) else _SIGNS.get(method, ())
+
+
+def _token(node: Node, *signs: str) -> Node | None:
+    return next((child for child in node.children if child.type in signs), None)
+
+
+def _binary_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+    sign = _token(node, *_BINARY, *_COMPARING)
+    if sign is not None:
+        operands = node.named_children
+        if sign.type in _UNARY and sign.start_point[0] > operands[0].end_point[0]:  # it begins the next statement
+            yield Signed(sign, _UNARY[sign.type], spell(operands[-1]))
+        else:
+            yield Signed(sign, _BINARY.get(sign.type) or _COMPARING[sign.type], spell(operands[0]))
+
+
+def _unary_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+    """Yield the sign before or behind an operand: before one it is that of all that is taken of the operand."""
+    sign, operand = _token(node, *_UNARY), node.child_by_field_name("argument")
+    if sign is None or operand is None:
+        return
+    whole, around = node, node.parent
+    while sign == node.children[0] and around is not None and _is_taken_of(around, node):
+        whole, around = around, around.parent
+    yield Signed(sign, _UNARY[sign.type], spell(operand if whole == node else whole))
+
+
+def _is_taken_of(around: Node, node: Node) -> bool:
+    return around.type in _POSTFIX and around.start_byte == node.start_byte
+
+
+def _index_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+    """Yield the bracket that takes an element, or gives one."""
+    sign, around = _token(node, "["), node.parent
+    if sign is None:
+        return
+    assigned = around if around is not None and around.child_by_field_name("left") == node else None
+    given = assigned is not None and assigned.type == "assignment"
+    owner = spell(node.named_children[0])
+    if not given or (assigned is not None and _token(assigned, "=") is None):
+        yield Signed(sign, "get", owner)
+    if given:
+        yield Signed(sign, "set", owner)
+
+
+def _assigning_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+    sign, left = _token(node, *_ASSIGNING), node.child_by_field_name("left")
+    if sign is not None and left is not None:
+        yield Signed(sign, _ASSIGNING[sign.type], spell(left))
+
+
+def _containing_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+    sign = _token(node, "in", "!in")
+    if sign is not None:
+        yield Signed(sign, "contains", spell(node.named_children[-1]))
+
+
+def _loop_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+    sign = _token(node, "in")
+    iterated = next((child for child in node.named_children if child.type not in _BESIDE_VALUES), None)
+    if sign is not None and iterated is not None:
+        owner = spell(iterated)
+        yield Signed(sign, "iterator", owner)
+        yield from (Signed(sign, method, then(owner, ".iterator()")) for method in ("next", "hasNext"))
+
+
+def _parting_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+    """Yield the parenthesis of variables that are given the components of a value, each that has a name."""
+    sign, around = _token(node, "("), node.parent
+    if sign is None or around is None or around.type not in ("property_declaration", "for_statement"):
+        return
+    owner = _value(around, spell)
+    for number, variable in enumerate(_of("variable_declaration")(node), 1):
+        if text(variable) != "_":
+            yield Signed(sign, f"component{number}", owner)
+
+
+def _delegating_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+    sign = _token(node, "by")
+    if sign is not None and node.named_children:
+        yield from (Signed(sign, method, spell(node.named_children[-1])) for method in _DELEGATED)
+
+
+def _invoking_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+    """Yield the parenthesis behind a variable, which is called like a function."""
+    called = node.named_children[0]
+    for listed in _of("value_arguments")(node):
+        sign = _token(listed, "(")
+        if called.type == "identifier" and sign is not None:
+            yield Signed(sign, "invoke", spell(called), text(called))
+
+
+def _infix_operand(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name of an infix function as a member of what stands before it."""
+    if len(parts := node.named_children) == len(("a", "to", "b")) and text(parts[1]) != "class":
+        yield parts[1], spell(parts[0])
+
+
+def _infix_name(node: Node) -> Sequence[Node]:
+    return node.named_children[1:2] if len(node.named_children) == len(("a", "to", "b")) else ()
+
+
 _MAPS = frozenset("ConcurrentHashMap ConcurrentMap HashMap LinkedHashMap Map MutableMap SortedMap TreeMap".split())
 _PAIR_FACTORIES = frozenset("hashMapOf linkedMapOf mapOf mutableMapOf sortedMapOf".split())
 _PAIRED = frozenset({*_MAPS, *_PAIR_FACTORIES, "emptyMap"})
@@ -771,9 +905,7 @@ _TERMS = {
 
 
 _SOURCE_SET = re.compile(r"(?P<sets>(?:.*/)?src/)[^/]+/kotlin/(?P<package>.+)")
-_ROOT = re.compile(r"(?:.*/)?src/[^/]+/kotlin/[^/]+\.kt")
-"""Sources, and those of the package that all others are in, which may have no folder:
-https://kotlinlang.org/docs/coding-conventions.html#directory-structure."""
+"""Where a package lies below https://maven.apache.org/guides/introduction/introduction-to-the-standard-directory-layout.html."""
 
 
 def _import(node: Node) -> Iterator[Imported]:
@@ -786,15 +918,22 @@ def _import(node: Node) -> Iterator[Imported]:
             yield Imported(module, name, text(next(iter(_first(node)), None)) or name)
 
 
-def _locate(module: str, _importer: str, paths: Paths) -> Sequence[str] | None:
-    """Return the files of a package; its folders may leave out those that all packages of a project share."""
-    folder = module.replace(".", "/")
-    found = [path for path in paths.inside(folder) if path.endswith(_SOURCES)]
-    shortened = folder.partition("/")[2].rpartition("/")[2]
-    shared = any(path.endswith(_SOURCES) for path in paths.inside(shortened)) if shortened else False
-    if not found and (shared or any(_ROOT.fullmatch(path) for path in paths.inside("kotlin"))):
-        return None
-    return found
+def _package(root: Node) -> Iterator[Imported]:
+    """Yield the package that a file says it is in: its folders need not be called so.
+
+    https://kotlinlang.org/docs/coding-conventions.html#directory-structure
+    """
+    for header in _of("package_header")(root):
+        yield from (Imported(_dotted(name), "", PACKAGE, exports=True) for name in _of("qualified_identifier")(header))
+
+
+def _dotted(name: Node) -> str:
+    return ".".join(text(part) for part in name.named_children if part.type == "identifier")
+
+
+def _locate(module: str, _importer: str, paths: Paths) -> Sequence[str]:
+    """Return the files in the folder of a package."""
+    return [path for path in paths.inside(module.replace(".", "/")) if path.endswith(_SOURCES)]
 
 
 def _siblings(path: str, paths: Paths) -> Sequence[str]:
@@ -869,7 +1008,7 @@ LANGUAGE = Language(
     extensions=(".kt", ".kts"),
     grammar=("tree_sitter_kotlin", "language"),
     definitions={
-        "package_header": Defines(SymbolKind.Package, name=_of("qualified_identifier"), body=fields()),
+        "package_header": Defines(SymbolKind.Package, name=_of("qualified_identifier"), body=fields(), spell=_dotted),
         "class_declaration": Defines(
             _class_kind,
             body=_of("class_body", "enum_class_body"),
@@ -933,6 +1072,7 @@ LANGUAGE = Language(
         identifiers=frozenset({"identifier"}),
         amended=True,
         companions=True,
+        companion="Companion",
         initializes=True,
         receives=True,
         scopes={
@@ -964,10 +1104,12 @@ LANGUAGE = Language(
             "variable_declaration": Binds(_first, type=_type, made=_declared_value),
             "catch_block": Binds(_first, type=_type),
             "type_parameter": Binds(_first, made=_bound, types=True),
+            "infix_expression": Binds(fields(), calls=_infix_name),
         },
         members={
             "navigation_expression": _navigation,
             "user_type": _of("identifier"),
+            "qualified_identifier": _of("identifier"),
             "value_argument": _named_argument,
         },
         roles={
@@ -980,7 +1122,24 @@ LANGUAGE = Language(
             ("assignment", "left"): Role.Write,
         },
         hidden=hidden_types.kotlin,
+        fills={"infix_expression": _infix_operand},
+        signs={
+            "assignment": _assigning_sign,
+            "binary_expression": _binary_sign,
+            "call_expression": _invoking_sign,
+            "for_statement": _loop_sign,
+            "in_expression": _containing_sign,
+            "range_test": _containing_sign,
+            "index_expression": _index_sign,
+            "multi_variable_declaration": _parting_sign,
+            "property_delegate": _delegating_sign,
+            "range_expression": _binary_sign,
+            "unary_expression": _unary_sign,
+        },
+        signs_of=_signs_of,
         imports={"import": _import},
+        exports=_package,
+        packages=lambda module, _own: (module,),
         keeps_imports=True,
         imports_members=True,
         locate=_locate,

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import importlib
 import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import methodcaller
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 import tree_sitter
 from tree_sitter import Node
@@ -24,7 +25,13 @@ from leadline_tools.languages.reach import Reaching, anywhere
 from leadline_tools.languages.terms import Op, Spell, Spelling
 from leadline_tools.model import Role, SymbolKind
 
+if TYPE_CHECKING:
+    from leadline_tools.languages.regions import Regions
+
 T = TypeVar("T")
+
+RegionsOf = Callable[[str, bytes], "Regions | None"]
+"""From the path and the content of a file to the regions with code in it; None where all of it is code."""
 
 Nodes = Callable[[Node], Sequence[Node]]
 """From a node to other nodes: the names that it defines, the parts that hold what is nested in it."""
@@ -106,6 +113,8 @@ class Defines:
         parameters: The nodes of the parameters, for a symbol that can be called; ``None`` for any other, also from it.
         container: The dotted name of what the symbol belongs to, where the nesting does not tell (a Go receiver, an
             out-of-line C++ member); the empty string leaves it to the nesting.
+        explicit: The name of the interface for which alone a member is there (``void IA.Run()``), a part of its dotted
+            name; empty for any other member.
         emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl);
             ``kind`` is then what its inside is treated as the inside of. A function tells it from the node.
         head: The nodes before the body that hold definitions too and belong to the signature: the parameters of a
@@ -137,9 +146,16 @@ class Defines:
         inner: Tells of what is ``static``: in C what no other file declares or defines under the same name as the same
             thing; where members may be called like their types (``same_named``) members of the type itself, and
             where types have ``companions`` those.
+        extern: Tells of the declaration of a variable that another file defines it.
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
+        own: Of what gives a member to the object that a function calls its own: the function's name, empty for a
+            method. The member belongs to the class or the function that makes such objects. None for what gives none.
+        macro: Tells of what looks like a function that its name is seen as that of a macro only (``Scoping.macros``).
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
+        attributes: The names of the members of its own object, or of its class, that a method gives values to with the
+            node: ``self.a = 1``. The class declares them so, unless it does elsewhere.
+        holds: True where what is inside belongs to what is around: the body of a loop that binds names.
 
     """
 
@@ -149,6 +165,7 @@ class Defines:
     body: Nodes = fields("body")
     parameters: Callable[[Node], Sequence[Node] | None] | None = None
     container: Callable[[Node], str] | None = None
+    explicit: Callable[[Node], str] | None = None
     emits: bool | Callable[[Node], bool] = True
     head: Nodes | None = None
     level: Callable[[Node], int] | None = None
@@ -172,7 +189,12 @@ class Defines:
     space: str = ""
     escapes: bool = False
     inner: Callable[[Node], bool] | None = None
+    macro: Callable[[Node], bool] | None = None
+    extern: Callable[[Node], bool] | None = None
     at_once: Callable[[Node], Look] | None = None
+    own: Callable[[Node], str | None] | None = None
+    attributes: Nodes | None = None
+    holds: bool = False
 
     def look(self, node: Node) -> Look:
         """Return what ``node`` defines."""
@@ -230,7 +252,9 @@ class Binds:
         made: The values that names are given.
         types: True where the names are those of types, as the parameters of a generic class are.
         again: True where several nodes bind the same name, each in its scope: the alias of a Go type switch.
-        after: True where the names are seen only after the node: where its values mean others of the same name.
+        after: True where the names are seen only after the node: where its values, or uses before it, mean others of
+            the same name.
+        onward: True where the names are seen from the node on: uses before it mean others of the same name.
         anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
         around: True where the values are read in the scope around: what an arm of a match takes apart.
         shadows: The identifiers in those values that are called like what is bound: ``if let a = a``.
@@ -238,6 +262,7 @@ class Binds:
             function that tells it from the name: an instance variable of Ruby.
         reads: The identifiers in the node that are names of values, whatever the grammar takes them for.
         calls: Those that are names of what is called.
+        extern: Tells of a declaration in a block that it names what is defined outside of all functions.
 
     """
 
@@ -249,12 +274,14 @@ class Binds:
     types: bool = False
     again: bool = False
     after: bool = False
+    onward: bool = False
     anew: bool = False
     around: bool = False
     shadows: Nodes | None = None
     member: bool | Callable[[Node], bool] = False
     reads: Nodes | None = None
     calls: Nodes | None = None
+    extern: Callable[[Node], bool] | None = None
 
 
 Member = tuple[str, str] | Callable[[Node], Sequence[Node | None]]
@@ -270,6 +297,23 @@ class Quoted(NamedTuple):
     name: str
     receiver: str
     role: Role
+
+
+class Signed(NamedTuple):
+    """A sign that calls methods without their names: the operator ``+``.
+
+    Args:
+        token: The sign.
+        methods: The name of the method; several, separated by ``|``, of which the first that the object has is meant.
+        receiver: The term of the object.
+        variable: A name to which the sign belongs only where it is that of a variable; empty for none.
+
+    """
+
+    token: Node
+    methods: str
+    receiver: str
+    variable: str = ""
 
 
 class Imported(NamedTuple):
@@ -296,6 +340,10 @@ Imports = Callable[[Node], Iterable[Imported]]
 """From a node to what it imports or exports."""
 
 
+MACROS = "macros"
+"""The namespace of an import of all macros of a module, and of nothing else in it."""
+
+
 class Subtype(NamedTuple):
     """A type and the names of what it inherits from: the last segment of each as it is written.
 
@@ -306,8 +354,22 @@ class Subtype(NamedTuple):
     bases: tuple[str, ...]
 
 
+WILDCARD = "*"
+"""The name that an import takes which takes all that a module exports."""
+
 PACKAGE = "package"
 """The name under which a file exports the package that it is part of: a keyword, so that nothing else is called so."""
+
+
+class Records(NamedTuple):
+    """What generates constructors that take the fields of a type by name: decorators and external base classes.
+
+    ``transformer`` is the decorator that marks further decorators and base classes as such.
+    """
+
+    decorators: frozenset[str]
+    bases: frozenset[str]
+    transformer: str
 
 
 class Written(NamedTuple):
@@ -382,11 +444,17 @@ class Scoping:
         ambient: What every file, and every module inside it, has imported without saying so: the ``crate`` of Rust.
         inside: From an import in a module inside a file, and the dotted name of that module, to the import as the
             file around would write it: there the ``super`` of Rust is the file.
+        whole_exports: Names under which a module exports something whose members can be imported from the module.
+        is_script: Tells from what a file imports and exports whether it is no module: what it declares at its top is
+            declared for all files. None where all files are modules.
         shared_exports: The names under which any file may export something: ``default``.
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         packaged: True where a file says which package it is part of, which it exports as PACKAGE: others of its folder
             may be part of another one, and an import without a name of its own binds that of the package.
+        packages: Where the files of a package are those that say so (see PACKAGE), wherever they lie: the packages that
+            a module may mean in a file, likeliest first, from how it is written and the packages that the file is in.
+        shares_packages: True where files of a package may be of a language that has such ``packages``.
         linked: True where one file declares what another defines, and one of the two takes the other in (C, C++).
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
         autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
@@ -399,6 +467,8 @@ class Scoping:
         element: The member of a type that is the type of what a loop takes from its objects; empty for none.
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         imports_from_scope: True where what an import names first may be any name that is seen there.
+        module_part: From a name in an import to the module that it is the last part of, as it is written up to there;
+            empty for what the import takes from a module. None where imports tell no modules from names.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
             none for a module from outside, ``None`` where the paths cannot tell.
         siblings: The other files whose top-level names are visible without import, from a path.
@@ -406,6 +476,7 @@ class Scoping:
         implied: The names that what is no function finds bound (``value`` in a C# setter).
         own: The names by which a class calls itself (``Self``, ``cls``).
         above: The names by which a method calls its own object as what its class inherits from (``super``, ``base``).
+        is_own: Tells of the node of another name that a method calls its own object, or class, by it.
         attributes: True where giving a value to a member of ``this`` or ``own`` declares the member.
         terms: How a node of a type or a value is spelled as a term, where it is no name and takes no member.
         through: The step from an object to that of which a node takes a member, by the node: ``a->b`` of C++.
@@ -438,10 +509,16 @@ class Scoping:
         types_are_values: True where the name of a type alone is that type where a value is meant, and no object.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
+        narrows_bounds: True where what a call gives a type parameter may have other members of its own in the place of
+            those of the bound of the parameter.
+        values_apart: True where a value and a type may have one name in one scope, and are two symbols.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
         same_named: Where members may be called like their types: the node types in which such a name is the type's.
         bases_are_values: True where a class may yet inherit from what a variable holds.
         calls_apart: True where a call never means a variable, and nothing but a call a method (Java).
+        constructs: For each node type that runs a constructor without the name of its type (``this(..)``, ``new(..)``):
+            the keyword there, with the term of the type or of an object of it.
+        constructing: Those keywords. Types of such a language have several constructors.
         keys: (type of the parent, field) pairs in which an identifier is a key, not a name to look up: the keyword of
             a Python argument, the key of a JavaScript object. What has the field may also be a node around it, or
             several of one type.
@@ -454,6 +531,7 @@ class Scoping:
             none.
         takes_fields: Tells from the declaration of a type, with what stands before it, that whoever makes one names its
             fields as arguments; those in the head of a type are always named so.
+        records: What makes such types, where that is told from decorators and base classes.
         copies: The names of functions and methods that make an object like another and are given fields by name.
         by_name: Tells from the text before and behind a parameter, in its line, whether such an argument can name it.
         texts: For each node type that holds text in which the grammar tells no names: those in it.
@@ -478,11 +556,22 @@ class Scoping:
         classes: The names of the members by which an object has its class.
         predeclared: The names that mean something from outside where nothing declares them.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
+        alternatives: True where one scope imports a name several times only if one of the imports is compiled.
+        twin: From the path of a file to that of the one that says the same of its types: the stub of a module, the
+            module of a stub. Empty where there can be none.
+        all_names: The variable of a module that lists what ``*`` imports of it; without one it is what begins with no
+            underscore. Its names are uses with the role Other; one of WILDCARD says that there may be more.
+        binds_in_order: True where what a class reads before it binds it is what is seen around the class.
+        conditional_imports: True where several imports in a scope may bind one name, each under its condition: all are
+            meant but those before one that is under none.
         variants: True where files that are compiled for different targets define the same names: all are meant.
         scatters: The files besides its own in which members of the types of a file may be declared, from its path;
             none: the siblings.
         at_once: True where a type says in one place what it inherits from, wherever its members are.
+        explicit: True where a type may have a member for one interface alone (see ``Defines.explicit``).
         companions: True where an object in a type (``inner``) may have members that are taken of the type (Kotlin).
+        companion: What such an object is called that has no name of its own.
+        twins: True where an object may be called like the type beside it, and inherits from what it says itself.
         initializes: True where what initializes a type sees the parameters of its head before the members of that name,
             and functions in it see no parameters (Kotlin).
         receives: True where such a function sees the members of the type without a receiver.
@@ -494,6 +583,12 @@ class Scoping:
         outside: (type of the parent, field) pairs of children that are read in the scope around the one that holds
             them, each with what tells it of the child: the default of a Python parameter.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
+        reads_are_calls: True where a name that stands alone and is no variable is a call of a method (Ruby).
+        reopened: True where any file may open a type again: all that is declared under its name is one type.
+        signs: The node types with signs that call methods without their names.
+        signs_of: From the name of a method to the signs that may call it.
+        macros: The modules whose exported macros every file sees; with some, macros have names of their own, seen in
+            the text that follows their definition, modules in other files included, or where they are imported.
 
     """
 
@@ -512,8 +607,12 @@ class Scoping:
     ambient: tuple[Imported, ...] = ()
     inside: Callable[[Imported, str], Imported] = lambda imported, _module: imported
     shared_exports: frozenset[str] = frozenset()
+    whole_exports: tuple[str, ...] = ()
+    is_script: Callable[[Sequence[Imported]], bool] | None = None
     sealed: bool = False
     packaged: bool = False
+    shares_packages: bool = False
+    packages: Callable[[str, Sequence[str]], Sequence[str]] | None = None
     linked: bool = False
     tags: tuple[str, ...] = ()
     autoloads: Callable[[str], bool] | None = None
@@ -526,12 +625,14 @@ class Scoping:
     element: str = ""
     imports_members: bool = False
     imports_from_scope: bool = False
+    module_part: Callable[[Node], str] | None = None
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()
     implied: frozenset[str] = frozenset()
     own: frozenset[str] = frozenset()
     above: frozenset[str] = frozenset()
+    is_own: Callable[[Node], bool] = lambda _name: False
     attributes: bool = False
     terms: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
     through: Callable[[Node], str] | None = None
@@ -547,7 +648,7 @@ class Scoping:
     fillers: Mapping[str, Fills] = field(default_factory=dict[str, "Fills"])
     empty: frozenset[str] = frozenset()
     branches: Branches = NO_BRANCHES
-    anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str]]] = field(
+    anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str] | None]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
     )
     written: bool = False
@@ -570,6 +671,7 @@ class Scoping:
         default_factory=dict[str, Callable[[Node], Node | None]]
     )
     takes_fields: Callable[[str], bool] = lambda _declaration: False
+    records: Records | None = None
     copies: frozenset[str] = frozenset()
     by_name: Callable[[str, str], bool] = lambda _before, _behind: True
     texts: Mapping[str, Callable[[Node], Iterable[Written]]] = field(
@@ -589,10 +691,18 @@ class Scoping:
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     extends: bool = False
+    alternatives: bool = False
+    twin: Callable[[str], str] = lambda _path: ""
+    all_names: str = ""
+    binds_in_order: bool = False
+    conditional_imports: bool = False
     variants: bool = False
     scatters: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     at_once: bool = False
+    explicit: bool = False
     companions: bool = False
+    companion: str = ""
+    twins: bool = False
     initializes: bool = False
     receives: bool = False
     amended: bool = False
@@ -605,15 +715,26 @@ class Scoping:
     class_visible: bool = True
     calls_apart: bool = False
     fields_apart: bool = False
+    narrows_bounds: bool = False
+    values_apart: bool = False
     types_apart: bool = False
     same_named: frozenset[str] = frozenset()
     bases_are_values: bool = False
+    constructs: Mapping[str, Made] = field(default_factory=dict[str, "Made"])
+    constructing: frozenset[str] = frozenset()
     keys: frozenset[tuple[str, str]] = frozenset()
     types: frozenset[str] = frozenset()
     generic: frozenset[str] = frozenset()
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     nonlocals: frozenset[str] = frozenset()
+    reads_are_calls: bool = False
+    reopened: bool = False
+    signs: Mapping[str, Callable[[Node, Spell], Iterable[Signed]]] = field(
+        default_factory=dict[str, Callable[[Node, Spell], Iterable[Signed]]]
+    )
+    signs_of: Callable[[str], Sequence[str]] = lambda _method: ()
+    macros: tuple[str, ...] = ()
     outside: Mapping[tuple[str, str], Callable[[Node], bool]] = field(
         default_factory=dict[tuple[str, str], Callable[[Node], bool]]
     )
@@ -656,17 +777,20 @@ class Parser:
     def __init__(self, language: Language) -> None:
         module, function = language.grammar
         self.language: Final = language
-        self._parser = tree_sitter.Parser(tree_sitter.Language(getattr(importlib.import_module(module), function)()))
+        grammar = getattr(importlib.import_module(module), function)
+        with warnings.catch_warnings():
+            # Wheels with older bindings give the address of the grammar as a number, which is deprecated.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self._parser = tree_sitter.Parser(tree_sitter.Language(grammar()))
 
     def parse(self, content: bytes, without: Sequence[Span] = ()) -> tree_sitter.Tree:
         """Return the tree of ``content``, ``without`` what need not be parsed of it."""
-        masked = self.language.masked
         if not without:
             self._parser.included_ranges = []
-            return self._parser.parse(masked(content) if masked is not None else content)
+            return self._parser.parse(self.language.prepared(content))
         lean = _Lean(content, without, self.language.empty_body)
         self._parser.included_ranges = lean.ranges
-        return self._parser.parse(lean.changed(masked))
+        return self._parser.parse(lean.changed(self.language.prepared))
 
 
 class _Lean:
@@ -713,20 +837,18 @@ class _Lean:
             ranges.append(tree_sitter.Range(point, _END[0], begin, _END[1]))
         return ranges
 
-    def changed(self, change: Callable[[bytes], bytes] | None) -> bytes:
+    def changed(self, change: Callable[[bytes], bytes]) -> bytes:
         """Return the source with all that is parsed changed as if it were one text, which has to keep its length.
 
         Empty lines stand in that text for those that are skipped: they end what is before them.
         """
-        parts = self._parts
-        if change is not None:
-            parts = list(parts)
-            written = change(self._skipped.join(parts[::2]))
-            at = 0
-            for number in range(0, len(parts), 2):
-                size = len(parts[number])
-                parts[number] = written[at : at + size]
-                at += size + len(self._skipped)
+        parts = list(self._parts)
+        written = change(self._skipped.join(parts[::2]))
+        at = 0
+        for number in range(0, len(parts), 2):
+            size = len(parts[number])
+            parts[number] = written[at : at + size]
+            at += size + len(self._skipped)
         return b"".join(parts)
 
 
@@ -740,6 +862,8 @@ class Language:
         grammar: The module of the grammar wheel and the function in it that gives the grammar.
         definitions: What defines, by node type.
         through: Node types that are looked into for definitions besides the bodies of definitions.
+        embedded: What stands in expressions and defines a name of the module or class around, with the text without
+            which there is none.
         wrappers: Node types around one definition that belong to its range (decorators, ``export``, templates).
         prefixes: Node types just before a definition that belong to its range (attributes, decorators of methods).
         decorations: Node types at the beginning of a definition, or of the modifiers there, that say nothing of what
@@ -752,6 +876,9 @@ class Language:
         docstring: True where the first string of a body documents it (Python); else the comment above does.
         module: From a path to the dotted prefix of the qualified names in it.
         filenames: Whole names of files that have no telling extension.
+        fragments: The endings of files that others include, of which only the content says what language they are in.
+        fragment: From the content of such a file to the name of the language, of those that have the grammar; empty
+            where it is none of them.
         bare_headers: True where what is taken in as a whole may have a name without an extension.
         interpreters: The names after ``#!`` by which a script without extension is known.
         indexed: False for a language with an outline but no symbols worth searching for (Markdown, JSON).
@@ -759,6 +886,8 @@ class Language:
         relatives: The name of the language whose files can refer to this one's and be referred to; empty: only its own.
         masked: What is parsed in place of the content, of the same length and lines: without what the grammar trips
             over. The words that it leaves out are names all the same.
+        selected: What of a source is compiled together, of the same length and lines: of the branches of a condition
+            that cut through brackets one alone. Nothing is known of the words that it leaves out.
         bodies: What is left out of a source that is parsed for the index: bodies and whatever else has brackets, in
             which nothing is defined, and lines whose text tells what they define.
         directives: What is left out of a source whose whole outline is made: lines that the grammar does not know
@@ -781,7 +910,12 @@ class Language:
             statements: what they cut apart elsewhere does not parse, and is right all the same.
         sigil: True where the name of a variable begins with ``$`` and nothing else does.
         named_after: True where a file has to be called like the type in it that is public.
+        head: From the head of a declaration on one line, and a name that it declares, to what declares that name alone.
+            None where a declaration has a head for each name.
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
+        regions: Where the code is in a file that holds other things too.
+        embeds: The name of the language of that code, whose rules this one has; empty where it is this language.
+        has_own_outline: True where a file that holds code of another language has an outline besides.
 
     """
 
@@ -790,6 +924,7 @@ class Language:
     grammar: tuple[str, str]
     definitions: Mapping[str, Defines]
     through: frozenset[str] = frozenset()
+    embedded: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
     wrappers: frozenset[str] = frozenset()
     prefixes: frozenset[str] = frozenset()
     decorations: frozenset[str] = frozenset()
@@ -800,6 +935,8 @@ class Language:
     module: Callable[[str], str] = module_of_path
     filenames: tuple[str, ...] = ()
     bare_headers: bool = False
+    fragments: tuple[str, ...] = ()
+    fragment: Callable[[bytes], str] | None = None
     interpreters: tuple[str, ...] = ()
     indexed: bool = True
     scoping: Scoping | None = None
@@ -810,7 +947,13 @@ class Language:
         """Return what is equal for languages that can refer to each other's symbols."""
         return self.relatives or self.name
 
+    @property
+    def rules(self) -> str:
+        """Return what is equal for languages that have the same rules: the name of the one that has them itself."""
+        return self.embeds or self.name
+
     masked: Callable[[bytes], bytes] | None = None
+    selected: Callable[[bytes], bytes] | None = None
     bodies: Callable[[bytes], Bodies] | None = None
     directives: Callable[[bytes], Bodies] | None = None
     empty_body: bytes = b""
@@ -822,12 +965,22 @@ class Language:
     named_after: bool = False
     bound: Callable[[str, str, str], bool] = lambda _path, _line, _name: False
     private: Callable[[str, str], bool] = says_private
+    head: Callable[[str, str], str] | None = None
     reach: Reaching = anywhere
     constructors: frozenset[str] = frozenset()
     lexis: Lexis | None = None
     keywords: frozenset[str] = frozenset()
     identifier: re.Pattern[str] = _IDENTIFIER
+    regions: RegionsOf | None = None
+    embeds: str = ""
+    has_own_outline: bool = False
     renames: Callable[[str, str], str] = lambda _old, _new: ""
+
+    def prepared(self, content: bytes) -> bytes:
+        """Return what is parsed in place of a source."""
+        if self.selected is not None:
+            content = self.selected(content)
+        return self.masked(content) if self.masked is not None else content
 
     @property
     def has_subtypes(self) -> bool:

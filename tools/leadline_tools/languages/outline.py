@@ -13,9 +13,20 @@ from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages.blanking import Bodies, Told
+from leadline_tools.languages.blanking import Attribute, Bodies, Told
 from leadline_tools.languages.hidden_types import unknown_subtypes
-from leadline_tools.languages.language import Defines, Imported, Imports, Language, Look, Parser, Subtype, made, text
+from leadline_tools.languages.language import (
+    Defines,
+    Imported,
+    Imports,
+    Language,
+    Look,
+    Parser,
+    ScopeKind,
+    Subtype,
+    made,
+    text,
+)
 from leadline_tools.languages.relations import Relations, base_names, last_names, other_name
 from leadline_tools.languages.spelling import Speller
 from leadline_tools.model import SymbolKind
@@ -30,6 +41,9 @@ CLASS_LIKE: Final = frozenset(
 
 VARIABLE: Final = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property})
 """Kinds that assignment defines: a second assignment in the same place is not a second symbol."""
+
+_IN_METHODS: Final = CALLABLE | VARIABLE
+"""Kinds of what is no class, around something in a method."""
 
 _SPACES: Final = frozenset({SymbolKind.Namespace, SymbolKind.Module})
 """Kinds that what is defined inside by a dotted name still belongs to."""
@@ -65,6 +79,14 @@ _DESTRUCTURING: Final = frozenset(
 """Patterns in the place of a parameter, which has no name then."""
 
 _PLAIN_PARAMETER: Final = re.compile(r"[*&.$@]{0,3}[^\W\d]\w*[?!]?")
+
+
+def has_colon(content: bytes, start: int, name: str) -> bool:
+    """Tell whether a colon stands before a name whose node begins at a byte: it is written as a symbol of Ruby."""
+    return content[start] == _COLON and name[:1] != ":"
+
+
+_COLON: Final = ord(":")
 
 
 class Definition(NamedTuple):
@@ -136,6 +158,7 @@ class _Part(Enum):
     Wrapper = auto()
     Through = auto()
     Import = auto()
+    Borrow = auto()
     Nothing = auto()
 
 
@@ -144,6 +167,7 @@ _PREFIX: Final = _Part.Prefix
 _WRAPPER: Final = _Part.Wrapper
 _THROUGH: Final = _Part.Through
 _IMPORT: Final = _Part.Import
+_BORROW: Final = _Part.Borrow
 _NOTHING: Final = _Part.Nothing
 
 
@@ -168,7 +192,7 @@ def symbols(content: bytes, parser: Parser, *, parameters: bool = False) -> list
     leave_out = language.directives if parameters else language.bodies
     left_out = leave_out(content) if leave_out is not None else _NOTHING_LEFT_OUT
     root = parser.parse(content, left_out.spans).root_node
-    return outline(root, content, language, parameters=parameters, told=left_out.told)
+    return outline(root, content, language, parameters=parameters, left_out=left_out)
 
 
 def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definition], Relations]:
@@ -177,7 +201,7 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
     left_out = language.bodies(content) if language.bodies is not None else _NOTHING_LEFT_OUT
     root = parser.parse(content, left_out.spans).root_node
     relations = Relations([], [])
-    found = outline(root, content, language, parameters=False, told=left_out.told, relations=relations)
+    found = outline(root, content, language, parameters=False, left_out=left_out, relations=relations)
     scoping = language.scoping
     if scoping is not None:
         relations.imports.extend(scoping.exports(root))
@@ -209,7 +233,7 @@ def outline(
     language: Language,
     *,
     parameters: bool = True,
-    told: Sequence[Told] = (),
+    left_out: Bodies = _NOTHING_LEFT_OUT,
     relations: Relations | None = None,
 ) -> list[Definition]:
     r"""Return the definitions below ``root``, in the order of the source.
@@ -219,16 +243,62 @@ def outline(
         content: The source, UTF-8, lines ending in ``\n``.
         language: What the tree was parsed with.
         parameters: False leaves out those of what can be called.
-        told: What was left out of the tree, in its order: it is put where it belongs.
+        left_out: What was left out of the tree: the definitions in it are put where they belong.
         relations: Takes what the source says of types and names in other files, where that is wanted.
 
     """
-    walk = _Walk(content, language, told, relations, parameters=parameters)
+    walk = _Walk(content, language, left_out.told, relations, parameters=parameters)
     stack = [_Level(_reversed(root), -1, "", None)]
     while stack:
         walk.step(stack)
     walk.tell(len(content))
-    return _nested(walk.found, walk.levels, _last_row(root) + 1) if walk.levels else walk.found
+    for attribute in left_out.attributes:
+        walk.declare(attribute)
+    if walk.levels:
+        return _nested(walk.found, walk.levels, _last_row(root) + 1)
+    return _with_declared(walk.found, walk.declared) if walk.declared else walk.found
+
+
+def _with_declared(found: list[Definition], declared: list[Definition]) -> list[Definition]:
+    """Return ``found`` with what functions declare outside of themselves, each behind the function that does it.
+
+    What has the same dotted name is declared already. The parent of what is declared is that function yet.
+    """
+    known = {(one.container, one.name) for one in found}
+    after: dict[int, list[Definition]] = {}
+    for one in sorted(declared, key=_place_of):
+        if (one.container, one.name) not in known:
+            known.add((one.container, one.name))
+            after.setdefault(one.parent, []).append(one)
+    merged: list[Definition] = []
+    places: list[int] = []
+    around: list[int] = []
+    for index, one in enumerate(found):
+        while around and around[-1] != one.parent:
+            _leave(around.pop(), found, places, after, merged)
+        places.append(len(merged))
+        parent = places[one.parent] if one.parent >= 0 else -1
+        merged.append(one if parent == one.parent else one._replace(parent=parent))
+        around.append(index)
+    while around:
+        _leave(around.pop(), found, places, after, merged)
+    return merged
+
+
+def _leave(
+    index: int,
+    found: list[Definition],
+    places: list[int],
+    after: dict[int, list[Definition]],
+    merged: list[Definition],
+) -> None:
+    """Add what a function declares, once all that is inside of it is added."""
+    parent = found[index].parent
+    merged.extend(one._replace(parent=places[parent] if parent >= 0 else -1) for one in after.pop(index, ()))
+
+
+def _place_of(definition: Definition) -> tuple[int, int]:
+    return definition.line, definition.column
 
 
 def _nested(found: list[Definition], levels: dict[int, int], last_line: int) -> list[Definition]:
@@ -304,6 +374,10 @@ class _Walk:
         self._parameters_wanted = parameters
         self._docstrings = language.docstring
         self._meanings = _MEANINGS.setdefault(language.name, {})
+        self.declared: list[Definition] = []
+        self._borrowed: set[tuple[int, str]] = set()
+        self._last_around = 0
+        self._embedded = [kind for kind, mark in language.embedded.items() if mark in content]
         self._variables: set[tuple[int, str, str]] = set()
         self._expanded: set[int] = set()
         scoping = language.scoping if relations is not None else None
@@ -394,6 +468,8 @@ class _Walk:
             meaning = _WRAPPER
         elif kind in language.through:
             meaning = _THROUGH
+        elif scoping is not None and kind in scoping.globals:
+            meaning = _BORROW
         else:
             meaning = _IMPORT if imports else _NOTHING
         learned: _Meaning = _Imports(meaning) if imports and meaning is not _IMPORT else meaning
@@ -405,30 +481,116 @@ class _Walk:
     ) -> _Level | None:
         """Take in what ``node`` defines; return the level inside it that is to be visited next."""
         level = stack[-1]
+        if self._embedded and level.kind not in CALLABLE:
+            self._define_embedded(node, level)
         if isinstance(meaning, Defines):
-            look = meaning.look(node)
-            if look.beside and node.id not in self._expanded:
-                return self._beside(node, look.beside, level, comment)
-            if prefix is None or level.wrapper is not None:
-                return self._define(node, meaning, look, level, comment)
-            level.wrapper = prefix
-            opened = self._define(node, meaning, look, level, comment)
-            level.wrapper = None
-            return opened
+            return self._opened_by(node, meaning, level, prefix, comment)
         if meaning is _WRAPPER:
             whole = level.wrapper or node
             inner = _reversed(node)
             return _Level(inner, level.parent, level.container, level.kind, wrapper=whole, comment=comment)
         if meaning is _THROUGH:
             return self._inside(node, level, comment)
-        if self._imports:
+        if meaning is _BORROW:
+            self._borrowed.update((level.parent, text(name)) for name in node.named_children)
+        elif self._imports:
             self._import(node)
         return self._opened(node, meaning.besides, stack, prefix, comment) if isinstance(meaning, _Imports) else None
+
+    def _opened_by(
+        self, node: Node, rule: Defines, level: _Level, prefix: Node | None, comment: Node | None
+    ) -> _Level | None:
+        """Take in what a node defines by a rule; return the level inside it that is to be visited next."""
+        if rule.attributes is not None and level.kind in CALLABLE:
+            self._declare_all(node, rule, level)
+            return self._inside(node, level, comment) if rule.holds else None
+        look = rule.look(node)
+        if look.beside and node.id not in self._expanded:
+            return self._beside(node, look.beside, level, comment)
+        if prefix is None or level.wrapper is not None:
+            return self._define(node, rule, look, level, comment)
+        level.wrapper = prefix
+        opened = self._define(node, rule, look, level, comment)
+        level.wrapper = None
+        return opened
 
     def _import(self, node: Node) -> None:
         """Take in what a node imports or exports."""
         if self._relations is not None:
             self._relations.imports.extend(self._imports[node.type](node))
+
+    def _define_embedded(self, node: Node, level: _Level) -> None:
+        """Take in what is defined in the expressions of a statement."""
+        language, meanings = self.language, self._meanings
+        stack = [node] if any(mark in (node.text or b"") for mark in language.embedded.values()) else []
+        while stack:
+            part = stack.pop()
+            for child in part.named_children:
+                meaning = meanings.get(child.kind_id) or self._learned(child)
+                if child.type in self._embedded and isinstance(meaning, Defines):
+                    self._define(child, meaning, meaning.look(child), level, None)
+                if (meaning is _NOTHING or child.type in self._embedded) and not self._is_function(child):
+                    stack.append(child)
+
+    def _is_function(self, node: Node) -> bool:
+        scoping = self.language.scoping
+        return scoping is not None and scoping.scopes.get(node.type) is ScopeKind.Function
+
+    def _declare_all(self, node: Node, rule: Defines, level: _Level) -> None:
+        """Take in the members of its own object that a function gives values to, and the variables of the module."""
+        for name in rule.attributes(node) if rule.attributes is not None else ():
+            line, column = name.start_point[0] + 1, self.columns.of(name)
+            head = self._head_end(node, rule.body(node)) if rule.holds else node.end_byte
+            end_line = line if rule.holds else _last_row(node) + 1
+            self._declare(text(name), line, column, end_line, (node.start_byte, head), level.parent)
+        if self._borrowed:
+            for name in rule.name(node):
+                spelled = text(name)
+                if (level.parent, spelled) in self._borrowed:
+                    line, column = name.start_point[0] + 1, self.columns.of(name)
+                    self._declare_outside(spelled, rule, node, (line, column), level.parent)
+
+    def _declare_outside(self, name: str, rule: Defines, node: Node, place: tuple[int, int], function: int) -> None:
+        """Take in a variable of the module to which a function gives a value."""
+        kind = rule.kind if isinstance(rule.kind, SymbolKind) else rule.kind(node)
+        while self.found[function].parent >= 0:
+            function = self.found[function].parent
+        span = node.start_byte, node.end_byte
+        if kind is not None:
+            values = (name, kind, *place, place[0], _last_row(node) + 1, "", function, span, _NO_SPAN, None)
+            self.declared.append(made(Definition, values))
+
+    def declare(self, attribute: Attribute) -> None:
+        """Take in a member of its own object to which a function gives a value that was left out of the tree."""
+        content, found = self.content, self.found
+        row = self._row_at(attribute.name)
+        around = self._last_around
+        while around + 1 < len(found) and found[around + 1].start_line <= row + 1:
+            around += 1
+        self._last_around = around
+        while around >= 0 and (found[around].end_line <= row or found[around].kind not in CALLABLE):
+            around = found[around].parent
+        if around < 0:
+            return
+        column = attribute.name - content.rfind(b"\n", 0, attribute.name) - 1
+        start = content.rfind(b"\n", 0, attribute.name) + 1
+        start += len(content[start : attribute.name]) - len(content[start : attribute.name].lstrip())
+        end_line = row + 1 + content.count(b"\n", attribute.name, attribute.end)
+        name = content[attribute.name : attribute.name_end].decode("utf-8", "replace")
+        column = column + 1 if self.plain else self.columns.at(attribute.name, column)
+        self._declare(name, row + 1, column, end_line, (start, attribute.end), around)
+
+    def _declare(self, name: str, line: int, column: int, end: int, span: tuple[int, int], function: int) -> None:
+        """Take in a member of its own object to which a function gives a value; nothing outside of classes."""
+        found = self.found
+        method = around = function
+        while around >= 0 and found[around].kind in CALLABLE:
+            method, around = around, found[around].parent
+        if around < 0 or found[around].kind not in CLASS_LIKE:
+            return
+        container = found[around].path
+        values = (name, SymbolKind.Field, line, column, line, end, container, method, span, _NO_SPAN, None)
+        self.declared.append(made(Definition, values))
 
     def _inherit(self, node: Node, rule: Defines, path: str, start: int, bodies: Sequence[Node]) -> None:
         """Take in what a type inherits from, whose head goes on from ``start``."""
@@ -483,9 +645,7 @@ class _Walk:
 
     def _define(self, node: Node, rule: Defines, look: Look, level: _Level, comment: Node | None) -> _Level | None:
         """Take in what ``node`` defines; return what is inside it."""
-        if rule.outer and level.kind in CALLABLE and level.parent >= 0:
-            function = self.found[level.parent]
-            level = level.moved(function.parent, function.container)
+        level = self._level_of(node, rule, level)
         kind = _kind(node, rule, look, level)
         if kind is None:
             return None
@@ -501,12 +661,34 @@ class _Walk:
             level = level.moved(-1, "")
         first = self._add(node, kind, rule, look, level, comment)
         if first < 0:
-            return None
+            return self._inside(node, level, comment) if rule.holds else None
         if self._speller is not None and (rule.bases is not None or not bodies) and look.names:
             self._relate(node, rule, first, look, level)
+        if rule.holds:
+            return self._inside(node, level, comment)
         if not inner:
             return self._rest(first, level) if rule.rest else None
         return self._nest(node, rule, kind, first, inner)
+
+    def _level_of(self, node: Node, rule: Defines, level: _Level) -> _Level:
+        """Return the level that what ``node`` defines is part of."""
+        if rule.outer and level.kind in CALLABLE and level.parent >= 0:
+            function = self.found[level.parent]
+            return level.moved(function.parent, function.container)
+        owner = rule.own(node) if rule.own is not None else None
+        return self._level_of_own(level, owner) if owner is not None else level
+
+    def _level_of_own(self, level: _Level, function: str) -> _Level:
+        """Return a level as part of what a method belongs to, or of the function that calls an object its own."""
+        found, number = self.found, level.parent
+        while number >= 0 and found[number].kind in _IN_METHODS and found[number].name != function:
+            number = found[number].parent
+        if number < 0:
+            return level
+        around = found[number]
+        if around.kind is SymbolKind.Method:
+            return level.moved(around.parent, around.container)
+        return level.moved(number, around.path)
 
     def _nest(self, node: Node, rule: Defines, kind: SymbolKind, number: int, inner: Sequence[Node]) -> _Level | None:
         """Return what is inside of the definition just found."""
@@ -525,6 +707,8 @@ class _Walk:
         container = level.container
         if rule.container is not None and (told := rule.container(node)):
             container = _joined(container if level.kind in _SPACES else "", told)
+        elif rule.explicit is not None:
+            container = _joined(container, rule.explicit(node))
         found, content, spell = self.found, self.content, rule.spell
         if node.start_byte > self._next_told:
             self.tell(node.start_byte)
@@ -540,6 +724,8 @@ class _Walk:
             if rule.level is not None:
                 self.levels[len(found)] = rule.level(node)
             start_line, line, column, end_line = self._place(node, name, level)
+            column += has_colon(content, name.start_byte, spelled)
+            end_line = line if rule.holds else end_line
             bodies = look.bodies
             if look.beside and not bodies:
                 bodies = [body for part in look.beside for body in part.children_by_field_name("body")]

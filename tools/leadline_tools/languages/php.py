@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import hidden_types, lexing, reach, terms
+from leadline_tools.languages import hidden_types, lexing, reach, template_regions, terms
 from leadline_tools.languages.branches import (
     Branches,
     Connective,
@@ -36,6 +36,11 @@ from leadline_tools.languages.terms import BARE, COLLECTION, UNKNOWN, Spell, Spe
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCE_ROOTS = ("src", "lib")
+
+
+def _fragment(content: bytes) -> str:
+    """Return ``php`` for a file that opens its tag."""
+    return "php" if b"<?php" in content or b"<?=" in content else ""
 
 
 def _dotted(name: Node | None) -> str:
@@ -374,8 +379,11 @@ _COMPUTED = re.compile(r"""\$this->(?:\$|\{\s*(?:["'](?P<head>[^"'${\n]*))?)""")
 LANGUAGE = Language(
     name="php",
     extensions=(".php", ".phtml"),
+    fragments=(".inc",),
+    fragment=_fragment,
     grammar=("tree_sitter_php", "language_php"),
     interpreters=("php",),
+    regions=template_regions.blade,
     definitions={
         "namespace_definition": Defines(
             SymbolKind.Namespace,

@@ -16,12 +16,14 @@ from leadline_tools.languages import blanking, lexing, terms
 from leadline_tools.languages import python_generics as generics
 from leadline_tools.languages import python_terms as spelling
 from leadline_tools.languages.language import (
+    WILDCARD,
     Binds,
     Defines,
     Imported,
     Language,
     Paths,
     Quoted,
+    Records,
     ScopeKind,
     Scoping,
     fields,
@@ -37,16 +39,135 @@ def _module(path: str) -> str:
     return module_of_path(path).removesuffix(".__init__")
 
 
+_PATTERNS: Final = frozenset(
+    "pattern_list tuple_pattern list_pattern list_splat_pattern as_pattern_target tuple list list_splat"
+    " parenthesized_expression".split()
+)
+"""Nodes that take a value apart, or stand around what is given one."""
+
+_OWN: Final = frozenset({"self", "cls"})
+"""How methods call their own object, or class."""
+
+_OF_CLASS: Final = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
+"""Methods that are called on the class without saying so."""
+
+
+def _targets(target: Node | None) -> Iterator[Node]:
+    """Yield what a pattern gives values to, in its order: names, attributes, elements."""
+    stack = [target] if target is not None else []
+    while stack:
+        node = stack.pop()
+        if node.type in _PATTERNS:
+            stack.extend(reversed(node.named_children))
+        else:
+            yield node
+
+
+def _names(targets: Iterable[Node]) -> Sequence[Node]:
+    return [one for one in targets if one.type == "identifier"]
+
+
+def _own_attributes(targets: Iterable[Node]) -> Iterator[Node]:
+    """Yield the names of the attributes among targets that belong to the object of the method."""
+    for one in targets:
+        if one.type == "attribute":
+            owner, name = one.child_by_field_name("object"), one.child_by_field_name("attribute")
+            if owner is not None and name is not None and owner.type == "identifier" and _is_own(owner):
+                yield name
+
+
+def _compared(name: Node) -> Sequence[Node | None]:
+    """Return the names of a dotted one that a pattern compares with, or that is the class in one."""
+    around = name.parent
+    if around is None or not around.type.endswith("_pattern"):
+        return (None, None)  # of an import
+    return name.named_children
+
+
+def _is_own(owner: Node) -> bool:
+    """Tell whether a name is that by which a method calls its own object: its first parameter, mostly ``self``."""
+    if text(owner) in _OWN:
+        return True
+    around = owner.parent
+    while around is not None and around.type not in ("function_definition", "lambda"):
+        around = around.parent
+    first = _own_parameter(around) if around is not None else None
+    return first is not None and text(first) == text(owner)
+
+
+def _own_parameter(function: Node) -> Node | None:
+    """Return the parameter of a method that is given its object, or its class; None for what is no method."""
+    outer = function.parent
+    decorated = outer is not None and outer.type == "decorated_definition"
+    body = outer.parent if decorated and outer is not None else outer
+    if body is None or body.parent is None or body.parent.type != "class_definition":
+        return None
+    if decorated and outer is not None and _is_decorated(outer, "staticmethod"):
+        return None
+    parameters = function.child_by_field_name("parameters")
+    first = parameters.named_children[0] if parameters is not None and parameters.named_children else None
+    return first if first is not None and first.type == "identifier" else None
+
+
+def _is_decorated(definition: Node, name: str) -> bool:
+    """Tell whether a decorated definition has a decorator of a name."""
+    return any(child.type == "decorator" and text(child)[1:].strip() == name for child in definition.named_children)
+
+
+def _received(parameters: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the first parameter of a method the object that it is called on, however it is called."""
+    function = parameters.parent
+    first = _own_parameter(function) if function is not None and function.type == "function_definition" else None
+    if function is not None and first is not None and text(first) not in _OWN:
+        outer = function.parent
+        of_class = text(function.child_by_field_name("name")) in _OF_CLASS or (
+            outer is not None and outer.type == "decorated_definition" and _is_decorated(outer, "classmethod")
+        )
+        yield first, "cls" if of_class else "self"
+
+
+def _assignment_targets(node: Node) -> Iterator[Node]:
+    """Yield what an assignment gives a value to, with the others in ``a = b = value``."""
+    at: Node | None = node
+    while at is not None and at.type == "assignment":
+        yield from _targets(at.child_by_field_name("left"))
+        at = at.child_by_field_name("right")
+
+
 def _assigned(node: Node) -> Sequence[Node]:
-    """Return the plain names on the left of an assignment: only these are worth a place in an outline."""
-    left = node.child_by_field_name("left")
-    if left is None:
-        return ()
-    if left.type == "identifier":
+    """Return the names to which an assignment gives a value."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is not None and left.type == "identifier" and (right is None or right.type != "assignment"):
         return (left,)
-    if left.type in ("pattern_list", "tuple_pattern"):
-        return [child for child in left.named_children if child.type == "identifier"]
-    return ()
+    return _names(_assignment_targets(node))
+
+
+def _assigned_attributes(node: Node) -> Sequence[Node]:
+    return list(_own_attributes(_assignment_targets(node)))
+
+
+def _entering(node: Node) -> Iterator[Node]:
+    """Yield the ``a as b`` of a ``with`` statement."""
+    for clause in node.named_children:
+        for item in clause.named_children if clause.type == "with_clause" else ():
+            value = item.child_by_field_name("value")
+            if value is not None and value.type == "as_pattern":
+                yield value
+
+
+def _entered_targets(node: Node) -> Iterator[Node]:
+    for one in _entering(node):
+        yield from _targets(one.child_by_field_name("alias"))
+
+
+def _entered(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the names of a ``with`` statement what their context managers enter."""
+    for one in _entering(node):
+        yield from spelling.entered(one, spell)
+
+
+def _looped(node: Node) -> Iterator[Node]:
+    return _targets(node.child_by_field_name("left"))
 
 
 def _assignment_kind(node: Node) -> SymbolKind:
@@ -142,6 +263,24 @@ def _import_names(node: Node) -> Iterator[Imported]:
             yield Imported(module, text(child), text(child))
 
 
+def _module_part(name: Node) -> str:
+    """Return the module of which a name in an import is the last part; empty for a name that a module has."""
+    dotted = name.parent
+    around = dotted.parent if dotted is not None and dotted.type == "dotted_name" else None
+    if dotted is None or around is None:
+        return ""
+    statement = around.parent if around.type in ("relative_import", "aliased_import") else around
+    if statement is None:
+        return ""
+    if statement.type != "import_statement" and dotted in statement.children_by_field_name("name"):
+        return ""
+    if statement.type == "import_from_statement" and around.type == "aliased_import":
+        return ""
+    begin = around.start_byte if around.type == "relative_import" else dotted.start_byte
+    written = text(around if around.type == "relative_import" else dotted)
+    return written.encode()[: name.end_byte - begin].decode("utf-8", "replace").replace(" ", "")
+
+
 def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     """Return the file of a module; relative ones from the importer's package, absolute ones from any source root."""
     stem = module.lstrip(".")
@@ -156,6 +295,11 @@ def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     near = (f"{folder}{form}" for folder in ("", beside) for form in _forms(tail) if _is_root(folder, paths))
     anywhere = (path for form in _forms(tail) for path in paths.ending(form) if _is_root(path[: -len(form)], paths))
     return tuple(islice(chain(filter(paths.exists, near), anywhere), 1))
+
+
+def _twin(path: str) -> str:
+    """Return the stub beside a module, or the module beside a stub."""
+    return path[:-1] if path.endswith(".pyi") else f"{path}i" if path.endswith(".py") else ""
 
 
 def _is_root(folder: str, paths: Paths) -> bool:
@@ -233,19 +377,62 @@ def _quoted_cast(node: Node) -> Iterator[Quoted]:
         yield from _quoted_names(arguments.named_children[0])
 
 
-def _exported(node: Node) -> Iterator[Quoted]:
-    """Yield the names in ``__all__``."""
-    names = node.child_by_field_name("right")
-    if text(node.child_by_field_name("left")) != "__all__" or names is None:
-        return
-    for string in names.named_children:
-        if string.type == "string" and _QUOTED_NAME.fullmatch(text(string)):
-            yield Quoted(string, 1, text(string)[1:-1], "", Role.Other)
+_ALL: Final = "__all__"
+_MEMBERS_NAMED: Final = frozenset({"__slots__", "__match_args__"})
+_LISTING: Final = frozenset(
+    "list tuple set expression_list binary_operator parenthesized_expression dictionary".split()
+)
+_CHANGES_OF_ALL: Final = frozenset({"append", "extend", "insert", "remove"})
 
+
+def _exported(node: Node) -> Iterator[Quoted]:
+    """Yield the names in ``__all__``, and those of attributes in ``__slots__``."""
+    name, names = text(node.child_by_field_name("left")), node.child_by_field_name("right")
+    if names is not None and (name == _ALL or name in _MEMBERS_NAMED):
+        yield from _listed_strings(names, "" if name == _ALL else "Self")
+
+
+def _exported_later(node: Node) -> Iterator[Quoted]:
+    """Yield the names that a call puts into ``__all__``."""
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None or arguments is None or function.type != "attribute":
+        return
+    changes = text(function.child_by_field_name("attribute")) in _CHANGES_OF_ALL
+    if changes and text(function.child_by_field_name("object")) == _ALL:
+        for argument in arguments.named_children:
+            yield from _listed_strings(argument, "")
+
+
+def _listed_strings(names: Node, receiver: str) -> Iterator[Quoted]:
+    """Yield the names in the strings of a list, or of several that are put together."""
+    stack = [names]
+    while stack:
+        node = stack.pop()
+        if node.type == "string" and _QUOTED_NAME.fullmatch(text(node)):
+            yield Quoted(node, 1, text(node)[1:-1], receiver, Role.Other)
+        elif node.type in _LISTING:
+            stack.extend(reversed(node.named_children))
+        elif node.type == "pair":
+            stack.extend(node.children_by_field_name("key"))
+        elif not receiver and node.type != "comment":
+            yield Quoted(node, 0, WILDCARD, receiver, Role.Other)
+
+
+def _quoted_in_call(node: Node) -> Iterator[Quoted]:
+    yield from _quoted_cast(node)
+    yield from _exported_later(node)
+
+
+_RECORDS: Final = Records(
+    decorators=frozenset("dataclass define mutable frozen attrs s attributes".split()),
+    bases=frozenset("NamedTuple TypedDict BaseModel BaseSettings Struct".split()),
+    transformer="dataclass_transform",
+)
+"""What makes types of fields: of ``dataclasses``, ``typing``, attrs, pydantic and msgspec."""
 
 _TAKES_FIELDS = re.compile(
-    r"@(?:\w+\.)*(?:dataclass|define|mutable|frozen|attrs|s|attributes)\b"
-    r"|\bclass\b[^(]*\((?:[^()]*[,\s.])?(?:NamedTuple|TypedDict|BaseModel|BaseSettings|Struct)\b"
+    rf"@(?:\w+\.)*(?:{'|'.join(sorted(_RECORDS.decorators))})\b"
+    rf"|\bclass\b[^(]*\((?:[^()]*[,\s.])?(?:{'|'.join(sorted(_RECORDS.bases))})\b"
 )
 
 
@@ -283,7 +470,7 @@ _PARTS = {
     b"code": rb"(?!(?:async|class|def)\b)[^\s#][^\n]*+",
 }
 _HEAD = (
-    rb"(?P<indent> *+)(?>(?:async +)?)def +[\w\x80-\xff]++\s*+(?>(?:\[[^\[\]\"'#]*+\])?)\("
+    rb"(?P<indent> *+)(?>(?:async +)?)def +[\w\x80-\xff]++\s*+(?>(?:\[[^\[\]\"'#]*+\])?)\((?P<own>[\w\x80-\xff]*+)"
     rb"(?>(?:[^()\"'#]++|\([^()\"'#]*+\)|%(string)s|%(comment)s)*)\)"
     rb"[ \t]*+(?>(?:->(?>(?:[^:\n\"'#\\]++|%(string)s)+))?):%(rest)s%(empty)s" % _PARTS
 )
@@ -332,10 +519,91 @@ def _captured(node: Node) -> Sequence[Node]:
     return [name for name in last.named_children if text(name) != "_"]
 
 
-def _defines(found: re.Match[bytes]) -> bool:
-    """Tell whether a body that holds no function or class may define a type, or may not end where its lines do."""
-    body = found["body"]
+_GIVEN: Final = re.compile(
+    rb"(?:self|cls)(?<![\w.]self)(?<![\w.]cls)\.(?P<name>[\w\x80-\xff]++)[ \t]*+"
+    rb"(?:(?P<value>(?:[-+%&|^@]|\*\*?|//?|<<|>>)?=(?!=))|(?P<type>:)|[ \t)\]]*+(?:=(?!=)|,[^\n=]*=(?!=)))"
+)
+"""An attribute to which a method gives a value, or for which it declares a type, where the line begins so.
+
+Elsewhere it may be part of a pattern or a chain, stand behind another statement, or only look so.
+"""
+
+_OWN_BYTES: Final = frozenset(name.encode() for name in _OWN)
+
+_LOOPED: Final = re.compile(rb"\bfor[ \t(\[]+(?:(?!\bin\b)[^\n])*?\b(?:self|cls)\.")
+_CLOSED_PATTERN: Final = re.compile(rb"\n[ \t]*[)\]][ \t)\]]*=(?!=)")
+_IN_CALL: Final = re.compile(rb"[\w\])]\(")
+
+_BORROWED: Final = re.compile(rb"^[ \t]*global[ \t\\]", re.MULTILINE)
+
+
+def _statement_end(content: bytes, start: int, last: int) -> int:
+    """Return where the statement ends of which the value begins at a place, in a body that ends at ``last``."""
+    end = start
+    while end < last:
+        line = content.find(b"\n", end + 1, last)
+        end = line if line >= 0 else last
+        value = content[start:end]
+        code = value
+        if b'"' in value or b"'" in value or b"#" in value:
+            code = blanking.compiled(_TEXT).sub(b"", value)
+        if all(code.count(pair[:1]) <= code.count(pair[1:]) for pair in _BRACKETS) and not code.endswith(b"\\"):
+            comments = blanking.compiled(_TEXT).finditer(value) if b"#" in value else ()
+            ends = [one.start() for one in comments if one[0].startswith(b"#") and one.end() == len(value)]
+            return start + len(value[: ends[0] if ends else None].rstrip())
+    return last
+
+
+class _Bodies:
+    """Finds the attributes to which bodies give values that can be left out."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self.attributes: list[blanking.Attribute] = []
+
+    def defines(self, found: re.Match[bytes]) -> bool:
+        """Tell whether something in a body may be a symbol that its text alone does not tell."""
+        body = found["body"]
+        if _defines(found, body):
+            return True
+        own: bytes = found["own"]
+        if own not in _OWN_BYTES and found["indent"] and own and own + b"." in body:
+            return True
+        return (b"self." in body or b"cls." in body) and not self._find_attributes(body, *found.span("body"))
+
+    def _find_attributes(self, body: bytes, start: int, end: int) -> bool:
+        """Take in the attributes of a body; tell whether these are all that there may be."""
+        if b" as self." in body or b" as cls." in body or b" as (" in body:
+            return False
+        if (b"for self." in body or b", self." in body or b"cls." in body) and _LOOPED.search(body):
+            return False
+        if (b") =" in body or b"] =" in body) and _CLOSED_PATTERN.search(body):
+            return False
+        content = self.content
+        attributes: list[blanking.Attribute] = []
+        for given in _GIVEN.finditer(content, start, end):
+            place = given.start()
+            before = content[content.rfind(b"\n", 0, place) + 1 : place].strip()
+            if given["type"] is not None:
+                if before or not _closed(content[start:place]):
+                    continue
+            elif before or given["value"] is None:
+                if _IN_CALL.search(before):
+                    continue
+                return False
+            attributes.append(blanking.Attribute(*given.span("name"), _statement_end(content, given.end(), end)))
+        self.attributes += attributes
+        return True
+
+
+def _defines(found: re.Match[bytes], body: bytes) -> bool:
+    """Tell whether a body that holds no function or class may define a type or a name of the module.
+
+    Or it may not end where its lines do.
+    """
     if b'"""' in body or b"'''" in body or (b"type" in body and _TYPE.search(body)):
+        return True
+    if b"global" in body and _BORROWED.search(body):
         return True
     return found["any"] is not None and not _closed(body)
 
@@ -354,7 +622,9 @@ def _bodies(content: bytes) -> blanking.Bodies:
     The lines of a body are those that are indented more deeply than its head. They are taken only where the next line
     begins a statement: no bracket, no string and no line that goes on may be open. An empty tuple stands for a body.
     """
-    return blanking.bodies(content, _NEXT_BODY, _defines)
+    found = _Bodies(content)
+    left_out = blanking.bodies(content, _NEXT_BODY, found.defines)
+    return left_out._replace(attributes=found.attributes)
 
 
 def _renames(old: str, new: str) -> str:
@@ -389,7 +659,7 @@ LANGUAGE = Language(
     name="python",
     extensions=(".py", ".pyi", ".pyw"),
     grammar=("tree_sitter_python", "language"),
-    interpreters=("python", "python3"),
+    interpreters=("python", "python3", "pypy", "pypy3", "ipython", "uv", "pipx"),
     definitions={
         "class_definition": Defines(
             SymbolKind.Class, bases=spelling.bases, generics=generics.generics, takes=_fields_taken
@@ -411,6 +681,32 @@ LANGUAGE = Language(
             type=spelling.type_of,
             made=spelling.listed,
             parameter=generics.is_type_variable,
+            attributes=_assigned_attributes,
+        ),
+        "augmented_assignment": Defines(
+            SymbolKind.Variable,
+            name=lambda _node: (),
+            body=fields(),
+            attributes=lambda node: list(_own_attributes(_looped(node))),
+        ),
+        "for_statement": Defines(
+            SymbolKind.Variable,
+            member=SymbolKind.Field,
+            name=lambda node: _names(_looped(node)),
+            made=spelling.given("left", "right", "*"),
+            attributes=lambda node: list(_own_attributes(_looped(node))),
+            holds=True,
+        ),
+        "with_statement": Defines(
+            SymbolKind.Variable,
+            member=SymbolKind.Field,
+            name=lambda node: _names(_entered_targets(node)),
+            made=_entered,
+            attributes=lambda node: list(_own_attributes(_entered_targets(node))),
+            holds=True,
+        ),
+        "named_expression": Defines(
+            SymbolKind.Variable, name=fields("name"), body=fields(), made=spelling.given("name", "value")
         ),
         "type_alias_statement": Defines(
             SymbolKind.Class,
@@ -422,9 +718,9 @@ LANGUAGE = Language(
     },
     through=frozenset(
         "decorated_definition expression_statement block if_statement elif_clause else_clause try_statement"
-        " except_clause finally_clause with_statement for_statement while_statement"
-        " match_statement case_clause".split()
+        " except_clause finally_clause while_statement match_statement case_clause".split()
     ),
+    embedded={"named_expression": b":="},
     wrappers=frozenset({"decorated_definition"}),
     docstring=True,
     bodies=_bodies,
@@ -449,7 +745,7 @@ LANGUAGE = Language(
             "generator_expression": ScopeKind.Block,
         },
         binds={
-            "parameters": Binds(lambda node: node.named_children),
+            "parameters": Binds(lambda node: node.named_children, made=_received),
             "lambda_parameters": Binds(lambda node: node.named_children, made=spelling.handed),
             "typed_parameter": Binds(
                 lambda node: node.named_children[:1], type=spelling.type_of, made=spelling.collected
@@ -468,7 +764,7 @@ LANGUAGE = Language(
             "type_alias_statement": Binds(_alias, hoists=True),
             "type_parameter": Binds(generics.bound_names, made=generics.bounds, types=True),
         },
-        members={"attribute": ("object", "attribute")},
+        members={"attribute": ("object", "attribute"), "dotted_name": _compared},
         roles={
             ("call", "function"): Role.Call,
             ("call", "arguments"): Role.Read,
@@ -487,12 +783,18 @@ LANGUAGE = Language(
         hidden_imports=_imports_in,
         plain_bases=re.compile(rb"[ \t]*\([ \t]*([\w.]+(?:,[ \t]*[\w.]+)*)[ \t]*\)[ \t]*:\s*"),
         imports={"import_statement": _import, "import_from_statement": _import_from},
+        module_part=_module_part,
+        all_names=_ALL,
+        twin=_twin,
+        binds_in_order=True,
+        conditional_imports=True,
         locate=_locate,
         this=frozenset({"self"}),
         own=frozenset({"cls", "Self"}),
         above=frozenset({"super"}),
         predeclared=frozenset(dir(builtins)),
         attributes=True,
+        is_own=_is_own,
         terms=spelling.TERMS,
         returns={"return_statement": terms.same(), "yield": spelling.yielded},
         branches=spelling.BRANCHES,
@@ -506,7 +808,7 @@ LANGUAGE = Language(
             "assignment": _exported,
             "augmented_assignment": _exported,
             "keyword_argument": _quoted_bound,
-            "call": _quoted_cast,
+            "call": _quoted_in_call,
         },
         common=frozenset(name for kind in (*spelling.BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)),
         type_variables=True,
@@ -514,6 +816,7 @@ LANGUAGE = Language(
         class_visible=False,
         keys=frozenset({("keyword_argument", "name"), ("keyword_pattern", "")}),
         takes_fields=_takes_fields,
+        records=_RECORDS,
         copies=frozenset({"replace", "_replace", "__replace__", "evolve", "copy", "model_copy"}),
         arguments={"keyword_argument": lambda node: node.child_by_field_name("name")},
         collections=spelling.COLLECTIONS,

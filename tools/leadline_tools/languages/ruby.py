@@ -20,8 +20,10 @@ from leadline_tools.languages.language import (
     Language,
     Made,
     Paths,
+    Quoted,
     ScopeKind,
     Scoping,
+    Signed,
     Written,
     fields,
     no_module,
@@ -132,8 +134,16 @@ def _called_names(node: Node) -> Sequence[Node]:
     method = _method(node)
     if method not in _ATTRIBUTES and method not in _METHODS:
         return ()
-    names = [a for a in _arguments(node) if a.type in ("simple_symbol", "string") and "#{" not in text(a)]
+    names = [name for argument in _arguments(node) for name in _written_name(argument)]
     return names if method in _ATTRIBUTES else names[:1]
+
+
+def _written_name(node: Node) -> Sequence[Node]:
+    """Return the name that a symbol or a string is, without its quotes."""
+    if node.type == "simple_symbol":
+        return (node,)
+    inner = node.named_children if node.type in ("string", "delimited_symbol") else ()
+    return inner if len(inner) == 1 and inner[0].type == "string_content" else ()
 
 
 def _call_body(node: Node) -> Sequence[Node]:
@@ -217,6 +227,73 @@ def _above(node: Node, _spell: Spell) -> str:
         around = around.parent
     name = text(around.child_by_field_name("name")) if around is not None and "method" in around.type else ""
     return f"super.{name}()" if name.isidentifier() else UNKNOWN
+
+
+# --- Methods that are named by a symbol, and calls without the name
+
+_NAMING_OWN = frozenset(
+    "alias_method module_function private private_class_method protected public public_class_method remove_method"
+    " undef_method".split()
+)
+"""Methods of a class that are given the names of its methods: https://docs.ruby-lang.org/en/master/Module.html."""
+
+_NAMING = frozenset(
+    "__send__ instance_method method public_method public_send respond_to? send singleton_method".split()
+)
+"""Methods that are given the name of one of the object first: https://docs.ruby-lang.org/en/master/Object.html."""
+
+_CALLING = frozenset({"__send__", "public_send", "send"})
+
+
+def _named_methods(node: Node) -> Iterator[Quoted]:
+    """Yield the methods that a call is given by their names."""
+    owner, method = node.child_by_field_name("receiver"), text(node.child_by_field_name("method"))
+    arguments = _arguments(node)
+    if owner is None and method in _NAMING_OWN:
+        named = arguments[1:] if method == "alias_method" else arguments
+        yield from (_named(one, "self", Role.Read) for argument in named for one in _written_name(argument))
+    elif method in _NAMING and arguments:
+        receiver = "self" if owner is None else text(owner) if owner.type in _SPELLED_PLAINLY else UNKNOWN
+        role = Role.Call if method in _CALLING else Role.Read
+        yield from (_named(one, receiver, role) for one in _written_name(arguments[0]))
+
+
+def _passed_method(node: Node) -> Iterator[Quoted]:
+    """Yield the method in ``each(&:name)``."""
+    call = node.parent.parent if node.parent is not None else None
+    owner = call.child_by_field_name("receiver") if call is not None else None
+    plain = owner is not None and owner.type in _SPELLED_PLAINLY
+    listed = call is not None and text(call.child_by_field_name("method")) in _OVER_ELEMENTS
+    receiver = f"{text(owner)}*" if plain and listed else UNKNOWN
+    yield from (_named(one, receiver, Role.Call) for child in node.named_children for one in _written_name(child))
+
+
+_SPELLED_PLAINLY = frozenset({"constant", "identifier", "instance_variable", "self"})
+
+
+def _named(node: Node, receiver: str, role: Role) -> Quoted:
+    return Quoted(node, int(node.type == "simple_symbol"), _symbol(node), receiver, role)
+
+
+_INITIALIZE = "initialize"
+
+
+def _made_without_name(node: Node, spell: Spell) -> Iterator[Signed]:
+    """Yield the call of ``new`` of a class, which calls ``initialize``, and of what a method overrides."""
+    owner, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
+    if method is not None and text(method) == "new" and (owner is not None or _is_of_class(node)):
+        yield Signed(method, f"new|{_INITIALIZE}", spell(owner) if owner is not None else "self")
+
+
+def _overridden(node: Node, spell: Spell) -> Iterator[Signed]:
+    """Yield ``super``, which calls the method of the same name of what the class inherits from."""
+    term = _above(node, spell)
+    if term != UNKNOWN:
+        yield Signed(node, term.removeprefix("super.").removesuffix("()"), "super")
+
+
+def _signs_of(method: str) -> Sequence[str]:
+    return ("new", "super") if method == _INITIALIZE else ("super",)
 
 
 def _absolute(node: Node, spell: Spell) -> str:
@@ -546,6 +623,11 @@ LANGUAGE = Language(
         scattered=True,
         arguments={"pair": _keyword},
         texts={"pair": _shorthand},
+        quotes={"call": _named_methods, "block_argument": _passed_method},
+        signs={"call": _made_without_name, "super": _overridden},
+        signs_of=_signs_of,
+        reads_are_calls=True,
+        reopened=True,
         by_name=lambda _before, behind: behind.startswith(":"),
         opaque=frozenset({"element_reference"}),
     ),

@@ -12,19 +12,21 @@ from tree_sitter import Node
 from leadline_tools.languages import blanking, hidden_types, lexing, terms
 from leadline_tools.languages import rust_collections as collections
 from leadline_tools.languages.language import (
+    MACROS,
     Binds,
     Defines,
     Imported,
     Language,
     Made,
     Paths,
+    Quoted,
     ScopeKind,
     Scoping,
     fields,
     place,
     text,
 )
-from leadline_tools.languages.terms import UNKNOWN, Op, Spell, either, object_of, then
+from leadline_tools.languages.terms import BARE, MACRO, UNKNOWN, Op, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _DISTRIBUTED = frozenset({"std", "core", "alloc", "proc_macro", "test"})
@@ -203,11 +205,41 @@ def _extern_crate(node: Node) -> Iterator[Imported]:
     yield Imported("crate" if name == "self" else name, "", text(node.child_by_field_name("alias")) or name)
 
 
+def _extern_crate_macros(node: Node) -> Iterator[Imported]:
+    """Read ``extern crate name;`` and whether the macros of the crate are seen by their plain names."""
+    yield from _extern_crate(node)
+    if _has_attribute(node, _MACRO_USE):
+        yield Imported(text(node.child_by_field_name("name")), "*", "", space=MACROS)
+
+
 def _module_file(node: Node) -> Iterator[Imported]:
-    """Read ``mod name;``: the module is another file."""
-    if node.child_by_field_name("body") is None:
-        name = text(node.child_by_field_name("name"))
-        yield Imported(f"self.{name}", "", name)
+    """Read ``mod name;``: the module is another file, and where it is told so its macros are seen behind it.
+
+    https://doc.rust-lang.org/reference/items/modules.html#the-path-attribute
+    """
+    name = text(node.child_by_field_name("name"))
+    inline = node.child_by_field_name("body") is not None
+    files = [] if inline else [path for attribute in _attributes(node) for path in _PATH.findall(text(attribute))]
+    modules = [f"self.{_FILE}{path.replace('.', _DOT)}" for path in files] or [f"self.{name}"]
+    for module in modules:
+        if not inline:
+            yield Imported(module, "", name)
+        if _has_attribute(node, _MACRO_USE):
+            yield Imported(module, "*", "", space=MACROS)
+
+
+def _has_attribute(node: Node, name: str) -> bool:
+    return any(re.search(rf"\b{name}\b", text(attribute)) for attribute in _attributes(node))
+
+
+_MACRO_USE = "macro_use"
+"""The attribute by which the macros of a module or a crate are seen in the text that follows."""
+
+_PATH = re.compile(r"\bpath\s*=\s*r?#*\"([^\"]+)\"")
+"""The file that an attribute says is a module."""
+
+_FILE, _DOT = "/", ":"
+"""What a step of a module begins with that is the path of a file, and what stands for a dot in it."""
 
 
 def _inside(imported: Imported, module: str) -> Imported:
@@ -238,13 +270,18 @@ def _locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
         root = _crate(importer, paths)
         return None if root is None else _below(root, rest, paths)
     if first == "self":
-        return _below((importer,), rest, paths)
+        return _below((importer,), rest, paths) or _beside_named_by_attribute(importer, rest, paths)
     if first == "super":
         parent = _parent(importer, paths)
         while rest and rest[0] == "super" and parent:
             parent, rest = _parent(parent[0], paths), rest[1:]
         return _below(parent, rest, paths) if parent else None
     return _below((importer,), [first, *rest], paths) or _other_crate(first, rest, importer, paths)
+
+
+def _beside_named_by_attribute(file: str, steps: Sequence[str], paths: Paths) -> Sequence[str]:
+    """Return the file of a module beside the file that declares it: so it is where an attribute names that file."""
+    return _first(posixpath.dirname(file), (f"{'/'.join(steps)}.rs", f"{'/'.join(steps)}/mod.rs"), paths)
 
 
 def _other_crate(name: str, rest: Sequence[str], importer: str, paths: Paths) -> Sequence[str] | None:
@@ -304,12 +341,22 @@ def _below(files: Sequence[str], steps: Sequence[str], paths: Paths) -> Sequence
     """Return the file of the module at the end of ``steps`` from the module of ``files``."""
     if not steps:
         return files
+    at = next((number for number, step in enumerate(steps) if step.startswith(_FILE)), -1)
+    if at >= 0:
+        told = (_by_attribute(file, steps[:at], steps[at]) for file in files)
+        return _below([path for path in told if paths.exists(path)], steps[at + 1 :], paths)
     for file in files:
         stem = "/".join(filter(None, (_folder(file), *steps)))
         for path in (f"{stem}.rs", f"{stem}/mod.rs"):
             if paths.exists(path):
                 return (path,)
     return ()
+
+
+def _by_attribute(file: str, around: Sequence[str], step: str) -> str:
+    """Return the path that an attribute in the modules ``around`` of a file names."""
+    folder = "/".join((_folder(file), *around)) if around else posixpath.dirname(file)
+    return posixpath.normpath(posixpath.join(folder.lstrip("/"), step.removeprefix(_FILE).replace(_DOT, ".")))
 
 
 def _parent(file: str, paths: Paths) -> Sequence[str]:
@@ -715,11 +762,19 @@ def _named_fields(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def _in_tokens(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Yield the names in the tokens of a macro that follow a dot or colons, as if they were an expression."""
+    """Yield the names in the tokens of a macro that follow a dot or colons, as if they were an expression.
+
+    So are the names of macros that are called there.
+    """
     term, after = UNKNOWN, ""
     for child in node.children:
         kind = child.type
-        if kind == "identifier" and after in (".", "::"):
+        alone = _read_alone(child, after) if kind == "identifier" else ""
+        if alone:
+            yield child, alone
+        if kind == "metavariable" and text(child) == "$crate":
+            kind, term = "crate", "crate"
+        elif kind == "identifier" and after in (".", "::"):
             yield child, term
             term = then(term, f".{text(child)}")
         elif kind == "integer_literal" and after == "." and text(child).isdigit():
@@ -735,7 +790,115 @@ def _in_tokens(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
         after = kind
 
 
+def _is_macro_token(name: Node) -> bool:
+    """Tell whether a name among tokens is that of a macro that is called: ``name!(..)``."""
+    sign = name.next_sibling
+    return sign is not None and sign.type == "!" and _opens_tokens(sign.next_sibling, "([{")
+
+
+def _opens_tokens(node: Node | None, brackets: str) -> bool:
+    return node is not None and node.type == "token_tree" and node.children[0].type in brackets
+
+
+def _called_in_tokens(node: Node) -> Sequence[Node]:
+    """Return the names in the tokens of a macro that are called: what follows them is in parentheses, or ``!``."""
+    return [
+        child
+        for child in node.named_children
+        if child.type == "identifier"
+        and (_opens_tokens(_behind_type_arguments(child), "(") or _is_macro_token(child))
+        and not (child.prev_sibling is not None and child.prev_sibling.type in ("fn", "$"))
+    ]
+
+
+def _behind_type_arguments(name: Node) -> Node | None:
+    """Return the token that follows a name and the types that it is given: ``name::<..>``."""
+    token = name.next_sibling
+    if token is None or token.type != "::" or token.next_sibling is None or token.next_sibling.type != "<":
+        return token
+    token, depth = token.next_sibling, 0
+    while token is not None:
+        depth += _DEPTHS.get(token.type, 0)
+        token = token.next_sibling
+        if depth <= 0:
+            break
+    return token
+
+
+_DEPTHS = {"<": 1, "<<": 2, ">": -1, ">>": -2}
+"""What tokens open or close of a list of types."""
+
+
+def _captured(node: Node) -> Iterator[Quoted]:
+    """Yield the names in the text that a macro of the library formats, but for those of its own arguments.
+
+    https://doc.rust-lang.org/std/fmt/#capturing-format-arguments-from-the-environment
+    """
+    sign = node.prev_sibling
+    macro = sign.prev_sibling if sign is not None and sign.type == "!" else None
+    if macro is None or _last(macro) not in _FORMATTING:
+        return
+    children = node.children
+    first = next((one for one in children if one.type in _STRINGS and _is_argument(one)), None)
+    if first is None:
+        return
+    given = {text(one) for one in children if one.type == "identifier" and _precedes(one, "=")}
+    for found in _PLACEHOLDER.finditer(text(first)):
+        for name in (found[1] and found, *_COUNT.finditer(found[0])):
+            if name and name[1] not in given:
+                start = len(found.string[: name.start(1) + (found.start() if name is not found else 0)].encode())
+                yield Quoted(first, start, name[1], BARE, Role.Read)
+
+
+def _is_argument(node: Node) -> bool:
+    """Tell whether a token is an argument as a whole."""
+    before, behind = node.prev_sibling, node.next_sibling
+    return before is not None and before.type in _BEFORE_ARGUMENTS and (behind is None or behind.type in ",)]}")
+
+
+def _precedes(node: Node, sign: str) -> bool:
+    return node.next_sibling is not None and node.next_sibling.type == sign
+
+
+_FORMATTING = frozenset(
+    "assert assert_eq assert_ne debug_assert debug_assert_eq debug_assert_ne eprint eprintln format format_args panic"
+    " print println todo unimplemented unreachable write writeln".split()
+)
+"""The macros of the library that format a text: https://doc.rust-lang.org/std/fmt/#related-macros."""
+
+_STRINGS = frozenset({"string_literal", "raw_string_literal"})
+_PLACEHOLDER = re.compile(r"\{\{|\{([^\W\d]\w*)?(?::[^{}]*)?\}")
+_COUNT = re.compile(r"([^\W\d]\w*)\$")
+
+
+def _macro_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name of a macro that is called without a path."""
+    name = node.child_by_field_name("macro")
+    if name is not None and name.type == "identifier":
+        yield name, MACRO
+
+
+def _is_exported_nowhere(node: Node) -> bool:
+    return not _has_attribute(node, "macro_export")
+
+
+def _is_macro(node: Node) -> bool:
+    """Tell whether a function is the body of a macro: https://doc.rust-lang.org/reference/procedural-macros.html."""
+    return any(text(attribute) == "#[proc_macro]" for attribute in _attributes(node))
+
+
 _BEGINNING = frozenset({"identifier", "self", "crate", "super"})
+
+
+def _read_alone(name: Node, after: str) -> str:
+    """Return the receiver of a name among tokens that is a macro's, or that of an argument; empty for any other."""
+    if after not in (".", "::") and _is_macro_token(name):
+        return MACRO
+    # The name of an argument, unless the macro makes an assignment of it.
+    return UNKNOWN if after in _BEFORE_ARGUMENTS and _precedes(name, "=") else ""
+
+
+_BEFORE_ARGUMENTS = frozenset({"(", "[", "{", ","})
 _ENDING = frozenset({"identifier", "token_tree"})
 _BRACKETS = {"(": "()", "[": "[]"}
 
@@ -967,7 +1130,12 @@ LANGUAGE = Language(
             generics=_implementing_generics,
         ),
         "function_item": Defines(
-            SymbolKind.Function, member=SymbolKind.Method, parameters=_PARAMETERS, type=_result, takes=_takes
+            SymbolKind.Function,
+            member=SymbolKind.Method,
+            parameters=_PARAMETERS,
+            type=_result,
+            takes=_takes,
+            macro=_is_macro,
         ),
         "function_signature_item": Defines(
             SymbolKind.Function, SymbolKind.Method, body=fields(), parameters=_PARAMETERS, type=_result, takes=_takes
@@ -976,7 +1144,9 @@ LANGUAGE = Language(
         "static_item": Defines(SymbolKind.Variable, name=_names, body=fields(), type=_type),
         "type_item": Defines(SymbolKind.Class, body=fields(), type=_type, generics=_generics),
         "associated_type": Defines(SymbolKind.Class, body=fields(), bases=_supertraits),
-        "macro_definition": Defines(SymbolKind.Function, body=_macro_rules),
+        "macro_definition": Defines(
+            SymbolKind.Function, body=_macro_rules, inner=_is_exported_nowhere, macro=lambda _node: True
+        ),
     },
     through=frozenset({"foreign_mod_item", "declaration_list"}),
     prefixes=frozenset({"attribute_item"}),
@@ -1027,6 +1197,7 @@ LANGUAGE = Language(
             "const_parameter": Binds(fields("name")),
             "const_item": Binds(_names, type=_type),
             "static_item": Binds(_names, type=_type),
+            "token_tree": Binds(fields(), calls=_called_in_tokens),
         },
         members={
             "field_expression": ("value", "field"),
@@ -1048,7 +1219,7 @@ LANGUAGE = Language(
             ("field_initializer", "field"): Role.Other,
         },
         hidden=hidden_types.rust,
-        imports={"use_declaration": _use, "extern_crate_declaration": _extern_crate, "mod_item": _module_file},
+        imports={"use_declaration": _use, "extern_crate_declaration": _extern_crate_macros, "mod_item": _module_file},
         ambient=(
             Imported("crate", "", "crate"),
             Imported("super", "", "super"),
@@ -1075,11 +1246,19 @@ LANGUAGE = Language(
         narrows={"where_predicate": _where},
         fillers=collections.FILLERS,
         empty=collections.EMPTY,
-        fills={"struct_expression": _filled, "struct_pattern": _named_fields, "token_tree": _in_tokens},
+        fills={
+            "struct_expression": _filled,
+            "struct_pattern": _named_fields,
+            "token_tree": _in_tokens,
+            "macro_invocation": _macro_name,
+        },
+        quotes={"token_tree": _captured},
         shorthands=frozenset({"shorthand_field_initializer", "shorthand_field_identifier"}),
         fields_apart=True,
         predeclared=frozenset({"Self", "_"}),
         class_visible=False,
+        alternatives=True,
+        macros=("std", "core", "alloc"),
         keys=frozenset(
             {
                 ("field_initializer", "field"),
@@ -1089,7 +1268,6 @@ LANGUAGE = Language(
                 ("label", ""),
                 ("attribute", ""),
                 ("attribute", "arguments"),
-                ("macro_invocation", "macro"),
             }
         ),
         opaque=frozenset({"index_expression", "call_expression"}),

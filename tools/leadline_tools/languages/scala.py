@@ -9,6 +9,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import hidden_types, lexing, reach, terms
 from leadline_tools.languages.language import (
+    PACKAGE,
     Binds,
     Defines,
     Imported,
@@ -17,6 +18,7 @@ from leadline_tools.languages.language import (
     Paths,
     ScopeKind,
     Scoping,
+    Signed,
     fields,
     module_of_folder,
     text,
@@ -59,6 +61,28 @@ def _of_case_class(around: Node, kind: SymbolKind) -> SymbolKind | None:
 def _extensions(node: Node) -> Sequence[Node]:
     """Return what holds the methods: the extension itself, or the braces in it."""
     return [body for body in node.children_by_field_name("body") if body.type == "template_body"] or (node,)
+
+
+def _amends(node: Node, spell: Spell) -> str:
+    """Return the type that a method is a member of besides: that of an extension, or of what its class is made of.
+
+    https://docs.scala-lang.org/scala3/reference/contextual/extension-methods.html,
+    https://docs.scala-lang.org/overviews/core/implicit-classes.html
+    """
+    around = node.parent
+    if around is not None and around.type == "template_body":
+        around = around.parent
+    if around is None or around.type not in ("extension_definition", "class_definition"):
+        return ""
+    listed = around.child_by_field_name("parameters" if around.type == "extension_definition" else "class_parameters")
+    if listed is None or (around.type == "class_definition" and not _is_implicit(around)):
+        return ""
+    first = next((one for one in listed.named_children if one.type in ("parameter", "class_parameter")), None)
+    return spell(_type(first)) if first is not None else ""
+
+
+def _is_implicit(node: Node) -> bool:
+    return any(child.type == "implicit" for modifiers in _of("modifiers")(node) for child in modifiers.children)
 
 
 def _variables(pattern: Node | None) -> Iterator[Node]:
@@ -323,6 +347,53 @@ def _is(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
         )
 
 
+def _infix(node: Node, spell: Spell) -> str:
+    """Spell what an operation between two operands gives, which is a call of a method of one of them."""
+    name, owner = node.child_by_field_name("operator"), _operated(node)
+    return then(spell(owner), f".{text(name)}()") if name is not None and name.type == "identifier" else UNKNOWN
+
+
+def _operated(node: Node) -> Node | None:
+    """Return the operand whose method an operator is: the right one where it ends in a colon.
+
+    https://scala-lang.org/files/archive/spec/2.13/06-expressions.html#infix-operations
+    """
+    return node.child_by_field_name("right" if text(node.child_by_field_name("operator")).endswith(":") else "left")
+
+
+def _operator(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name of an infix method as a member of its operand."""
+    name = node.child_by_field_name("operator")
+    if name is not None and name.type == "identifier":
+        yield name, spell(_operated(node))
+
+
+def _signed(node: Node, spell: Spell) -> Iterator[Signed]:
+    """Yield an operator between two operands."""
+    name = node.child_by_field_name("operator")
+    if name is not None and name.type == "operator_identifier":
+        yield Signed(name, text(name), spell(_operated(node)))
+
+
+def _named_operator(node: Node, spell: Spell) -> Iterator[Signed]:
+    name = node.child_by_field_name("field")
+    if name is not None and name.type == "operator_identifier":
+        yield Signed(name, text(name), spell(node.child_by_field_name("value")))
+
+
+def _applying_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+    """Yield the parenthesis behind a variable or an object, which is called like a function.
+
+    https://scala-lang.org/files/archive/spec/2.13/06-expressions.html#function-applications
+    """
+    called, listed = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if called is not None and called.type == "identifier" and listed is not None and listed.type == "arguments":
+        name = text(called)
+        yield Signed(listed.children[0], _APPLY, spell(called), "" if name[:1].isupper() else name)
+
+
+_APPLY = "apply"
+
 _TERMS = {
     "annotated_type": terms.same(),
     "ascription_expression": _ascribed,
@@ -335,6 +406,7 @@ _TERMS = {
     "generic_type": _generic_type,
     "if_expression": terms.one_of("consequence", "alternative"),
     "indented_block": _new_last,
+    "infix_expression": _infix,
     "infix_type": _infix_type,
     "instance_expression": _created,
     "lazy_parameter_type": terms.same("type"),
@@ -370,18 +442,54 @@ def _selected(module: str, selector: Node) -> Imported:
     return Imported(module, name, text(selector.child_by_field_name("alias")) or name)
 
 
+def _package_name(name: Node) -> str:
+    """Return the whole name of the package of a clause, which may stand in others or behind them.
+
+    https://scala-lang.org/files/archive/spec/2.13/09-top-level-definitions.html#packagings
+    """
+    parts = [text(part) for part in name.named_children]
+    clause = name.parent
+    while clause is not None:
+        before = clause.prev_named_sibling
+        while before is not None and not (before.type == "package_clause" and _bodiless(before)):
+            before = before.prev_named_sibling
+        around = clause.parent if before is None else before
+        while around is not None and around.type != "package_clause":
+            around = around.parent
+        clause = around
+        if clause is not None:
+            named = clause.child_by_field_name("name")
+            parts = [*(text(part) for part in (named.named_children if named is not None else ())), *parts]
+    return ".".join(parts)
+
+
+def _bodiless(node: Node) -> bool:
+    return node.child_by_field_name("body") is None
+
+
+def _packages(root: Node) -> Iterator[Imported]:
+    """Yield the packages that a file says it is in, the outermost first."""
+    for clause in _of("package_clause")(root):
+        name = clause.child_by_field_name("name")
+        if name is not None:
+            yield Imported(_package_name(name), "", PACKAGE, exports=True)
+
+
+def _seen_as(module: str, packages: Sequence[str]) -> Sequence[str]:
+    """Return the packages that a name may mean: one in those around it, or one from the root."""
+    plain = module.removeprefix("_root_.")
+    return [*(f"{package}.{plain}" for package in packages if plain == module), plain]
+
+
 def _locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
-    """Return the files of a package, seen from the importer's or from the root; a plain name may be any object."""
+    """Return the files in the folder of a package, seen from the importer's or the root; a name may be an object."""
     tail = module.replace(".", "/")
     beside = importer.rpartition("/")[0]
     for folder in (f"{beside}/{tail}", tail):
         found = [path for path in paths.inside(folder) if path.endswith(_SOURCES)]
         if found:
             return found
-    shortened = tail.partition("/")[2].rpartition("/")[2]
-    if not shortened or any(path.endswith(_SOURCES) for path in paths.inside(shortened)):
-        return None
-    return ()
+    return () if "." in module else None
 
 
 def _siblings(path: str, paths: Paths) -> Sequence[str]:
@@ -400,7 +508,13 @@ _HEAD = fields("class_parameters")
 _VAL = Defines(SymbolKind.Constant, member=SymbolKind.Property, name=_declared, body=fields(), type=_type, made=_given)
 _VAR = Defines(SymbolKind.Variable, member=SymbolKind.Property, name=_declared, body=fields(), type=_type, made=_given)
 _DEF = Defines(
-    _function_kind, member=SymbolKind.Method, parameters=_parameters, type=_result, made=_returned, getter=_is_getter
+    _function_kind,
+    member=SymbolKind.Method,
+    parameters=_parameters,
+    type=_result,
+    made=_returned,
+    getter=_is_getter,
+    amends=_amends,
 )
 
 _KEYWORDS = frozenset(
@@ -416,7 +530,7 @@ LANGUAGE = Language(
     extensions=(".scala", ".sc"),
     grammar=("tree_sitter_scala", "language"),
     definitions={
-        "package_clause": Defines(SymbolKind.Package),
+        "package_clause": Defines(SymbolKind.Package, spell=_package_name),
         "package_object": Defines(SymbolKind.Object, bases=_bases),
         "class_definition": Defines(SymbolKind.Class, head=_HEAD, bases=_bases, generics=_generics),
         "trait_definition": Defines(SymbolKind.Interface, head=_HEAD, bases=_bases, generics=_generics),
@@ -458,7 +572,7 @@ LANGUAGE = Language(
             "given_definition": ScopeKind.Class,
             "full_enum_case": ScopeKind.Class,
             "template_body": ScopeKind.Class,
-            "extension_definition": ScopeKind.Block,
+            "extension_definition": ScopeKind.Open,
             "function_definition": ScopeKind.Function,
             "function_declaration": ScopeKind.Function,
             "lambda_expression": ScopeKind.Function,
@@ -479,6 +593,7 @@ LANGUAGE = Language(
             "var_definition": Binds(_declared, type=_type, made=_given),
             "enumerator": Binds(_enumerated, made=_each),
             "case_clause": Binds(_matched, made=_cased),
+            "infix_expression": Binds(fields(), calls=fields("operator")),
         },
         members={
             "field_expression": ("value", "field"),
@@ -495,8 +610,19 @@ LANGUAGE = Language(
             ("assignment_expression", "left"): Role.Write,
         },
         hidden=hidden_types.scala,
+        fills={"infix_expression": _operator},
+        signs={
+            "call_expression": _applying_sign,
+            "field_expression": _named_operator,
+            "infix_expression": _signed,
+        },
+        signs_of=lambda method: ("(",) if method == _APPLY else (),
         imports={"import_declaration": _import},
+        exports=_packages,
+        packages=_seen_as,
         imports_members=True,
+        amended=True,
+        twins=True,
         locate=_locate,
         siblings=_siblings,
         this=frozenset({"this"}),
@@ -509,7 +635,6 @@ LANGUAGE = Language(
         arguments={"assignment_expression": _argued},
         keys=frozenset(
             {
-                ("infix_expression", "operator"),
                 ("infix_pattern", "operator"),
                 ("interpolated_string_expression", "interpolator"),
                 ("package_identifier", ""),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST = 20_000
 """Matches that are kept of one file."""
 
-UNKNOWN = frozenset({"toml", "markdown"})
+UNKNOWN = frozenset("toml markdown clojure dart dockerfile julia make objc perl sql zig".split())
 """The languages of which the matcher has no grammar, or one whose nodes are not what a pattern looks like."""
 
 _AROUND = {
@@ -69,7 +69,7 @@ def literals(pattern: str) -> list[str]:
 
 def knows(language: Language) -> bool:
     """Tell whether code of a language can be matched."""
-    return language.name not in UNKNOWN
+    return language.name not in UNKNOWN and (not language.embeds or language.has_own_outline)
 
 
 def matches(content: bytes, language: Language, pattern: str, rewrite: str | None) -> list[Match]:

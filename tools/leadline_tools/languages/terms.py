@@ -14,11 +14,13 @@ A term is text, so that facts stay small: names and what is done with them, from
     a&            an object of the type ``a``, where a value is meant
     a"2a          what the operator of ``a`` gives whose sign is ``*`` in hexadecimal; ``a`` where its type has none
     a<b,c>        ``a`` with type arguments
-    a#<b,c>       the function or type ``a`` as it is called with ``b`` and ``c``
+    a#<b,c>       the function or type ``a`` as it is called with ``b`` and ``c``; ``a#<=<d>,b,c>`` where the call has
+                  to give a ``d``
     a|b           either
     a{3}          the name ``a`` as the scope 3 sees it, where the term is read in another one
     a{@12}        the name ``a`` as it is bound on line 12, if its value there is known; ``a{3@12}`` both
-    @7            the type that is written out where it is used, with its members from the byte 7 on
+    @7            the type that is written out where it is used, with its members from the byte 7 on; a module that
+                  is loaded there
     a|            as a receiver: what is taken is a member of ``a`` or else a name that stands alone
 
 ``[]``, ``()`` and ``!`` at the beginning stand for a collection, a tuple and a function: ``[]<T>`` has elements of
@@ -44,6 +46,9 @@ BARE = ""
 UNKNOWN = "?"
 """What cannot be spelled as a term."""
 
+MACRO = "!"
+"""The receiver of the name of a macro that stands alone: such names are looked up apart from all others."""
+
 COLLECTION, TUPLE, FUNCTION = "[]", "()", "!"
 """What stands for types that no declaration names."""
 
@@ -56,11 +61,17 @@ VARIADIC = "="
 ANY = ""
 """The name of those members of a record that have none of their own."""
 
+DECLARED = "()&"
+"""The receiver of a name where it is declared and no outline lists it: it is a member of nothing that is named."""
+
 POINTERS = "mut pointer", "const pointer"
 """What stands for pointers that have members of their own, as in Rust: what the first has not the second may have."""
 
 TOP = "::"
 """The head of what is looked for outside of all namespaces: ``::a`` of Ruby is spelled ``::.a``."""
+
+WRITTEN = "@"
+"""What the term of something begins with that is known by its place."""
 
 TAGS = "struct"
 """The name space of what a keyword says is a structure: ``struct a`` of C is spelled ``struct.a``."""
@@ -283,11 +294,16 @@ def applied(head: str, arguments: Iterable[str]) -> str:
     return f"{head}<{','.join(given)}>" if any(argument != UNKNOWN for argument in given) else head
 
 
-def given(function: str, arguments: Iterable[str]) -> str:
-    """Return the term of a function that is called with ``arguments``, which is the same where none is known."""
+def given(function: str, arguments: Iterable[str], wanted: str = UNKNOWN) -> str:
+    """Return the term of a function that is called with ``arguments``, which is the same where none is known.
+
+    ``wanted`` is the term of an object like the one that the call has to give.
+    """
     listed = [then(argument, Op.Itself) for argument in arguments]
     while listed and listed[-1] == UNKNOWN:
         listed.pop()
+    if wanted != UNKNOWN:
+        listed.insert(0, applied(VARIADIC, (then(wanted, Op.Itself),)))
     told = f"{Op.Given}{','.join(listed)}>"
     return then(function, told) if listed and len(told) <= _LONGEST_GIVEN else function
 
@@ -358,8 +374,8 @@ def object_of(term: str) -> str:
 
 
 def written_at(members: Node) -> str:
-    """Return the term of a type that is written out where it is used, from the node of its members."""
-    return f"@{members.start_byte}"
+    """Return the term of a type that is written out where it is used, from the node of its members, or of a module."""
+    return f"{WRITTEN}{members.start_byte}"
 
 
 # --- How nodes are spelled

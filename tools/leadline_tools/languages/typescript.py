@@ -136,6 +136,13 @@ def _pattern(node: Node) -> Sequence[Node]:
     return (pattern,) if pattern is not None and pattern.type == "this" else javascript.pattern_names(node)
 
 
+def _type_by_default(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name of a type parameter with the type that it stands for where it is given none."""
+    said = node.child_by_field_name("value")
+    if said is not None and said.named_children:
+        yield from ((name, spell(said.named_children[0])) for name in _NAME(node))
+
+
 def _alias_body(node: Node) -> Sequence[Node]:
     return [part for part in _joined(node.child_by_field_name("value")) if part.type == "object_type"]
 
@@ -260,7 +267,9 @@ _SCOPING = Scoping(
         **{kind: binds for kind, binds in javascript.BINDS.items() if kind != "formal_parameters"},
         "required_parameter": _PARAMETER,
         "optional_parameter": _PARAMETER,
-        "type_parameter": Binds(_NAME, type=lambda node: node.child_by_field_name("constraint"), types=True),
+        "type_parameter": Binds(
+            _NAME, type=lambda node: node.child_by_field_name("constraint"), made=_type_by_default, types=True
+        ),
         "mapped_type_clause": Binds(fields("name")),
         "infer_type": Binds(lambda node: node.named_children[:1]),
         "import_alias": Binds(lambda node: node.named_children[:1], type=_alias_of),
@@ -281,9 +290,17 @@ _SCOPING = Scoping(
     },
     renames_by_value=True,
     hidden=hidden_types.javascript,
-    anonymous={"class_body": javascript.expression_bases(_bases)},
+    hidden_imports=javascript.hidden_imports,
+    anonymous={
+        "class_body": javascript.expression_bases(_bases),
+        "object": javascript.object_bases,
+        "object_type": lambda node, spell: None if spelling.is_alias_body(node) else _called(node, spell),
+    },
+    written=True,
     imports={**javascript.IMPORTS},
     shared_exports=javascript.SHARED_EXPORTS,
+    whole_exports=javascript.WHOLE_EXPORTS,
+    is_script=javascript.is_script,
     exports=javascript.exports,
     locate=javascript_modules.locate,
     this=frozenset({"this"}),
@@ -295,6 +312,8 @@ _SCOPING = Scoping(
     puts=collections.PUTS,
     empty=collections.EMPTY,
     types_apart=True,
+    narrows_bounds=True,
+    values_apart=True,
     bases_are_values=True,
     types_are_values=True,
     branches=spelling.BRANCHES,

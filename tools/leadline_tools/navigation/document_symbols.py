@@ -17,6 +17,9 @@ from leadline_tools.resolve.sizes import uses
 from leadline_tools.result import Call, Result
 from leadline_tools.tool import CodePath, Detail, tool
 
+_MARKUP = frozenset({SymbolKind.String, SymbolKind.Object})
+"""What the outline of a page has besides its code: titles and elements."""
+
 
 @tool
 def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detail = "auto") -> Result:
@@ -49,7 +52,8 @@ def _next(index: Index, outline: Outlined, source: Source, language: Language) -
     count = min(200, largest.end_line - largest.line + 1)
     size = size_of(source.path, source.lines()[largest.line - 1 : largest.line - 1 + count])
     yield Call.of("read_file", size, path=largest.path, start_line=largest.line, num_lines=count)
-    if language.scoping is not None:
+    is_code = not language.has_own_outline or largest.kind not in _MARKUP
+    if language.scoping is not None and is_code:
         yield Call.of("find_references", uses(index, largest.name), symbol=f"{largest.path}:{largest.line}")
-    if language.indexed:
+    if language.indexed and is_code:
         yield Call.of("go_to_definition", size, symbol=f"{largest.path}:{largest.line}")

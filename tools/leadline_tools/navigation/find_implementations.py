@@ -59,7 +59,13 @@ def _related_to(index: Index, target: Target, *, up: bool) -> Result:
     related = implementations(index, target, up=up)
     known = defined(index, [(one.of.path, one.of.name) for one in related.found])
     told = Implementers() if up else implementers(index, target, known, every=not related.fitting)
-    symbols = [described(one.source, d) for one in (*known, *told.found) for d in one.definitions]
+    heirs = {(one.of.path, one.of.name): one.lines for one in related.found if one.lines}
+    symbols = [
+        described(one.source, definition)
+        for one in (*known, *told.found)
+        for definition in one.definitions
+        if definition.line in heirs.get((one.path, one.name), (definition.line,))
+    ]
     account, noun = related.account, _noun(target, up=up)
     return Result(
         subject=target.qualified_name,

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
-from leadline_tools.index.reading import size_of
+from leadline_tools.index.reading import reading, size_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
-from leadline_tools.resolve.address import Target, Targets, defined_at, place, targets
+from leadline_tools.resolve.address import Target, Targets, defined_at, place, qualified, targets
+from leadline_tools.resolve.binding import BindingKind, NameBinding, bindings_at
+from leadline_tools.resolve.imported_modules import imported_files
+from leadline_tools.resolve.parts import bodies_first, definitions_first
 from leadline_tools.resolve.sizes import UNKNOWN, about, uses
-from leadline_tools.result import Call, Continued, Result, Value
+from leadline_tools.result import Call, Continued, Result, Size, Value
 from leadline_tools.servers.hover import hovered
 from leadline_tools.tool import SymbolAddress, tool
 
 _LINES_EACH = 16
 """Lines of each definition where an answer has several."""
 
+_LINES_OF_MODULE = 8
+"""Lines of each file that a module consists of."""
+
 _MOST_DEFINITIONS = 8
 """Definitions whose source is shown; of more than that the candidates are listed."""
+
+_MOST_AGAIN = 5
+"""Lines that are named on which a local name or an attribute is bound again."""
 
 _MOST_OFFERED = 3
 """Candidates of which the call is told that chooses them."""
@@ -30,8 +39,16 @@ _MOST_OFFERED = 3
 @tool
 def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
-    found = targets(index, symbol, possible=True, unlisted=True)
-    chosen = [(target, one) for target in found for one in defined_at(index, symbol, target)]
+    bound = bindings_at(index, symbol)
+    if bound and all(one.kind is BindingKind.Module for one in bound):
+        return _module(index, symbol, [one.path for one in bound])
+    if bound:
+        return _bound(index, symbol, bound)
+    module, files = imported_files(index, symbol)
+    if files:
+        return _module(index, module, files)
+    found = definitions_first(index, targets(index, symbol, possible=True, unlisted=True))
+    chosen = [(target, one) for target in found for one in bodies_first(target, defined_at(index, symbol, target))]
     several = len(chosen) > (1 if found.more else _MOST_DEFINITIONS)
     if found.possible or several or not chosen:
         return candidates(index, symbol, found, "go_to_definition")
@@ -63,6 +80,57 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
         ),
         span="lines {first}-{last} of {total}",
     )
+
+
+def _module(index: Index, name: str, files: Sequence[str]) -> Result:
+    """Return the beginning of each file of a module."""
+    items: list[SourceLine] = []
+    notes: list[str] = []
+    calls: list[Call] = []
+    for source in filter(None, map(index.try_read, files[:_MOST_DEFINITIONS])):
+        lines = source.lines()
+        notes.append(f"Module in {source.path}, {len(lines):,} line{'' if len(lines) == 1 else 's'}")
+        items += [
+            SourceLine(source.path, number, line) for number, line in enumerate(lines[:_LINES_OF_MODULE] or [""], 1)
+        ]
+        calls.append(Call.of("document_symbols", UNKNOWN, path=source.path))
+    return Result(
+        subject=name,
+        noun="first lines" if len(notes) == 1 else f"first lines of {len(notes):,} files",
+        items=items,
+        notes=tuple(notes),
+        calls=tuple(calls[:_MOST_OFFERED]),
+    )
+
+
+def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
+    """Return the lines that bind a name which is no symbol."""
+    shown = [(one, source) for one in bound[:_MOST_DEFINITIONS] if (source := index.try_read(one.path)) is not None]
+    items = [SourceLine(one.path, one.line, (source.lines() or ("",))[one.line - 1]) for one, source in shown]
+    notes = [f"{one.kind} in {one.path}:{one.line}:{one.column}{_also(one)}" for one, _ in shown]
+    return Result(
+        subject=qualified(bound[0].path, bound[0].name) if len(bound) == 1 else asked,
+        noun="bindings",
+        items=items,
+        notes=tuple(notes),
+        calls=(*_uses(bound), *(reading(index, one.path, max(1, one.line - 5), 30) for one, _ in shown[:1])),
+        whole=len(bound),
+    )
+
+
+def _uses(bound: Sequence[NameBinding]) -> Iterator[Call]:
+    """Yield the call that lists the uses of a local name."""
+    for one in bound[:1]:
+        if one.is_local:
+            size = Size(rows=2 + len(one.again), width=40)
+            yield Call.of("find_references", size, symbol=f"{one.path}:{one.line}:{one.column}")
+
+
+def _also(one: NameBinding) -> str:
+    """Return where else a name is bound, as the end of a note."""
+    lines = ", ".join(map(str, one.again[:_MOST_AGAIN]))
+    more = f" and {len(one.again) - _MOST_AGAIN:,} more" if len(one.again) > _MOST_AGAIN else ""
+    return f", bound again on {'line' if len(one.again) == 1 else 'lines'} {lines}{more}" if lines else ""
 
 
 def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition]]) -> Result:

@@ -21,7 +21,8 @@ from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of
 from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
-from leadline_tools.resolve.address import Target, defined, qualified, targets
+from leadline_tools.resolve.address import Target, Targets, both, defined, qualified, targets, values_apart
+from leadline_tools.resolve.embedding import named_symbol
 from leadline_tools.resolve.family import MOST, is_member
 from leadline_tools.resolve.local import Local, is_implied, local_at
 from leadline_tools.resolve.mentions import Mentions, mentions, mentions_inside
@@ -56,10 +57,14 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
     if local is not None:
         return _local_renamed(index.of(local.path), local, new)
     found = whole(index, targets(index, symbol))
+    if len(found) > 1 and len({(one.path, one.name) for one in found}) == 1 and values_apart(found[0].path):
+        found = Targets.of(found[:1])
     if len(found) > 1:
         return Proposal(candidates(index, symbol, found, "rename_symbol", new_name=new_name))
-    renamed = _symbol_renamed(index.of(found[0].path), found[0], new)
-    elsewhere = (f"decide: {note}" for note in root_notes(index, found[0].path, found[0].first.name))
+    home = index.of(found[0].path)
+    target = both(home, named_symbol(index, found[0]))
+    renamed = _symbol_renamed(index.of(target.path), target, new)
+    elsewhere = (f"decide: {note}" for note in root_notes(index, target.path, target.first.name))
     return replace(renamed, result=replace(renamed.result, notes=(*renamed.result.notes, *elsewhere)))
 
 
@@ -286,9 +291,7 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
     if change.decorators:
         told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.decorators])
         yield f"decide: what decorates it may use its name: {told}"
-    if change.lookups:
-        told = _listed([f"{one.path}:{one.line}" for one in change.lookups])
-        yield f"decide: members are looked up there by names made at run time, which may be this one: {told}"
+    yield from _unnamed(change)
     if change.unread:
         yield f"decide: not parsed, so not looked into: {_listed(change.unread)}"
     if change.undecided:
@@ -296,6 +299,16 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
     if named.found:
         more = ">=" if named.more else ""
         yield f"in comments, strings and texts, not changed: {more}{_number(len(named.found), 'mention')}"
+
+
+def _unnamed(change: Renaming) -> Iterator[str]:
+    """Yield where the symbol is meant without its name."""
+    if change.signs:
+        told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.signs])
+        yield f"decide: operators call it, and none would call it by another name: {told}"
+    if change.lookups:
+        told = _listed([f"{one.path}:{one.line}" for one in change.lookups])
+        yield f"decide: members are looked up there by names made at run time, which may be this one: {told}"
 
 
 def _by_file(made: EditPlan) -> str:

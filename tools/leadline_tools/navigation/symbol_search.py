@@ -16,6 +16,7 @@ from leadline_tools.index.source import Reader, Source
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.address import qualified
+from leadline_tools.resolve.packages import in_packages
 from leadline_tools.resolve.sizes import about, uses
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool
@@ -65,9 +66,13 @@ def symbol_search(
 
 def _wanted(index: Index, kinds: frozenset[SymbolKind], container: str, path: str) -> Wanted:
     """Return what a definition must be besides its name."""
+    packages = tuple(in_packages(index, container)) if container else ()
 
     def accepts(path: str, definition: Definition) -> bool:
-        return (not kinds or definition.kind in kinds) and (not container or _inside(path, definition, container))
+        if kinds and definition.kind not in kinds:
+            return False
+        packaged = any(path in files and definition.container == name for files, name in packages)
+        return not container or packaged or _inside(path, definition, container)
 
     paths = None if path in ("", ".") else set(select(index, path))
     return Wanted(paths, accepts if kinds or container else None)

@@ -34,12 +34,16 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Match, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in, language_of, scoping_of
+from leadline_tools.languages.facts import Facts, Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
+from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind
-from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
+from leadline_tools.resolve.packages import in_packages
 from leadline_tools.resolve.project import family
-from leadline_tools.resolve.question import asking
+from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.spelling import LONGEST, file_prefixes, is_within, spellings
+from leadline_tools.resolve.unlisted import unlisted_members
 
 _MOST_SIMILAR = 3
 """Names like one that is missing, of which it is asked whether the same type has them."""
@@ -50,6 +54,9 @@ _MOST_FILES = 8
 _DEEPEST = 8
 """Last parts of a dotted name of which it is asked whether they are one name that holds dots."""
 
+_MOST_ASSIGNED = 8
+"""Attributes that an address may mean of which a base of their type is looked for that declares them."""
+
 _MOST_WORDS = 8
 """Words of a line that are looked up where it is not known what they mean."""
 
@@ -58,6 +65,8 @@ _PLACE = re.compile(
     r"(?:-L?\d+(?:[:C]\d+)?)?"  # and the end of a range, which begins there
 )
 _WORD = re.compile(r"[^\W\d]\w*")
+_MODULE = re.compile(r"[\w.]+$")
+"""The dotted name of a module up to one of its parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +139,7 @@ def qualified(path: str, name: str) -> str:
     """Return the qualified name of what is called ``name`` inside the file ``path``."""
     language = language_of(path)
     module = language.module(path) if language is not None else ""
-    return f"{module}.{name}" if module else name
+    return f"{module}.{readable(name)}" if module else readable(name)
 
 
 class Place(NamedTuple):
@@ -222,7 +231,7 @@ def _named(index: Index, name: str, paths: Sequence[str]) -> Targets | None:
         types = [one for one in called if one.first.kind in CLASS_LIKE]
         return _any(types)
     names = list(spellings(name))
-    for look in (_defined_as, _inherited_as, _within):
+    for look in (_defined_as, _defined_in_package, _inherited_as, _within):
         found = next((found for dotted in names if (found := look(index, dotted, paths))), None)
         if found is not None:
             return found
@@ -232,10 +241,28 @@ def _named(index: Index, name: str, paths: Sequence[str]) -> Targets | None:
 def _defined_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
     """Return the symbols whose qualified name is or ends in a dotted name; None for none."""
     if 0 < len(paths) <= _MOST_FILES:
-        return _any(_types([target for path in paths for target in _defined_in(index, path, dotted)]))
+        named = _types([target for path in paths for target in _defined_in(index, path, dotted)])
+        return _any(_declared(index, named))
     found = _find(index, dotted, paths)
     meant = _types(_present(index, found.hits))
-    return _counted(found, meant) if meant else None
+    declared = _declared(index, meant)
+    if len(declared) != len(meant) and not found.more:
+        return Targets.of(declared)
+    return _counted(found, declared) if meant else None
+
+
+def _defined_in_package(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
+    """Return the symbols of a dotted name that begins with the package which their files say they are in."""
+    last = dotted.rpartition(".")[2]
+    if paths or last == dotted or not index.count_defining(last):
+        return None
+    for files, name in in_packages(index, dotted.removesuffix(f".{last}")):
+        inside = f"{name}.{last}" if name else last
+        defining = sorted(files & index.defining(last))[:_MOST_FILES]
+        found = _any([one for path in defining for one in _select(index, path, inside, qualified(path, inside).__eq__)])
+        if found is not None:
+            return found
+    return None
 
 
 def _inherited_as(index: Index, dotted: str, paths: Sequence[str]) -> Targets | None:
@@ -264,6 +291,34 @@ def _find(index: Index, dotted: str, paths: Sequence[str]) -> Found:
             return found
         start = dotted.rfind(".", 0, start)
     return index.names.exact(dotted, Wanted(files))
+
+
+def _declared(index: Index, found: Sequence[Target]) -> Sequence[Target]:
+    """Return the symbols that declare what was found: another one where a type only gives a value to what it inherits.
+
+    Of many only the types tell, so those stay as they are.
+    """
+    attributes = [one for one in found if one.first.kind is SymbolKind.Field and _may_be_assigned(one)]
+    if not attributes or len(attributes) > _MOST_ASSIGNED:
+        return found
+    declared: dict[tuple[str, str], Target] = {}
+    for target in found:
+        declared[target.path, target.name] = target
+        if target not in attributes:
+            continue
+        with asking(index.of(target.path), ahead=False) as question:
+            itself = Defined(target.path, target.name, Reason.Definition)
+            symbol = question.resolver.declaration(itself)
+        others = defined(index, [(symbol.path, symbol.name)]) if not symbol.same(itself) else []
+        if others:
+            del declared[target.path, target.name]
+            declared.update(((one.path, one.name), one) for one in others)
+    return list(declared.values())
+
+
+def _may_be_assigned(target: Target) -> bool:
+    scoping = scoping_of(target.path)
+    return scoping is not None and scoping.attributes and "." in target.name
 
 
 def _counted(found: Found, meant: Sequence[Target]) -> Targets:
@@ -467,18 +522,54 @@ def _present(index: Index, hits: Iterable[Hit]) -> list[Target]:
     return found
 
 
-def _apart(source: Source, definitions: Iterable[Definition]) -> list[Target]:
-    """Return the symbols of one dotted name: two where a method may be called like a field."""
+def _apart(source: Source, definitions: Sequence[Definition]) -> list[Target]:
+    """Return the symbols of one dotted name: two where a method may be called like a field, or a type like a value."""
     groups: dict[bool, list[Definition]] = {}
     for definition in definitions:
-        groups.setdefault(fields_apart(source.path) and definition.kind in CALLABLE, []).append(definition)
+        groups.setdefault(_side(source.path, definition.kind), []).append(definition)
+    mixed = len(groups) > 1 and not fields_apart(source.path)
+    if mixed and all(one.kind in _SPACES for one in groups[False]):
+        return [Target(source, tuple(definitions))]  # a class with a namespace
     return [Target(source, tuple(group)) for group in groups.values()]
+
+
+def _side(path: str, kind: SymbolKind) -> bool:
+    """Return which of the two symbols of one dotted name has a kind."""
+    scoping = scoping_of(path)
+    if scoping is not None and scoping.values_apart:
+        return kind in _TYPES
+    return scoping is not None and scoping.fields_apart and kind in CALLABLE
+
+
+def side(target: Target) -> bool:
+    """Return which of the two symbols of its dotted name a symbol may be."""
+    return _side(target.path, target.first.kind)
 
 
 def fields_apart(path: str) -> bool:
     """Tell whether in the language of a file a field and a method may have one name."""
     scoping = scoping_of(path)
     return scoping is not None and scoping.fields_apart
+
+
+def values_apart(path: str) -> bool:
+    """Tell whether in the language of a file a value and a type may have one name."""
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.values_apart
+
+
+def both(index: Index, target: Target) -> Target:
+    """Return a symbol together with the type or value of its name: one import names both."""
+    if not values_apart(target.path):
+        return target
+    found = defined(index, [(target.path, target.name)])
+    return Target(target.source, tuple(one for each in found for one in each.definitions)) if found else target
+
+
+_TYPES = frozenset({SymbolKind.Class, SymbolKind.Interface})
+"""Kinds of types that may be called like a value: a class has no such namesake, an alias has that kind."""
+
+_SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Module})
 
 
 def _line(definition: Definition) -> int:
@@ -497,7 +588,8 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
     if here:
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
-        return Targets.of([target for target in symbols if any(d in target.definitions for d in here)])
+        meant = [target for target in symbols if any(d in target.definitions for d in here)]
+        return Targets.of(_declared(index, [_overload(target, here) for target in meant]))
     used = _used_at(index, address, place)
     if used.symbols:
         return Targets.of(used.symbols)
@@ -507,6 +599,14 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
         if meant:
             return replace(Targets.of(meant), possible=True)
     raise used.error or _nothing_there(index, address, source, place)
+
+
+def _overload(target: Target, here: Sequence[Definition]) -> Target:
+    """Return those constructors of a type that stand at a place, where the language tells them apart."""
+    scoping = scoping_of(target.path)
+    if scoping is None or not scoping.constructing or target.first.kind is not SymbolKind.Constructor:
+        return target
+    return replace(target, definitions=tuple(one for one in target.definitions if one in here))
 
 
 def _nothing_there(index: Index, address: str, source: Source, place: Place) -> NothingThere:
@@ -540,44 +640,78 @@ class _Used(NamedTuple):
 
 def _used_at(index: Index, address: str, place: Place) -> _Used:
     """Return what the names used at a place mean."""
-    found: dict[tuple[str, str], bool] = {}
-    others: list[tuple[int, str, Sequence[Meaning]]] = []
-    path, line, column = place
-    with asking(index.of(path), ahead=False) as question:
-        facts = question.project.facts(path)
-        if facts is None and path in question.refused():
-            return _Used((), (), NotInTime(path))
-        for name, uses in facts.uses.items() if facts is not None else ():
-            for use in uses:
-                if use.line == line and (not column or use.column <= column < use.end_column):
-                    meanings = question.resolver.resolve(path, name, use)
-                    called = use.role is Role.Call
-                    symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
-                    run = question.resolver.values.interfaces.run(symbols)
-                    found.update(((m.path, m.name), called) for m in run)
-                    others.append((use.column, name, meanings))
-    others.sort(key=lambda one: (bool(one[2]), one[0]))
-    meant = defined(index, list(found))
+    found: dict[tuple[str, str], Role] = {}
+    members: dict[Target, None] = {}
+    others: list[tuple[str, Use, Sequence[Meaning]]] = []
+    error: LeadlineError | None = None
+    with asking(index.of(place.path), ahead=False) as question:
+        if question.project.facts(place.path) is None and place.path in question.refused():
+            return _Used((), (), NotInTime(place.path))
+        for name, use, meanings in uses_at(index, question, place):
+            symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
+            run = question.resolver.values.interfaces.run(symbols)
+            found.update(((m.path, m.name), use.role) for m in run)
+            unlisted = unlisted_members(index, question, place.path, name, use, meanings)
+            members.update((Target(source, (one,)), None) for source, one in unlisted)
+            others.append((name, use, meanings))
+        others.sort(key=lambda one: (bool(one[2]), one[1].column))
+        if others:
+            error = NotUnderstood(address, others[0][0], _whence(question, place.path, *others[0][1:]))
+    meant = defined(index, list(found)) or list(members)
     return _Used(
-        [target for target in meant if _is_meant(target, meant, called=found[target.path, target.name])],
-        list(dict.fromkeys(name for _, name, meanings in others if not meanings)),
-        NotUnderstood(address, others[0][1], _whence(others[0][2])) if others else None,
+        [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
+        list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
+        error,
     )
 
 
-def _whence(meanings: Sequence[Meaning]) -> Whence:
+def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[str, Use, Sequence[Meaning]]]:
+    """Yield the names used at a place, each with its use and what it may mean."""
+    path, line, column = place
+    facts = question.project.facts(path)
+    for name, uses in facts.uses.items() if facts is not None else ():
+        for use in uses:
+            if facts is not None and use.line == line and (not column or use.column <= column < use.end_column):
+                meanings = question.resolver.resolve(path, name, use)
+                yield name, use, meanings or _module_in_import(index, question, path, facts, use)
+
+
+def _module_in_import(index: Index, question: Question, path: str, facts: Facts, use: Use) -> Sequence[Meaning]:
+    """Return what a part of the dotted name of a module means in an import: the module that is named up to there."""
+    scoping, source = scoping_of(path), index.try_read(path)
+    if use.role is not Role.Import or scoping is None or source is None:
+        return ()
+    named = _MODULE.search(source.lines()[use.line - 1][: use.end_column - 1])
+    module = named[0] if named is not None else ""
+    if not any(one.module == module or one.module.startswith(f"{module}.") for one in facts.imports):
+        return ()
+    files = scoping.locate(module, path, question.project.paths)
+    if files is None:
+        return ()
+    return (Module(tuple(files)),) if files else (ELSEWHERE,)
+
+
+def _whence(question: Question, path: str, use: Use, meanings: Sequence[Meaning]) -> Whence:
     """Tell where what is no symbol of the code base comes from."""
     if not meanings:
         return Whence.Unknown
     if isinstance(meanings[0], Module):
         return Whence.Module
+    declared = use.role is Role.Definition or isinstance(meanings[0], Defined)
+    is_key = use.role is Role.Other and use.receiver not in (BARE, UNKNOWN)
+    if declared or is_key or question.resolver.values.is_of_record(path, use):
+        return Whence.Attribute
     return Whence.Local if isinstance(meanings[0], Elsewhere) and meanings[0].path else Whence.Outside
 
 
-def _is_meant(target: Target, among: Sequence[Target], *, called: bool) -> bool:
-    """Tell which of two symbols of one dotted name is meant where it is called, or is not."""
+def _is_meant(target: Target, among: Sequence[Target], role: Role) -> bool:
+    """Tell which of two symbols of one dotted name is meant where it has a role."""
     names = [(one.path, one.name) for one in among]
-    return names.count((target.path, target.name)) == 1 or target.callable is called
+    if names.count((target.path, target.name)) == 1:
+        return True
+    if values_apart(target.path):
+        return role in (Role.Import, Role.Inherit) or side(target) is (role is Role.Type)
+    return target.callable is (role is Role.Call)
 
 
 def defined(index: Index, names: Sequence[tuple[str, str]]) -> list[Target]:

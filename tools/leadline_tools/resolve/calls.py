@@ -17,7 +17,7 @@ from leadline_tools.account import Account
 from leadline_tools.index.describe import signature
 from leadline_tools.index.index import Index
 from leadline_tools.index.source import Source
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import CallNode, Role, Stop, Symbol, SymbolKind, Tier
@@ -105,7 +105,7 @@ def calls(index: Index, target: Target, depth: int, *, outgoing: bool) -> Calls:
     """Return the functions that call ``target``, or that it calls, to some depth."""
     with asking(index) as question:
         code = _Code(index, question)
-        search = _Callees(code) if outgoing else _Callers(code)
+        search = _Callees(code, target) if outgoing else _Callers(code, target)
         return Calls(_Tree(code, search, depth, outgoing=outgoing).nodes(target), search.counts)
 
 
@@ -145,6 +145,14 @@ class _Code:
     def is_type(self, function: Function) -> bool:
         """Tell whether a function is a type, which is called to make an object."""
         return any(definition.kind in CLASS_LIKE for definition in self.named(function))
+
+    def bodies(self, function: Function) -> list[Function]:
+        """Return a function as the files define it that the linker finds it in: several are for several platforms."""
+        scoping = scoping_of(function.path)
+        if scoping is None or not scoping.linked:
+            return [function]
+        found = self.question.resolver.linkage.definitions(*function)
+        return [Function(one.path, one.name) for one in found] or [function]
 
     def constructors(self, function: Function) -> list[Function]:
         """Return what runs when an object of a type is made."""
@@ -235,8 +243,9 @@ def _constructs(path: str, definition: Definition) -> bool:
 class _Callers:
     """Finds what calls a function; a constructor is called where an object of its type is made."""
 
-    def __init__(self, code: _Code) -> None:
+    def __init__(self, code: _Code, root: Target) -> None:
         self._code = code
+        self._root = root
         self.counts = Counts()
 
     def key(self, function: Function) -> Function:
@@ -260,7 +269,8 @@ class _Callers:
         source, named = self._code.source(function.path), self._code.named(function)
         if source is None or not named:
             return
-        uses = references(self._code.index, Target(source, tuple(named)), None, self._code.question)
+        target = self._root if root else Target(source, tuple(named))
+        uses = references(self._code.index, target, None, self._code.question)
         self.counts.files += uses.late
         self.counts.unread.update(dict.fromkeys(uses.unread))
         self.counts.omitted += sum(one.tokens for one in uses.account.not_examined)
@@ -278,8 +288,9 @@ class _Callers:
 class _Callees:
     """Finds what a function calls; a type runs its constructors."""
 
-    def __init__(self, code: _Code) -> None:
+    def __init__(self, code: _Code, root: Target) -> None:
         self._code = code
+        self._root = root
         self.counts = Counts()
 
     def key(self, function: Function) -> Function:
@@ -290,14 +301,22 @@ class _Callees:
         """Tell whether a function may call something."""
         return bool(self._code.named(function))
 
-    def links(self, function: Function, *, root: bool) -> Iterator[Link]:  # noqa: ARG002  as of callers
+    def links(self, function: Function, *, root: bool) -> Iterator[Link]:
         """Yield what a function calls, in the order of the source."""
-        bodies = self._code.constructors(function) if self._code.is_type(function) else [function]
+        bodies = self._code.constructors(function) if self._code.is_type(function) else self._code.bodies(function)
         callees: dict[Function, list[tuple[int, int]]] = {}
         for body in bodies:
             for callee, use in self._calls(body):
-                callees.setdefault(callee, []).append((use.line, use.column))
+                if not root or self._is_asked(body, use):
+                    callees.setdefault(callee, []).append((use.line, use.column))
         return (Link(callee, tuple(dict.fromkeys(sites)), Tier.Exact) for callee, sites in callees.items())
+
+    def _is_asked(self, body: Function, use: Use) -> bool:
+        """Return whether a use stands in the constructor that is asked about, where that is one of several."""
+        asked = self._root.definitions
+        if self._root.name != body.name or len(asked) == len(self._code.named(body)):
+            return True
+        return any(one.start_line <= use.line <= one.end_line for one in asked)
 
     def _calls(self, body: Function) -> Iterator[tuple[Function, Use]]:
         """Yield what is called in a function; a function in it that is called speaks for itself."""
@@ -322,8 +341,10 @@ class _Callees:
         if self._code.question.refused():
             self.counts.calls += 1
             return ()
-        found = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, Defined)]
-        if not found:
+        meant = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, Defined)]
+        found = list(dict.fromkeys(body for one in meant for body in self._code.bodies(one)))
+        scoping = scoping_of(path)
+        if not found and not (use.taken and scoping is not None and scoping.signs):  # most signs are of the language
             from_outside = any(isinstance(meaning, Elsewhere) and not meaning.path for meaning in meanings)
             (self.counts.outside if from_outside else self.counts.unknown)[name] = None
         return found

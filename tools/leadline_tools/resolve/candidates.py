@@ -8,7 +8,9 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from leadline_tools.index.index import Index
+from leadline_tools.languages import scoping_of
 from leadline_tools.resolve.project import family, related
+from leadline_tools.resolve.shared_names import importers, is_shared
 
 _FEW = 32
 """Files that are examined in the order of their paths: where there are more, the likeliest come first."""
@@ -37,7 +39,7 @@ class Candidates(NamedTuple):
 def candidates(
     index: Index, name: str, home: str, owner: str, sees: Callable[[str], bool] | None, within: Collection[str] | None
 ) -> Candidates:
-    """Return the files whose text holds ``name``, likeliest first.
+    """Return the files whose text holds ``name``, likeliest first; of a name that is shared those that import it too.
 
     Args:
         index: The index that knows them.
@@ -49,6 +51,8 @@ def candidates(
 
     """
     holders = index.with_words((name,), spelled=True)
+    if is_shared(home, name):
+        holders = sorted({*holders, *importers(index, home, name)})
     visible = related(filter(sees, holders), family(home))
     apart = frozenset(visible)
     others = [path for path in holders if path not in apart and (within is None or path in within)]
@@ -60,6 +64,35 @@ def candidates(
     naming = [frozenset(index.with_words((name, word))) for word in telling]
     named = (path for paths in naming for path in wanted if path in paths)
     return Candidates(list(dict.fromkeys((*first, *_beside(home, wanted), *named, *wanted, *visible))), others)
+
+
+def with_signs(
+    index: Index,
+    sign: str,
+    home: str,
+    owner: str,
+    sees: Callable[[str], bool] | None,
+    within: Collection[str] | None,
+    name: str,
+) -> Candidates:
+    """Return the files whose text holds a sign, those first that name a type; see ``candidates``.
+
+    What calls the method that it overrides is in one called ``name`` too.
+    """
+    scoping = scoping_of(home)
+    alike = [path for path in index.paths if scoping_of(path) is scoping and (within is None or path in within)]
+    seen = list(filter(sees, alike))
+    if sign.isidentifier():
+        above = scoping is not None and sign in scoping.above
+        words = frozenset(index.with_words((sign, name) if above else (sign,)))
+        holding = [path for path in seen if path in words]
+    else:
+        with index.tree.reading() as reader:
+            holding = [path for path in seen if sign.encode() in reader.text(path)]
+    naming = frozenset(index.with_words((owner,))) if owner else frozenset[str]()
+    first = [home] if home in holding else []
+    named = (path for path in holding if path in naming)
+    return Candidates(list(dict.fromkeys((*first, *_beside(home, holding), *named, *holding))), ())
 
 
 def _beside(home: str, paths: Sequence[str]) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
 from leadline_tools.languages.language import ScopeKind, Scoping
 from leadline_tools.model import Reason, Role
@@ -43,9 +43,34 @@ class Declarations:
         facts, scoping = self._resolver.facts(owner.path)
         if facts is None or scoping is None or not scoping.companions:
             return None
+        if name == scoping.companion:  # what has no name of its own has this one
+            return Defined(owner.path, owner.name, Reason.Receiver)
         members = (f"{one}.{name}" for one in facts.inner if one.rpartition(".")[0] == owner.name)
         found = next((one for one in members if facts.at(one) is not None), "")
         return Defined(owner.path, found, Reason.Receiver) if found else None
+
+    def owner(self, path: str, member: str) -> tuple[Defined, str]:
+        """Return the type that declares a member, and the interface for which alone it does; empty for none."""
+        owner = member.rpartition(".")[0]
+        facts, scoping = self._resolver.facts(path)
+        around, _, interface = owner.rpartition(".")
+        may_be_explicit = scoping is not None and scoping.explicit and bool(around)
+        if facts is not None and may_be_explicit and facts.at(owner) is None and facts.at(around) is not None:
+            return Defined(path, around, Reason.Definition), interface
+        return Defined(path, owner, Reason.Definition), ""
+
+    def explicit(self, owner: Defined, interface: str, name: str) -> Defined | None:
+        """Return the member that a type declares for one interface alone."""
+        member = f"{owner.name}.{interface}.{name}"
+        for path in self.files(owner) if self._has_explicit(owner) else ():
+            facts, _ = self._resolver.facts(path)
+            if facts is not None and facts.at(member) is not None:
+                return Defined(path, member, Reason.Receiver)
+        return None
+
+    def _has_explicit(self, owner: Defined) -> bool:
+        scoping = scoping_of(owner.path)
+        return scoping is not None and scoping.explicit
 
     def _find_own(self, owner: Defined, name: str) -> Defined | None:
         facts, scoping = self._resolver.facts(owner.path)
@@ -100,9 +125,7 @@ class Declarations:
         if not files:
             files = project.spelling(word)
         holders = project.spelling(name) if name else files
-        found = (
-            file for file in files if file != of.path and file in holders and language_of(file) is language_of(of.path)
-        )
+        found = (file for file in files if file != of.path and file in holders and share_rules(file, of.path))
         return list(islice(found, _MOST_SCATTERED))
 
     def amending(self, path: str, name: str) -> Iterator[tuple[str, Binding]]:
@@ -111,7 +134,7 @@ class Declarations:
         if scoping is None or not scoping.amended:
             return
         for file in sorted({path, *self._resolver.project.defining(name, path)})[:_MOST_SCATTERED]:
-            facts, _ = self._resolver.facts(file) if language_of(file) is language_of(path) else (None, None)
+            facts, _ = self._resolver.facts(file) if share_rules(file, path) else (None, None)
             yield from (
                 (file, binding) for binding in (facts.named(name) if facts is not None else ()) if binding.amends
             )

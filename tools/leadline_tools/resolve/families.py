@@ -16,8 +16,8 @@ from leadline_tools.index.names import product_first
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.languages.reach import Reach
-from leadline_tools.model import Reason, SymbolKind
-from leadline_tools.resolve.address import Target, Targets, defined, fields_apart
+from leadline_tools.model import SymbolKind
+from leadline_tools.resolve.address import Target, Targets, defined, side
 from leadline_tools.resolve.implementations import fitting
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.parts import parts
@@ -108,13 +108,20 @@ def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tup
     """Yield each symbol with each other file that declares it."""
     for target in targets:
         yield from ((target, part.path) for part in parts(index.of(target.path), target))
-    linked = [one for one in targets if (scoping := scoping_of(one.path)) is not None and scoping.linked]
-    for part, of_part in _by_index(index, linked):
+    elsewhere = [one for one in targets if _may_be_declared_elsewhere(index, one)]
+    for part, of_part in _by_index(index, elsewhere):
         with asking(part, ahead=False) as question:
             for target in of_part:
                 cancellation.check()
                 declared = question.resolver.declarations(target.path, target.name)
                 yield from ((target, one.path) for one in declared)
+
+
+def _may_be_declared_elsewhere(index: Index, target: Target) -> bool:
+    """Return whether another file may declare a symbol: what the linker takes for it, or its stub."""
+    scoping = scoping_of(target.path)
+    twin = scoping.twin(target.path) if scoping is not None else ""
+    return scoping is not None and (scoping.linked or (bool(twin) and index.exists(twin)))
 
 
 def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:
@@ -137,11 +144,13 @@ def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:
 def _overridden(question: Question, member: Target) -> Iterator[_Key]:
     """Yield the members that a member overrides, nearest first."""
     values = question.resolver.values
-    owner, _, name = member.name.rpartition(".")
-    for type_ in values.inheritance.linear(Value(Defined(member.path, owner, Reason.Definition)))[1:]:
-        own = values.declared.own(type_.of, name) if isinstance(type_.of, Defined) else None
+    owner, interface = values.declared.owner(member.path, member.name)
+    for type_ in values.inheritance.linear(Value(owner))[1:]:
+        if not isinstance(type_.of, Defined) or interface not in ("", type_.of.name.rpartition(".")[2]):
+            continue
+        own = values.declared.own(type_.of, member.first.name)
         if own is not None:
-            yield own.path, own.name, member.callable and fields_apart(own.path)
+            yield own.path, own.name, side(member)
 
 
 def _join_related(symbols: Sequence[list[Target]], ancestors: _Ancestors) -> list[list[list[Target]]]:
@@ -206,7 +215,7 @@ def _by_index(index: Index, targets: Sequence[Target]) -> Iterator[tuple[Index, 
 
 
 def _key(target: Target) -> _Key:
-    return target.path, target.name, target.callable and fields_apart(target.path)
+    return target.path, target.name, side(target)
 
 
 def _lines(target: Target) -> int:

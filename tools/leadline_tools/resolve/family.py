@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
@@ -85,7 +85,7 @@ def _parts(index: Index, target: Target) -> Iterator[Target]:
     name = target.first.name
     for hit in index.names.exact(name).hits:
         part, path = hit.definition, hit.file.path
-        if language_of(path) is not language_of(target.path) or (path, part.path) == (target.path, target.name):
+        if not share_rules(path, target.path) or (path, part.path) == (target.path, target.name):
             continue
         if part.path == f"{target.name}.{name}" and part.kind in CALLABLE:
             yield from defined(index, [(path, part.path)])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from leadline_tools.languages.facts import Use
-from leadline_tools.model import Reason, Tier
+from leadline_tools.model import Reason, SymbolKind, Tier
 
 _MOST_USES = 100_000
 """Uses that are kept of all symbols together: about 30 MB."""
@@ -18,12 +18,13 @@ _MOST_USES = 100_000
 class Sought(NamedTuple):
     """What is looked for: a symbol, by the file that defines it and its dotted name there, under one name.
 
-    ``called`` tells a method from a field of the same dotted name.
+    The dotted name of one of several constructors has its place behind it.
+    ``kinds`` tell a method from a field of the same dotted name, and a value from a type.
     """
 
     path: str
     symbol: str
-    called: bool
+    kinds: frozenset[SymbolKind]
     name: str
 
 

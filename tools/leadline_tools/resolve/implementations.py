@@ -12,7 +12,7 @@ from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Wanted
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.facts import NAMELESS, Sort, is_type_parameter
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
@@ -42,10 +42,14 @@ MEMBERS = CALLABLE | VARIABLE
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A definition and how far it is from the one that was asked about: 1 for a direct subtype or supertype."""
+    """A definition and how far it is from the one that was asked about: 1 for a direct subtype or supertype.
+
+    ``lines`` are those of the definitions of its name that are meant; none for all.
+    """
 
     of: Defined
     distance: int
+    lines: tuple[int, ...] = ()
 
 
 class Unnamed(NamedTuple):
@@ -145,10 +149,10 @@ def _implementations(search: _Search, target: Target, *, up: bool) -> Implementa
     of = Defined(target.path, target.name, Reason.Definition)
     owner, _, name = target.name.rpartition(".")
     is_member = bool(owner) and target.first.kind in MEMBERS
-    start = Defined(target.path, owner, Reason.Definition) if is_member else of
+    start, interface = search.owner(target) if is_member else (of, "")
     related = search.supertypes(start) if up else search.subtypes(start)
-    types = list(related)
-    found = list(search.overriding(of, types, name)) if is_member else search.without_apart(types)
+    types = [one for one in related if not interface or (up and one.of.name.rpartition(".")[2] == interface)]
+    found = list(search.overriding(of, types, name, up=up)) if is_member else search.without_apart(types)
     outside = search.outside(start) if up else ()
     search.note_refused()
     fitting = not up and search.structural(start)
@@ -181,6 +185,7 @@ class _Search:
         self._signatures: dict[tuple[str, str], str] = {}
         self._unseen: set[str] = set()
         self._found: set[tuple[str, str]] = set()
+        self._heirs: dict[tuple[str, str], list[int]] = {}
         self.apart: set[tuple[str, str]] = set()
         self.nameless: set[Unnamed] = set()
         self.undecided: set[Unnamed] = set()
@@ -223,18 +228,28 @@ class _Search:
         """Yield all that inherits from a type, nearest first."""
         for one in self._spread(of, self._derived):
             self._found.add((one.of.path, one.of.name))
-            yield one
+            yield Related(one.of, one.distance, tuple(self._heirs.get((one.of.path, one.of.name), ())))
 
     def outside(self, of: Defined) -> Sequence[str]:
         """Return what a type and its supertypes inherit from outside of the code base, as it is written."""
         every = self._inheritance.linear(Value(of))
         return list(dict.fromkeys(term for one in every for term in self._inheritance.outside(one)))
 
-    def overriding(self, of: Defined, types: Iterable[Related], name: str) -> Iterator[Related]:
-        """Yield the members that types have under a name: their own, or one of what they embed that fits for them."""
+    def owner(self, target: Target) -> tuple[Defined, str]:
+        """Return the type that declares a member, and the interface for which alone it does."""
+        return self._values.declared.owner(target.path, target.name)
+
+    def overriding(self, of: Defined, types: Iterable[Related], name: str, *, up: bool) -> Iterator[Related]:
+        """Yield the members that types have under a name: their own, or one of what they embed that fits for them.
+
+        What a type declares for an interface alone goes before what is called so in it.
+        """
         known = {(of.path, of.name)}
+        declared = self._values.declared
+        interface = of.name.rpartition(".")[0].rpartition(".")[2]
         for one in types:
-            own = self._values.declared.own(one.of, name) or self._taken_in(one.of, name)
+            explicit = declared.explicit(one.of, interface, name) if not up else None
+            own = explicit or declared.own(one.of, name) or self._taken_in(one.of, name)
             if own is not None and (own.path, own.name) not in known:
                 known.add((own.path, own.name))
                 yield Related(own, one.distance)
@@ -320,6 +335,8 @@ class _Search:
             if found is None:
                 self.nameless.add(self._place(clause, term))
             else:
+                if clause.heritage.line:
+                    self._heirs.setdefault((found.path, found.name), []).append(clause.heritage.line)
                 yield found
             if clause.of is not None and clause.of != found:  # what it declares there is a member all the same
                 self.apart.add((clause.of.path, clause.of.name))
@@ -425,7 +442,7 @@ class _Search:
         for hit in named.hits:
             cancellation.check()
             path, interface = hit.file.path, Defined(hit.file.path, hit.definition.container, Reason.Definition)
-            related = language_of(path) is language_of(target.path)
+            related = share_rules(path, target.path)
             if not related or not interface.name or interface.same(owner) or not self.structural(interface):
                 continue
             methods = self._inheritance.names(interface)

@@ -1,8 +1,8 @@
 """What calls give the type parameters of functions: what stands where a function takes something of such a type.
 
 ``first<T>(all: T[]): T`` that is given a list of users gives a user. Each argument is held against what is taken in its
-place, and what is found so against the bound of the parameter, as in https://go.dev/ref/spec#Type_inference; nothing is
-inferred from what is expected of the result.
+place, and what is found so against the bound of the parameter, as in https://go.dev/ref/spec#Type_inference; what is
+expected of the result tells the rest.
 """
 
 from __future__ import annotations
@@ -76,8 +76,7 @@ class Inference:
         none of the name. With ``taken``, only those are told that are named in what it takes.
         """
         head = _head(facts, function)
-        own = [one for one in facts.bindings if one.scope in head and is_type_parameter(one)]
-        names = [one.name for one in sorted(own, key=lambda one: (one.line, one.column))]
+        names = [one.name for one in facts.type_parameters if one.scope in head]
         named = set(names_taken(function))
         names = [name for name in names if name in named or not taken]
         return [*names, *sorted(self._variables(path, facts, function, named.difference(names)))]
@@ -100,10 +99,12 @@ class Inference:
         *,
         names: Iterable[str],
         own: Sequence[Value] = (),
+        wanted: Sequence[Value] = (),
     ) -> Bound:
         """Return what the type parameters ``names`` stand for, those of which a call of a function tells.
 
-        ``given`` are the values of its arguments, ``own`` those of the object that it is called on.
+        ``given`` are the values of its arguments, ``own`` those of the object that it is called on; what is ``wanted``
+        of the call tells of those parameters of which these do not.
         """
         search = _Search(path, function.spelled, {name: [] for name in names})
         if own and function.amends:
@@ -117,11 +118,20 @@ class Inference:
             for one in facts.named(name):
                 if one.scope == function.spelled or one.path == f"{function.path}.{name}":
                     self._tell_all(search, parsed(one.type), values, _DEEPEST)
+        if wanted:
+            self._tell_wanted(search, parsed(function.type), wanted)
         for name, known in search.found.items():
             for one in facts.named(name) if known else ():
                 if one.scope in _head(facts, function) and is_type_parameter(one):
                     self._tell_all(search, parsed(one.type), known, _DEEPEST)
         return tuple((name, tuple(dict.fromkeys(values))) for name, values in search.found.items() if values)
+
+    def _tell_wanted(self, search: _Search, result: Term, wanted: Sequence[Value]) -> None:
+        """Tell what type parameters stand for of which nothing is known, given what the result of a call has to be."""
+        unknown = _Search(search.path, search.scope, {name: [] for name, known in search.found.items() if not known})
+        self._tell_all(unknown, result, wanted, _DEEPEST)
+        for name, known in unknown.found.items():
+            search.found[name].extend(known)
 
     def given(self, path: str, function: Term, given: Sequence[Sequence[Value]]) -> Sequence[Value]:
         """Return what a function from outside gives, by the term of its type: capital letters stand for others."""
@@ -158,7 +168,11 @@ class Inference:
         """Return what a value has in the place of a type argument, of several, of the type that is taken there."""
         number, several = at
         if head == FUNCTION:
-            return self._values.results(value) if not number else ()
+            if not number:
+                return self._values.results(value)
+            scoping = scoping_of(search.path)
+            says = scoping is not None and scoping.narrows_bounds
+            return self._values.takes(value, number - 1) if says else ()
         if head == COLLECTION and several == 1:
             return self._values.elements(value)
         if head == TUPLE:

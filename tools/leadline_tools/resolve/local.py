@@ -67,11 +67,12 @@ def local_at(index: Index, address: str) -> Local | None:
         for name, uses in facts.uses.items() if facts is not None else ():
             for use in uses:
                 if use.line == place.line and use.column <= place.column < use.end_column:
-                    return _meant(question, place.path, name, use)
+                    return local_meant(question, place.path, name, use)
     return None
 
 
-def _meant(question: Question, path: str, name: str, use: Use) -> Local | None:
+def local_meant(question: Question, path: str, name: str, use: Use) -> Local | None:
+    """Return the local name that a use means; None where it means something else."""
     facts = question.project.facts(path)
     if use.receiver != BARE:  # Go binds the name of a type switch in each of its cases
         here = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column)) if facts else ()

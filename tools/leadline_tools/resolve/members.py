@@ -119,13 +119,18 @@ def _declared(
 
 def _outlined(index: Index, source: Source, owner: str) -> list[Definition]:
     """Return what a file defines in a type, with parameters; only a file that defines something is parsed."""
-    known = [definition for definition in index.definitions(source) if definition.container == owner]
+    known = _contained(index.definitions(source), owner)
     if not known:
         return []
     try:
-        return [definition for definition in index.outline(source) if definition.container == owner]
+        return _contained(index.outline(source), owner)
     except NotParsed:
         return known
+
+
+def _contained(outline: Sequence[Definition], owner: str) -> list[Definition]:
+    """Return the definitions of an outline that belong to a type, those for one interface alone among them."""
+    return [one for one in outline if owner in (one.container, outline[one.parent].path if one.parent >= 0 else "")]
 
 
 def _given(facts: Facts, owner: str, listed: Iterable[str]) -> Iterator[Binding]:

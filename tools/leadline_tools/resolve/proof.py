@@ -59,15 +59,27 @@ class Proof:
         return not self.may_import(path, facts)
 
     def _may_be_linked(self, meaning: Defined) -> bool:
-        """Return whether another file declares what may be the symbol: its stub, or what the linker takes for it."""
+        """Return whether another file declares what may be the symbol: its stub, a script, or what the linker takes."""
         scoping = scoping_of(self._target.path)
         if meaning.path == self._target.path or meaning.name != self._target.name:
             return False
         if meaning.path.removesuffix("i") == self._target.path.removesuffix("i"):
             return True  # a module and its stub (PEP 484)
+        if scoping is not None and scoping.is_script is not None:
+            return all(self._question.resolver.is_script(path) for path in (meaning.path, self._target.path))
         if scoping is None or not scoping.linked:
             return False
+        if self._question.resolver.linkage.has_body(meaning.path, meaning.name) and self._is_defined:
+            return False  # two functions, in two programs
         return self._is_linked(meaning) and self._is_linked(self._itself)
+
+    @once
+    def _is_defined(self) -> bool:
+        """Return whether the body of the symbol is known."""
+        linkage = self._question.resolver.linkage
+        return any(
+            linkage.has_body(one.path, one.name) for one in linkage.definitions(self._target.path, self._target.name)
+        )
 
     @property
     def _itself(self) -> Defined:

@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from leadline_tools import cancellation, patience
 from leadline_tools.index.index import Index
 from leadline_tools.index.snapshot import Snapshot
+from leadline_tools.languages import knowing_scripts
 from leadline_tools.resolve.findings import Findings
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.resolve.resolver import Resolver
@@ -97,7 +98,7 @@ def asking(index: Index, *, at_least: float = 0.0, ahead: bool = True) -> Iterat
             that another one begins with.
 
     """
-    with patience.patient() as limit:
+    with patience.patient() as limit, knowing_scripts(index.scripts):
         _wait_for_index(index, limit)
         state = index.snapshot
         question = _KEPT.take(index, state) or _begun(index, _KEPT.findings(index, state))

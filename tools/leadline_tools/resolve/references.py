@@ -18,25 +18,28 @@ from leadline_tools.account import Account, Omission, Omitted, Place
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import MOST_FILES
 from leadline_tools.index.scan import finder
-from leadline_tools.languages import UNKNOWN, language_in, language_name, scoping_of
-from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages import UNKNOWN, has_regions, language_in, language_name, scoping_of
+from leadline_tools.languages.facts import NAMELESS, Facts, Use
 from leadline_tools.languages.language import Language, ScopeKind
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.prose import is_prose
-from leadline_tools.languages.terms import BARE
-from leadline_tools.model import Occurrence, Reason, Role, Tier
+from leadline_tools.languages.terms import BARE, WRITTEN
+from leadline_tools.model import Occurrence, Reason, Role, SymbolKind, Tier
 from leadline_tools.once import once
-from leadline_tools.resolve.address import Target, defined, fields_apart
-from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size
+from leadline_tools.resolve.address import Target, defined, fields_apart, side, values_apart
+from leadline_tools.resolve.candidates import Candidates, candidates, secret_code, total_size, with_signs
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.local import constructs
-from leadline_tools.resolve.meaning import Defined, Meaning
+from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning
 from leadline_tools.resolve.omissions import is_unreadable, omit, omit_unreadable
+from leadline_tools.resolve.overloads import Fit, Overloads
 from leadline_tools.resolve.parts import everywhere, parts
-from leadline_tools.resolve.project import family
+from leadline_tools.resolve.project import family, related
 from leadline_tools.resolve.proof import Proof
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.shared_names import is_shared
 from leadline_tools.resolve.tokens import FileKind, Token, count_tokens, kind_of, tokens_of
+from leadline_tools.resolve.unlisted import embedded_types, name_of
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.visibility import seeing
 
@@ -61,7 +64,13 @@ _FEW_OWNERS = 4
 _MOST_OWNING = 4 * MOST_FILES
 """Files that define a name, among which the types that have such a member are not counted."""
 
+_INITIALIZED = "this|"
+"""The receiver of what a constructor initializes: a member, or the object as one of a base (C++)."""
+
 _TIERS = list(Tier)
+
+_EXPORTS = ("export default ", "export = ")
+"""What stands before a name of which both the value and the type are exported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,8 +259,11 @@ class _Search:
         return [one for one in self._namesakes if new.get(one) or known.get(one)]
 
     def _inherits(self, member: Override) -> bool:
-        owner = Defined(member.path, member.name.rpartition(".")[0], Reason.Definition)
-        above = self._question.resolver.values.inheritance.linear(Value(owner))[1:]
+        values = self._question.resolver.values
+        owner, interface = values.declared.owner(member.path, member.name)
+        if interface not in ("", self._owner_name):
+            return False
+        above = values.inheritance.linear(Value(owner))[1:]
         return any(part.same(one.of) for one in above for part in self._owner)
 
     @once
@@ -347,20 +359,23 @@ class _Search:
             return None if is_unreadable(self._index, path) else Finding()
         hidden = self._is_local() or (self._sees is not None and not self._sees(path))
         kind = kind_of(source, self._language, hidden=hidden)
-        if kind is FileKind.Foreign and not lexed:
+        if kind is FileKind.Foreign and not lexed and not has_regions(path):
             return Finding(other=count_tokens(source.content, name))
         tokens = tokens_of(source, name)
         text = sum(token.is_text for token in tokens)
-        if kind is not FileKind.Unruled:
-            return Finding(other=len(tokens) - text, text=text)
-        return Finding([_undecided(path, name, token) for token in tokens if not token.is_text], text=text)
+        code = [token for token in tokens if not token.is_text]
+        undecided = code if kind is FileKind.Unruled else [token for token in code if token.is_undecided]
+        found = [_undecided(path, name, token) for token in undecided]
+        return Finding(found, other=len(code) - len(undecided), text=text)
 
     @once
     def _language(self) -> Language | None:
         return language_in(self._target.path, self._target.source.content)
 
     def _sought(self, name: str) -> Sought:
-        return Sought(self._target.path, self._target.name, self._target.callable, name)
+        places = [f"{one.line}:{one.column}" for one in self._target.definitions] if self._overloads else []
+        kinds = frozenset(one.kind for one in self._target.definitions)
+        return Sought(self._target.path, " ".join([self._target.name, *places]), kinds, name)
 
     def _examine(self, path: str, facts: Facts | None, name: str) -> Finding | None:
         """Return what a file has of the symbol, and what else its tokens are; None where it cannot be read.
@@ -408,15 +423,23 @@ class _Search:
         name, scoping = self._target.first.name, scoping_of(self._target.path)
         endings = scoping.endings.values() if scoping is not None else ()
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
-        made = [self._owner_name] if self._is_constructor and self._owner_name else []
-        return list(dict.fromkeys((name, *shorter, *made)))
+        made = [self._owner_name] if self._is_constructor and self._owner_name and not self._signs else []
+        return list(dict.fromkeys((name, *shorter, *made, *sorted(self._constructing), *self._signs)))
+
+    @once
+    def _signs(self) -> Sequence[str]:
+        """Return the signs by which the symbol may be called without its name."""
+        scoping = scoping_of(self._target.path)
+        return scoping.signs_of(self._target.first.name) if scoping is not None and self._target.callable else ()
 
     def _spelling(self, name: str) -> str:
-        """Return a name as ``Index.facts`` takes it; empty where a string alone may mean the symbol.
+        """Return a name as ``Index.facts`` takes it; empty where a string alone or an import may mean the symbol.
 
         Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
         """
         scoping = scoping_of(self._target.path)
+        if name in self._signs or is_shared(self._target.path, name):
+            return ""
         if scoping is None or not scoping.quotes:
             return name
         return f".{name}" if self._owner_name else ""
@@ -462,8 +485,26 @@ class _Search:
     def _candidates(self, name: str) -> Candidates:
         """Return the files that hold the symbol under a name; a local name is visible in its own file alone."""
         home = self._target.path
+        if name in self._constructing:
+            return Candidates(self._running(), ())
         sees = home.__eq__ if self._is_local() else self._sees
-        return candidates(self._index, name, home, self._owner_name, sees, self._within)
+        owner = "" if self._owner_name.startswith(NAMELESS) else self._owner_name
+        if name in self._signs:
+            return with_signs(self._index, name, home, owner, sees, self._within, self._target.first.name)
+        return candidates(self._index, name, home, owner, sees, self._within)
+
+    @once
+    def _constructing(self) -> frozenset[str]:
+        """Return the keywords that run the constructor which is looked for."""
+        scoping = scoping_of(self._target.path)
+        return scoping.constructing if scoping is not None and self._is_constructor else frozenset()
+
+    def _running(self) -> list[str]:
+        """Return the files in which a keyword may run the constructor: they name its type, or inherit from it."""
+        home, owner = self._target.path, self._owner_name
+        inheriting = self._index.related.inheriting((owner,))
+        naming = candidates(self._index, owner, home, "", None, self._within).visible
+        return list(dict.fromkeys((home, *related(inheriting, family(home)), *naming)))
 
     @property
     def _owner_name(self) -> str:
@@ -484,7 +525,7 @@ class _Search:
             return False
         container = self._target.first.container
         around = defined(self._index, [(self._target.path, container)]) if container else []
-        return all(one.first.kind in CALLABLE for one in around)
+        return all(part.kind in CALLABLE for one in around for part in one.definitions)
 
     def _aliases(self, path: str, facts: Facts, name: str) -> frozenset[str]:
         """Return the other names under which this file imports the symbol."""
@@ -493,21 +534,46 @@ class _Search:
             for imported in facts.imports
             if imported.name == name
             and imported.alias not in (name, "")
+            and not imported.alias.startswith(WRITTEN)
             and self._means(self._question.resolver.follow(path, imported))
         )
 
     def _means(self, meaning: Meaning | None) -> bool:
-        return isinstance(meaning, Defined) and (meaning.path, meaning.name) in self._declared
+        return meaning is not None and name_of(meaning) in self._declared
+
+    def _is_declaration(self, path: str, use: Use) -> bool:
+        """Return whether a use is the declaration of the symbol, where no outline lists it."""
+        first = self._target.first
+        here = path == self._target.path and (use.line, use.column) == (first.line, first.column)
+        return here and use.role is not Role.Definition
+
+    def _is_embedded(self, meanings: Sequence[Meaning]) -> bool:
+        """Return whether a use means a field that is called by the type which the symbol is."""
+        if self._target.first.kind not in CLASS_LIKE:
+            return False
+        return any(self._means(one) for meaning in meanings for one in embedded_types(self._question, meaning))
 
     def _is_kind(self, path: str, use: Use) -> bool:
-        """Tell whether a use may mean the symbol, where there are a field and a method of its name."""
-        if self._namesake is None or use.role is Role.Import:
+        """Tell whether a use may mean the symbol, where something else has its dotted name or may have it."""
+        if use.role is Role.Import:
             return True
+        if self._namesake is None:
+            return not (self._is_field_apart and use.role is Role.Call and self._before(path, use).endswith("."))
         if use.role is Role.Definition:
             other = self._namesake.definitions if path == self._target.path else ()
             return not any((one.line, one.column) == (use.line, use.column) for one in other)
+        if values_apart(self._target.path):
+            return self._means_type(path, use) in (None, side(self._target))
         called = use.role is Role.Call or self._before(path, use).endswith("::")
         return called is self._target.callable
+
+    def _means_type(self, path: str, use: Use) -> bool | None:
+        """Return whether a use means a type; None where it may mean a value as well, as an export does."""
+        before = self._before(path, use)
+        if use.role is not Role.Inherit:
+            return None if before.endswith(_EXPORTS) else use.role is Role.Type
+        types = "implements" in before or "interface" in before
+        return types if types or "class" in before else None
 
     def _before(self, path: str, use: Use) -> str:
         """Return what stands before a use in its line."""
@@ -518,12 +584,18 @@ class _Search:
         return lines[use.line - 1][: use.column - 1] if use.line <= len(lines) else ""
 
     @once
+    def _is_field_apart(self) -> bool:
+        """Tell whether the symbol is a field that no call of a member means."""
+        return self._target.first.kind is SymbolKind.Field and fields_apart(self._target.path)
+
+    @once
     def _namesake(self) -> Target | None:
-        """Return the other symbol of the same dotted name: the method that is called like a field."""
-        if not fields_apart(self._target.path):
+        """Return the other symbol of the same dotted name: a method beside a field, a value beside a type."""
+        if not (fields_apart(self._target.path) or values_apart(self._target.path)):
             return None
         named = defined(self._index, [(self._target.path, self._target.name)])
-        return next((target for target in named if target.callable is not self._target.callable), None)
+        mine = self._target.definitions
+        return next((target for target in named if not any(one in mine for one in target.definitions)), None)
 
     @once
     def _declared(self) -> frozenset[tuple[str, str]]:
@@ -539,38 +611,103 @@ class _Search:
 
     def _uses(self, path: str, facts: Facts, name: str) -> Iterator[Found | Override]:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
-        own_name = name == self._target.first.name
-        for use in filter(partial(self._is_kind, path), facts.uses.get(name, ())):
+        exports = name != self._target.first.name and path == self._target.path and is_shared(path, name)
+        uses = filter(partial(self._is_kind, path), facts.uses.get(name, ()))
+        for use in (one for one in uses if not exports or one.role is Role.Import):
             meanings = self._question.resolver.resolve(path, name, use)
             container = facts.around(use.scope)
-            meant = next((meaning for meaning in meanings if self._means(meaning)), None)
-            if isinstance(meant, Defined):
-                yield Found(path, name, use, self._tier(path, use, meant), meant.reason, container)
-            elif self._is_construction(use, meanings):
-                yield Found(path, name, use, Tier.Exact, Reason.Receiver, container)
-            elif use.role is Role.Definition:
+            found = self._certain(path, facts, name, use, meanings) or self._uncertain(path, facts, name, use, meanings)
+            if self._is_another_overload(path, facts, use, meanings):
+                continue
+            if found is None or found[0] is Tier.Name:
                 owned = (one for one in meanings if isinstance(one, Defined) and "." in one.name)
-                yield from (Override(path, use.line, one.name) for one in owned)
-                if own_name and not self._proof.is_another(path, facts, name, use, meanings):
-                    yield Found(path, name, use, Tier.Name, Reason.Name, container)
-            elif self._may_be_bound(path, facts, name, use):
-                yield Found(path, name, use, Tier.Likely, Reason.Import, container)
-            elif own_name and not meanings:
+                yield from (Override(path, use.line, one.name) for one in owned if use.role is Role.Definition)
+            if found is not None:
+                yield Found(path, name, use._replace(role=self._role(path, use, *found)), *found, container)
+
+    def _role(self, path: str, use: Use, tier: Tier, reason: Reason) -> Role:
+        """Return what an occurrence does: a method that gives a value to an attribute of a base declares nothing."""
+        if self._is_declaration(path, use):
+            return Role.Definition
+        if self._is_constructor and reason is Reason.Receiver and use.role is Role.Read:
+            return Role.Call
+        assigned = use.role is Role.Definition and reason is Reason.Receiver and tier is not Tier.Name
+        return Role.Write if assigned else use.role
+
+    def _certain(
+        self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Meaning]
+    ) -> tuple[Tier, Reason] | None:
+        """Return how sure it is that an occurrence means the symbol, and why; None where it is not known to."""
+        if self._is_declaration(path, use):
+            return Tier.Exact, Reason.Definition
+        meant = next((meaning for meaning in meanings if self._means(meaning)), None)
+        if meant is not None:
+            reason = meant.reason if isinstance(meant, Defined) else Reason.Receiver
+            runs = name in self._constructing
+            return self._tier_of_construction(path, facts, use) if runs else self._tier(path, use, meant), reason
+        if self._is_construction(path, use, meanings):
+            return self._tier_of_construction(path, facts, use), Reason.Receiver
+        if name == self._target.first.name and self._is_embedded(meanings):
+            return Tier.Exact, Reason.Receiver
+        return None
+
+    def _uncertain(
+        self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Meaning]
+    ) -> tuple[Tier, Reason] | None:
+        """Return how likely it is that an occurrence means the symbol, and why; None where it means another one."""
+        own_name = name == self._target.first.name
+        if use.role is not Role.Definition:
+            if not _is_local(meanings) and self._may_be_bound(path, facts, name, use):
+                return Tier.Likely, Reason.Import
+            if own_name and not meanings:
                 likely = self._is_likely(path, facts, use)
-                reason = Reason.Receiver if likely else Reason.Name
-                yield Found(path, name, use, Tier.Likely if likely else Tier.Name, reason, container)
-            elif own_name and not self._proof.is_another(path, facts, name, use, meanings):
-                yield Found(path, name, use, Tier.Name, Reason.Name, container)
+                return (Tier.Likely, Reason.Receiver) if likely else (Tier.Name, Reason.Name)
+        if own_name and not self._proof.is_another(path, facts, name, use, meanings):
+            return Tier.Name, Reason.Name
+        return None
 
     @once
     def _is_constructor(self) -> bool:
         return constructs(self._target)
 
-    def _is_construction(self, use: Use, meanings: Sequence[Meaning]) -> bool:
+    def _is_construction(self, path: str, use: Use, meanings: Sequence[Meaning]) -> bool:
         """Return whether a use makes an object of the type whose constructor the symbol is."""
-        if not self._is_constructor or use.role not in (Role.Call, Role.Decorator):
+        if not self._is_constructor or not any(
+            isinstance(one, Defined) and any(part.same(one) for part in self._owner) for one in meanings
+        ):
             return False
-        return any(isinstance(one, Defined) and any(part.same(one) for part in self._owner) for one in meanings)
+        return (
+            use.role in (Role.Call, Role.Decorator)
+            or use.receiver == _INITIALIZED
+            or (bool(self._constructing) and self._after(path, use).startswith("::new"))
+        )
+
+    def _after(self, path: str, use: Use) -> str:
+        """Return what stands after a use in its line, and after its type arguments."""
+        self._before(path, use)
+        lines = self._lines[path]
+        text = lines[use.line - 1][use.end_column - 1 :] if use.line <= len(lines) else ""
+        return text[text.find(">::") + 1 :] if text.startswith("<") else text
+
+    @once
+    def _overloads(self) -> Overloads | None:
+        """Return the constructors of the type, where not all of them are asked about."""
+        overloads = Overloads(self._index, self._question, self._target) if self._constructing else None
+        return overloads if overloads is not None and overloads.are_several else None
+
+    def _is_another_overload(self, path: str, facts: Facts, use: Use, meanings: Sequence[Meaning]) -> bool:
+        """Return whether a use runs or declares a constructor of the type that is not asked about."""
+        if self._overloads is None or not (
+            any(map(self._means, meanings)) or self._is_construction(path, use, meanings)
+        ):
+            return False
+        return self._overloads.fit(path, facts, use) is Fit.Excluded
+
+    def _tier_of_construction(self, path: str, facts: Facts, use: Use) -> Tier:
+        """Return how sure it is that a construction runs the constructor that is asked about."""
+        if self._overloads is None or self._overloads.fit(path, facts, use) is Fit.Sure:
+            return Tier.Exact
+        return Tier.Likely
 
     @once
     def _proof(self) -> Proof:
@@ -585,10 +722,11 @@ class _Search:
             self._means(self._question.resolver.follow(path, one)) for one in imports
         )
 
-    def _tier(self, path: str, use: Use, meant: Defined) -> Tier:
+    def _tier(self, path: str, use: Use, meant: Meaning) -> Tier:
         """Tell how sure a use is that may mean the symbol: it may be from outside, or name what this implements."""
         values = self._question.resolver.values
-        named = use.role not in (Role.Definition, Role.Import) and values.interfaces.implements(meant)
+        declares = use.role in (Role.Definition, Role.Import)
+        named = not declares and isinstance(meant, Defined) and values.interfaces.implements(meant)
         return Tier.Likely if named or values.may_be_another(path, use, meant) else Tier.Exact
 
     def _is_likely(self, path: str, facts: Facts, use: Use) -> bool:
@@ -603,6 +741,8 @@ class _Search:
         if self._question.resolver.values.is_foreign(path, use.receiver, use.scope):
             return False
         scoping = scoping_of(path)
+        if use.taken and scoping is not None and scoping.signs:  # types from outside have most operators
+            return False
         common = scoping is not None and name in scoping.common
         if self._owners == 1 and not common:
             return True
@@ -613,13 +753,18 @@ class _Search:
     def _owners(self) -> int:
         """Return how many types have a member of the name, 0 where they are too many to count."""
         name = self._target.first.name
-        if self._index.count_defining(name) > _MOST_OWNING:
+        if self._owner_name.startswith(NAMELESS) or self._index.count_defining(name) > _MOST_OWNING:
             return 0
         found = self._index.names.exact(name)
         home = family(self._target.path)
         members = {(hit.file.path, hit.definition.container) for hit in found.hits if family(hit.file.path) == home}
         whole = not found.more and found.total == len(found.hits)
         return len([container for _, container in members if container]) if whole else 0
+
+
+def _is_local(meanings: Sequence[Meaning]) -> bool:
+    """Return whether a use surely means a local name."""
+    return bool(meanings) and all(isinstance(one, Elsewhere) and bool(one.path) for one in meanings)
 
 
 def _note(files: dict[str, dict[str, None]], paths: Iterable[str], name: str) -> None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from leadline_tools.account import Account, account_of_all
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
-from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
+from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE
 from leadline_tools.languages.terms import BARE, UNKNOWN
-from leadline_tools.model import Occurrence, Reason, Role, SymbolKind, Tier
+from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.arguments import Arguments, arguments, filling, may_be_named
 from leadline_tools.resolve.collisions import Collision, collisions, in_file
@@ -22,6 +22,7 @@ from leadline_tools.resolve.project import holding
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references import occurrences, references
 from leadline_tools.resolve.run_time import Asking, decorators, lookups
+from leadline_tools.resolve.unlisted import embedded_field
 
 SECONDS = 20.0
 """Seconds in which all files are resolved that hold the name: a rename has to know them all."""
@@ -54,6 +55,7 @@ class Renaming:
         decorators: What is called with something that gets the new name, and may ask for it.
         lookups: Where some member is asked for by a name that is made at run time.
         account: What the tokens are that spell the old name; None for a local name.
+        signs: Where it is called by signs, as an operator is.
 
     """
 
@@ -68,6 +70,7 @@ class Renaming:
     decorators: Sequence[Asking] = ()
     lookups: Sequence[Asking] = ()
     account: Account | None = None
+    signs: Sequence[Asking] = ()
 
 
 def local_renaming(index: Index, local: Local, new: str) -> Renaming:
@@ -171,6 +174,7 @@ class _Search:
     unread: set[str] = field(default_factory=set)
     left: int = 0
     accounts: list[Account] = field(default_factory=list)
+    signs: set[Asking] = field(default_factory=set)
 
     def run(self) -> Renaming:
         members = self._gathered()
@@ -198,6 +202,7 @@ class _Search:
             sorted(decorators(self.question, members)),
             sorted(set(lookups(self.index, self.question, members))),
             account_of_all(self.accounts),
+            sorted(self.signs),
         )
 
     def _gathered(self) -> list[Target]:
@@ -215,23 +220,24 @@ class _Search:
             self.accounts.append(uses.account)
             for one in uses.found:
                 sure = one.tier is Tier.Exact
-                if one.name == self.old or self._ending(one):
+                if self._is_sign(one):
+                    self.signs.add(Asking(one.path, one.use.line, one.name))
+                elif one.name == self.old or self._ending(one):
                     (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one
                     waiting += (*self._together(one), *self._embedded(one)) if sure else ()
         return list(members.values())
 
+    def _is_sign(self, one: Found) -> bool:
+        """Tell whether a use is a sign that calls a function of this name alone."""
+        _, scoping = self.question.resolver.facts(one.path)
+        return scoping is not None and one.name != self.old and one.name in scoping.signs_of(self.old)
+
     def _embedded(self, one: Found) -> Iterator[Target]:
         """Yield the field that a type is called by where it is embedded in another: it is called like the type."""
-        facts, source = self.question.project.facts(one.path), self.index.try_read(one.path)
-        if facts is None or source is None or one.use.role not in (Role.Type, Role.Inherit):
-            return
-        for binding in facts.named(self.old):
-            line, column = binding.line, binding.column
-            if (line, column) == (one.use.line, one.use.column) and binding.scope == OUTSIDE and binding.path:
-                container, nowhere = binding.path.rpartition(".")[0], (0, 0)
-                kind = SymbolKind.Field
-                field_ = Definition(self.old, kind, line, column, line, line, container, -1, nowhere, nowhere, None)
-                yield Target(source, (field_,))
+        field_ = embedded_field(self.index, self.question, one.path, self.old, one.use)
+        if field_ is not None:
+            source, definition = field_
+            yield Target(source, (definition,))
 
     def _ending(self, one: Found) -> str:
         """Return what an occurrence leaves out of the name, as its language lets it; empty for nothing."""
@@ -272,7 +278,8 @@ class _Search:
         meanings = [m for m in resolver.resolve(one.path, one.name, one.use) if isinstance(m, Defined)]
         _, scoping = resolver.facts(one.path)
         several = len({meaning.name for meaning in meanings}) == 1 < len(meanings)
-        if not several or scoping is None or not (scoping.variants or one.use.receiver == BARE):
+        either = scoping is not None and (scoping.variants or scoping.alternatives or one.use.receiver == BARE)
+        if not several or not either:
             return []
         return defined(self.index, [(meaning.path, meaning.name) for meaning in meanings])
 
@@ -286,6 +293,8 @@ class _Search:
                 continue
             place = binding.line, binding.column
             for use in facts.uses.get(binding.name, ()):
+                if use.role in (Role.Type, Role.Inherit):
+                    continue  # a field that is called by the type which it embeds
                 known = use.receiver in (BARE, UNKNOWN) or values.is_known(member.path, use)
                 if (use.line, use.column) == place and not known:
                     what = f"{use.receiver}, which it is assigned to, may be from outside"

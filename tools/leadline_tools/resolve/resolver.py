@@ -13,11 +13,14 @@ from dataclasses import replace
 from itertools import islice
 from typing import Protocol
 
-from leadline_tools.languages import LANGUAGES, language_of, scoping_of
+from leadline_tools.languages import LANGUAGES, language_of, scoping_of, share_rules
 from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter, nameless
-from leadline_tools.languages.language import PACKAGE, Imported, Paths, ScopeKind, Scoping
-from leadline_tools.languages.terms import BARE, TAGS, TOP, UNKNOWN
+from leadline_tools.languages.language import PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
+from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.keywords import Keywords
+from leadline_tools.resolve.linkage import Linkage
+from leadline_tools.resolve.macros import Macros
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.values import Values
@@ -101,7 +104,10 @@ class Resolver:
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
+        self._keywords = Keywords(self)
         self.values = Values(self)
+        self.macros = Macros(self)
+        self.linkage = Linkage(self)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -109,6 +115,7 @@ class Resolver:
         The parts of a resolver know each other, so all that it knows would stay until cycles are looked for.
         """
         self.values.forget()
+        self.linkage.forget()
         self._exports.clear()
         self._reaches.clear()
         self._includes.clear()
@@ -129,14 +136,34 @@ class Resolver:
         It means several things where an object may be of one type or of another.
         """
         facts, scoping = self.facts(path)
-        if facts is None or scoping is None or use.receiver == UNKNOWN:
+        if facts is None or scoping is None:
             return ()
+        if use.receiver == UNKNOWN:
+            return self._keywords.resolve(path, name, use) if name in facts.arguments else ()
         ending = scoping.endings.get(use.role, "")
+        if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
+            meaning = self.macros.lookup(path, name, use.scope, use.line)
+            return (meaning,) if meaning is not None else ()
+        if use.taken and scoping.signs:
+            return self._called_by_sign(path, use)
         whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
         return whole if any(isinstance(one, Defined) for one in whole) else self._meant(path, facts, scoping, name, use)
 
+    def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
+        """Return the method that a sign calls: the first of some that the object has."""
+        found: Sequence[Meaning] = ()
+        for method in use.taken.split("|"):
+            found = self.values.members_of(path, use.receiver, use.scope, method, called=True)
+            if any(isinstance(one, Defined) for one in found):
+                break
+        return found
+
     def _meant(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
         """Return what an occurrence may mean under a name; see ``resolve``."""
+        if use.receiver == DECLARED and (own := _declared_at(path, facts, name, use)) is not None:
+            return (own,)
+        if name in scoping.constructing and use.role is Role.Call:
+            return self._constructors(path, use)
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
             found = self.values.members_of(path, term, use.scope, name, called=use.role is Role.Call)
@@ -152,13 +179,27 @@ class Resolver:
             return meaning.all
         return (meaning,) if meaning is not None else ()
 
+    def _constructors(self, path: str, use: Use) -> Sequence[Defined]:
+        """Return the constructors of the type that a keyword makes an object of; the type, where it declares none."""
+        types = self.values.receivers(path, use)
+        owned = ((one, self.values.declared.own(one, one.name.rpartition(".")[2])) for one in types)
+        return [own if own is not None else one for one, own in owned]
+
     def _alone(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
         """Return what a name means that is no member of anything."""
         if use.role is Role.Definition:
             return self._definition(path, facts, name, use)
+        if use.imported >= 0 and use.taken and scoping.module_part is not None:
+            files = self._located(scoping, use.taken, path)
+            return Module(tuple(files)) if files else ELSEWHERE
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
-        return self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        found = self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        if found is None and scoping.linked and use.role is Role.Type:
+            # What looks like a parameter without a name may be the argument of a macro.
+            value = self._lookup_top(path, facts, scoping, name, _spaces(facts, scoping, use.scope), 0)
+            return value if isinstance(value, Defined) else None
+        return found
 
     def _same_named(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined) -> Defined:
         """Return the type that a name means in place of a member that is called like it.
@@ -191,7 +232,19 @@ class Resolver:
 
     def exported(self, module: Module, name: str) -> Meaning | None:
         """Return what a module calls ``name``: something that it exports, or a module in it."""
-        return self._exported(self._asked(name, module.files), name, 0) or self._submodule(module, name)
+        found = [self._exported(files, name, 0) for files in self._alternatives(module, name)]
+        defined = [part for one in found if isinstance(one, Defined) for part in one.all]
+        if len(defined) > 1:
+            return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
+        known = [one for one in found if one is not None]
+        return next(iter((*defined, *known)), None) or self._submodule(module, name)
+
+    def _alternatives(self, module: Module, name: str) -> Sequence[Sequence[str]]:
+        """Return the files to ask for a name of a module: apart where one or the other is meant."""
+        scoping = scoping_of(module.files[0]) if len(module.files) > 1 else None
+        if scoping is not None and scoping.conditional_imports:
+            return [(file,) for file in module.files]
+        return [self._asked(name, module.files)]
 
     def in_namespace(self, path: str, space: str, name: str, scope: int) -> Meaning | None:
         """Return what a name means in a namespace, as it is called in a scope of a file."""
@@ -205,6 +258,11 @@ class Resolver:
         spaces = [".".join(filter(None, (outer, space))) for outer in around]
         return self._lookup_top(path, facts, scoping, name, spaces, 0)
 
+    def located(self, module: str, path: str) -> Sequence[str]:
+        """Return the files of a module as a file names it; none where it is from outside or not known."""
+        _, scoping = self.facts(path)
+        return (self._located(scoping, module, path) or ()) if scoping is not None else ()
+
     def beside(self, path: str) -> Sequence[str]:
         """Return the files that a file sees without import."""
         _, scoping = self.facts(path)
@@ -213,39 +271,11 @@ class Resolver:
     def declarations(self, path: str, name: str) -> Sequence[Defined]:
         """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
         _, scoping = self.facts(path)
-        found = [path]
-        if scoping is None or not scoping.linked or len(self._sorts(path, name)) != 1:
-            return ()
-        word = name.rpartition(".")[2]
-        defining = self._project.defining(word, path)
-        few = len(defining) - (path in defining) <= _MOST_DECLARING
-        files = sorted(defining - {path}) if few else ()
-        for one in found:
-            near = frozenset(self._included_of(one, word))
-            found += [
-                other
-                for other in (files if few else sorted(near))
-                if other not in found
-                and self._project.may_declare(other, name)
-                and (other in near or one in self._included_of(other, word))
-                and self._same_thing(one, other, name)
-            ]
-        return [Defined(other, name, Reason.Definition) for other in found[1:]]
-
-    def _same_thing(self, path: str, other: str, name: str) -> bool:
-        """Tell whether two files declare the same thing under a dotted name: no type, nor what is theirs alone."""
-        one, two = self._sorts(path, name), self._sorts(other, name)
-        apart = not any(b.scope <= 0 for file in (path, other) for b in self._linked(file, name))
-        return len(one) == 1 and one == two and not apart
-
-    def _sorts(self, path: str, name: str) -> AbstractSet[str]:
-        """Return what a file declares under a dotted name: values, what is called, or both."""
-        return {b.sort for b in self._linked(path, name) if b.sort in (Sort.Callable, Sort.Value)}
-
-    def _linked(self, path: str, name: str) -> Sequence[Binding]:
-        """Return what a file declares under a dotted name that others can declare too."""
-        facts, _ = self.facts(path)
-        return facts.all_at(name) if facts is not None and name not in facts.inner else ()
+        twin = scoping.twin(path) if scoping is not None else ""
+        if twin and self._project.paths.exists(twin):
+            facts, _ = self.facts(twin)
+            return [Defined(twin, name, Reason.Definition)] if facts is not None and facts.at(name) is not None else ()
+        return self.linkage.declarations(path, name)
 
     def facts(self, path: str) -> tuple[Facts | None, Scoping | None]:
         """Return the facts of a file and the rules of its language, None where there are none."""
@@ -256,8 +286,17 @@ class Resolver:
     def _definition(self, path: str, facts: Facts, name: str, use: Use) -> Meaning | None:
         for binding in facts.named(name):
             if (binding.line, binding.column) == (use.line, use.column):
-                return Defined(path, binding.path, Reason.Definition) if binding.path else ELSEWHERE
+                found = Defined(path, binding.path, Reason.Definition) if binding.path else None
+                return self.declaration(found) if found is not None else ELSEWHERE
         return None
+
+    def declaration(self, member: Defined) -> Defined:
+        """Return the symbol that declares a member: another one where methods only give an inherited one a value."""
+        owner, _, name = member.name.rpartition(".")
+        if not owner or not self.values.is_assigned(member):
+            return member
+        found = self.member_of(Defined(member.path, owner, Reason.Definition), name)
+        return found if isinstance(found, Defined) and not found.same(member) else member
 
     def _lookup(
         self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int, role: Role = Role.Read
@@ -274,9 +313,9 @@ class Resolver:
                 here = here if seen else [b for b in here if is_type_parameter(b)]
                 if kind is ScopeKind.Class and scoping.initializes:
                     here = _initializing(here, facts, scope, inside)
-                binding = _best(here)
-                if binding is not None:
-                    return self._bound(path, facts, scoping, binding, depth)
+                found = self._bound_any(path, facts, scoping, here, depth)
+                if found is not None or here:
+                    return found
                 member = self._inherited(path, facts, scoping, scope, name, role) if seen else None
                 if member is not None:
                     return member
@@ -309,11 +348,16 @@ class Resolver:
 
     def _package(self, path: str) -> str:
         """Return the package that a file says it is part of; empty where it says none."""
+        scoping = scoping_of(path)
+        return next(iter(self._packages(path)), "") if scoping is not None and scoping.packaged else ""
+
+    def _packages(self, path: str) -> Sequence[str]:
+        """Return the packages that a file says it is part of, the innermost first."""
         facts, scoping = self.facts(path)
-        if facts is None or scoping is None or not scoping.packaged:
-            return ""
-        said = (facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0)
-        return next((imported.module for imported in said if imported.exports), "")
+        if facts is None or scoping is None or not (scoping.packaged or scoping.packages):
+            return ()
+        said = [facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0]
+        return [imported.module for imported in reversed(said) if imported.exports]
 
     def _lookup_top(
         self,
@@ -331,9 +375,9 @@ class Resolver:
         imports.sort(key=scoping.ambient.__contains__)
         for space in spaces:
             here = (b for b in facts.within(name, 0) if b.space == space)
-            binding = _best(b for b in here if 0 in passed and _visible(b, facts, scoping, role))
-            if binding is not None:
-                return self._bound(path, facts, scoping, binding, depth)
+            seen = [b for b in here if 0 in passed and _visible(b, facts, scoping, role) and b.scope != OUTSIDE]
+            if seen:
+                return self._bound_any(path, facts, scoping, seen, depth)
             found = self._through_wildcards(path, imports, scoping, name, depth, space, role)
             if found is not None:
                 return found
@@ -344,6 +388,8 @@ class Resolver:
                 found = self._exported(self._declaring(path, name), name, depth, space)
             elif found is None and scoping.autoloads is not None and scoping.autoloads(name):
                 found = self._autoloaded(path, name, depth, space)
+            elif found is None and scoping.is_script is not None and name not in scoping.predeclared:
+                found = self._declared_by_script(path, facts, scoping, name)
             if found is not None:
                 return found
         return self._completed(path, name, spaces, depth) if scoping.linked else None
@@ -383,8 +429,7 @@ class Resolver:
 
     def _declaring(self, path: str, name: str) -> Sequence[str]:
         """Return the files of a language that may declare a name of a namespace, wherever they lie."""
-        language = language_of(path)
-        found = (file for file in sorted(self._project.defining(name, path)) if language_of(file) is language)
+        found = (file for file in sorted(self._project.defining(name, path)) if share_rules(file, path))
         return list(islice(found, _MOST_DECLARING))
 
     def _autoloaded(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
@@ -393,11 +438,39 @@ class Resolver:
         defined = [one for one in found if isinstance(one, Defined)]
         return defined[0] if len(defined) == 1 else None
 
+    def _declared_by_script(self, path: str, facts: Facts, scoping: Scoping, name: str) -> Meaning | None:
+        """Return what a file that is no module declares at its top, for scripts and, where it only declares, for all.
+
+        Of several such files the one is meant that lies nearest, if there is one.
+        """
+        language = language_of(path)
+        script = scoping.is_script is not None and scoping.is_script(facts.imports)
+        found: dict[Defined, int] = {}
+        for file in islice(sorted(self._project.defining(name, path)), _MOST_DECLARING):
+            other = language_of(file)
+            alike = language is not None and other is not None and other.family == language.family
+            if file != path and alike and (script or file.endswith(".d.ts")):
+                declared = self._at_top_of_script(file, name)
+                found.update({declared: _shared(path, file)} if declared is not None else {})
+        nearest = [one for one in found if found[one] == max(found.values())]
+        return nearest[0] if len(nearest) == 1 else None
+
+    def _at_top_of_script(self, path: str, name: str) -> Defined | None:
+        facts, _ = self.facts(path)
+        binding = _best(one for one in facts.within(name, 0) if one.path) if facts and self.is_script(path) else None
+        return Defined(path, binding.path, Reason.Scope) if binding is not None else None
+
+    def is_script(self, path: str) -> bool:
+        """Return whether a file is no module, so that what it declares at its top is declared for all files."""
+        facts, scoping = self.facts(path)
+        return bool(facts and scoping and scoping.is_script is not None and scoping.is_script(facts.imports))
+
     def _near(self, path: str, scoping: Scoping, space: str) -> Sequence[str]:
         """Return the files whose names of a namespace a file sees without import."""
         key = (path, space)
         if key not in self._nearby:
-            found = list(scoping.siblings(path, self._project.paths))
+            siblings = scoping.siblings(path, self._project.paths)
+            found = list(siblings if scoping.packages is None else self._in_packages(path, siblings))
             if scoping.spaced and space:
                 found += self._located(scoping, space, path) or ()
             self._nearby[key] = list(dict.fromkeys(found))
@@ -407,8 +480,39 @@ class Resolver:
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
         key = (module, importer)
         if key not in self._locations:
-            self._locations[key] = scoping.locate(module, importer, self._project.paths)
+            found = scoping.locate(module, importer, self._project.paths)
+            if scoping.packages is not None:
+                packages = scoping.packages(module, self._packages(importer))
+                found = self._declared_as(packages, importer, found or ()) or (found and ())
+            elif scoping.shares_packages and found is not None:
+                found = [*found, *self._declared_as([module], importer, ())]
+            self._locations[key] = found
         return self._locations[key]
+
+    def _declared_as(self, packages: Iterable[str], importer: str, located: Sequence[str]) -> Sequence[str]:
+        """Return the files of the first package that has some, the nearest first.
+
+        Of a language in which a file says no package they are those that were ``located``.
+        """
+        silent = [file for file in located if not _says_packages(file)]
+        for package in packages:
+            declaring = self._project.defining(package, importer)
+            found = [file for file in sorted(declaring) if self._says_package(file, package)]
+            if found:
+                return [*sorted(found, key=lambda file: -_shared(importer, file)), *silent]
+        return silent
+
+    def _says_package(self, path: str, package: str) -> bool:
+        return _says_packages(path) and self._project.may_declare(path, package)
+
+    def _in_packages(self, path: str, siblings: Sequence[str]) -> Sequence[str]:
+        """Return the other files of the packages of a file; of one in none those beside it."""
+        packages = self._packages(path)
+        silent = [file for file in siblings if not _says_packages(file)]
+        if not packages:
+            return [file for file in siblings if file in silent or not self._packages(file)]
+        found = [file for package in packages for file in self._declared_as([package], path, ())]
+        return [file for file in dict.fromkeys((*found, *silent)) if file != path]
 
     def _inherited(
         self, path: str, facts: Facts, scoping: Scoping, scope: int, name: str, role: Role
@@ -456,6 +560,25 @@ class Resolver:
             return Defined(path, binding.path, Reason.Scope)
         return Elsewhere(path, binding.name, binding.scope)
 
+    def _bound_any(
+        self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
+    ) -> Meaning | None:
+        """Return what the best of some bindings of a name binds, with what else it may be bound to by its imports."""
+        best = _best(bindings)
+        first = self._bound(path, facts, scoping, best, depth) if best is not None else None
+        several = scoping.conditional_imports or (scoping.alternatives and best is not None and best.imported >= 0)
+        if not several or len(bindings) < len(("try", "except")):
+            return first
+        imports = [one for one in bindings if one.imported >= 0]
+        alternatives = imports if scoping.alternatives else _alternatives(bindings)
+        others = [first, *(self._bound(path, facts, scoping, b, depth) for b in alternatives if b != best)]
+        modules = [one for one in others if isinstance(one, Module)]
+        defined = [part for one in others if isinstance(one, Defined) for part in one.all]
+        if defined:
+            return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
+        files = dict.fromkeys(file for one in modules for file in one.files)
+        return Module(tuple(files)) if files else first
+
     def _through_wildcards(
         self,
         path: str,
@@ -470,6 +593,10 @@ class Resolver:
             return self._from_included(path, name, depth + 1, space)
         for imported in imports:
             files = self._located(scoping, imported.module, path)
+            if files and scoping.all_names:
+                files = [file for file in files if self._is_given_to_all(file, name, scoping.all_names)]
+                if not files:
+                    continue
             if files is None or (imported.space and not files):
                 continue
             if files:
@@ -483,6 +610,16 @@ class Resolver:
                 return found
         return None
 
+    def _is_given_to_all(self, path: str, name: str, listing: str) -> bool:
+        """Tell whether an import of all names of a file takes a name: one that the file lists, or any public one."""
+        facts, _ = self.facts(path)
+        if facts is None:
+            return False
+        if any(use.role is Role.Other and use.receiver == BARE for use in facts.uses.get(name, ())):
+            return True
+        listed = any(binding.scope == 0 for binding in facts.named(listing))
+        return WILDCARD in facts.uses if listed else not name.startswith("_")
+
     def _from_included(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
         """Return what an included file calls ``name``: of several, the one that lies nearest, or none of them."""
         key = (path, name, space)
@@ -493,7 +630,7 @@ class Resolver:
 
     def _find_included(self, path: str, name: str, depth: int, space: str) -> Meaning | None:
         found: dict[Meaning, int] = {}
-        for file in self._included_of(path, name):
+        for file in self.included_of(path, name):
             meaning = self._export(file, name, space, depth)
             if meaning is not None:
                 found[meaning] = _shared(path, file)
@@ -520,7 +657,7 @@ class Resolver:
         _, scoping = self.facts(path)
         return None if scoping is None else self._follow(path, imported, scoping, 0)
 
-    def _included_of(self, path: str, name: str) -> Iterator[str]:
+    def included_of(self, path: str, name: str) -> Iterator[str]:
         """Yield the files that may define ``name`` among those that a file includes, nearest first."""
         reach = self._reach(path)
         if self._project.included(path) is None:
@@ -554,9 +691,10 @@ class Resolver:
 
     def _follow(self, path: str, imported: Imported, scoping: Scoping, depth: int) -> Meaning | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
-        files = self._located(scoping, imported.module, path)
+        extern = scoping.linked and not imported.module and not imported.space
+        files = self._located(scoping, imported.module, path) if not extern else None
         if files is None or _renames_space(imported):
-            return None
+            return self._linked_name(path, imported.name, scoping, depth) if extern else None
         if imported.name in ("", "*"):
             return Module(tuple(files)) if files else self._holder(path, imported.module, scoping, depth)
         found = self._exported(self._asked(imported.name, files), imported.name, depth + 1, imported.space)
@@ -569,6 +707,12 @@ class Resolver:
             return None
         owner = self._holder(path, imported.module, scoping, depth)
         return owner if isinstance(owner, Elsewhere) else self.member_of(owner, imported.name)
+
+    def _linked_name(self, path: str, name: str, scoping: Scoping, depth: int) -> Meaning | None:
+        """Return what a function means by a name that it declares to be defined outside: what its file declares too."""
+        facts, _ = self.facts(path)
+        found = self._lookup_top(path, facts, scoping, name, ("",), depth + 1) if facts is not None else None
+        return found if isinstance(found, Defined) else self.linkage.external(path, name)
 
     def passed_on(self, module: Defined, name: str) -> Meaning | None:
         """Return what a module inside a file has under a name from elsewhere, and others can have from it."""
@@ -624,14 +768,15 @@ class Resolver:
 
     def _exported(self, files: Sequence[str], name: str, depth: int, space: str = "") -> Meaning | None:
         found: list[Defined] = []
-        for file in sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # a file is often named so
+        nearest = bool(files) and _says_packages(files[0])
+        for file in files if nearest else sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # often so
             meaning = self._export(file, name, space, depth)
             if not isinstance(meaning, Defined):
                 if meaning is not None:
                     return meaning
                 continue
             _, scoping = self.facts(file)
-            if scoping is None or not scoping.variants:
+            if scoping is None or not (scoping.variants or scoping.alternatives):
                 return meaning
             found.append(meaning)
         return replace(found[0], others=tuple(found[1:])) if found else None
@@ -648,17 +793,30 @@ class Resolver:
         facts, scoping = self.facts(path)
         if facts is None or scoping is None or depth > _DEEPEST_CHAIN:
             return None
-        seen = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
-        binding = _best(b for b in seen if _is_seen_outside(b, facts, scoping))
-        if binding is None and scoping.passes_on:
+        named = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
+        seen = [b for b in named if _is_seen_outside(b, facts, scoping)]
+        if not seen and scoping.passes_on:
             return None  # whoever includes this file includes what it includes
-        if binding is None:
+        if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
-            return self._through_wildcards(path, imports, scoping, name, depth, space)
-        meaning = self._bound(path, facts, scoping, binding, depth)
+            found = self._through_wildcards(path, imports, scoping, name, depth, space)
+            found = found or self._of_whole(path, facts, scoping, name, depth)
+            return found or (self.macros.exported_by(path, name) if scoping.macros else None)
+        meaning = self._bound_any(path, facts, scoping, seen, depth)
         if isinstance(meaning, Defined):
             return replace(meaning, reason=Reason.Import)
         return meaning
+
+    def _of_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Meaning | None:
+        """Return the member of what a module exports as a whole: ``export = a``."""
+        for whole in scoping.whole_exports if name not in scoping.shared_exports else ():
+            if facts.named(whole):
+                meaning = self._export(path, whole, "", depth + 1)
+                members = self.values.members(Value(meaning), name) if isinstance(meaning, Defined) else ()
+                member = next((one for one in members if one != ELSEWHERE), None)
+                if member is not None:
+                    return member
+        return None
 
     def _submodule(self, owner: Module, name: str) -> Meaning | None:
         for file in owner.files:
@@ -669,6 +827,18 @@ class Resolver:
                 if files:
                     return Module(tuple(files))
         return None
+
+
+def _declared_at(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
+    """Return the local name, or the member of a type without a name, that an occurrence declares."""
+    bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
+    return next((Elsewhere(path, name, one.scope) for one in bound if one.scope > 0), None)
+
+
+def _says_packages(path: str) -> bool:
+    """Tell whether files of a language say which package they are in, wherever they lie."""
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.packages is not None
 
 
 def _shared(path: str, other: str) -> int:
@@ -729,6 +899,8 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
     """Tell whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
         return not facts.imports[binding.imported].exports
+    if binding.sort == Sort.Macro:
+        return False
     typed = role is Role.Type or (role is Role.Inherit and not scoping.bases_are_values)
     if scoping.types_apart and typed and binding.sort in _NO_TYPES:
         return False
@@ -777,6 +949,18 @@ def _best(bindings: Iterable[Binding]) -> Binding | None:
     A variable of which no value is known stands behind an import: it is what a name is where the import fails.
     """
     return min((binding for binding in bindings if binding.scope != OUTSIDE), key=_rank, default=None)
+
+
+def _alternatives(bindings: Iterable[Binding]) -> Sequence[Binding]:
+    """Return the imports that may bind a name: the last that is under no condition, and those after it.
+
+    What begins in the first column is under none.
+    """
+    found: list[Binding] = []
+    for binding in bindings:
+        if binding.imported >= 0:
+            found = [binding] if binding.column == 1 and not binding.scope else [*found, binding]
+    return found
 
 
 def _rank(binding: Binding) -> int:

@@ -29,7 +29,8 @@ def spellings(text: str) -> Iterator[str]:
     bare = _without_brackets(_without_bases(_unwrapped(_KEYWORDS.sub("", text.replace("->", ".")))))
     clean = _SHARP.sub(".", _SEPARATOR.sub(".", bare)).strip(". ")
     sharp = _SHARP.sub(".", plain.removesuffix("()")).strip(".")
-    names = (plain, sharp, clean, _without_leading(plain), _without_leading(clean))
+    whole = text.strip()  # a name may hold what separates names elsewhere: ``log::error`` of a shell
+    names = (whole if plain else "", plain, sharp, clean, _without_leading(plain), _without_leading(clean))
     yield from dict.fromkeys(name for name in names if name.rpartition(".")[2])
 
 

@@ -11,18 +11,23 @@ from typing import NamedTuple
 
 from leadline_tools.index import scan
 from leadline_tools.index.source import Source
-from leadline_tools.languages import UNKNOWN, language_in
+from leadline_tools.languages import PARSED, UNKNOWN, language_in
 from leadline_tools.languages.language import Language
-from leadline_tools.languages.lexing import Span, spans
+from leadline_tools.languages.lexing import Span, in_code, spans
 from leadline_tools.languages.prose import is_prose
+from leadline_tools.languages.regions import Lookup, Regions
 
 
 class Token(NamedTuple):
-    """A token: its 1-based line and column in code points, and whether it stands in a comment, a string or prose."""
+    """A token: its 1-based line and column in code points, and whether it stands in a comment, a string or prose.
+
+    ``is_undecided`` tells that it is code of a region whose names are not resolved, whatever the language of the file.
+    """
 
     line: int
     column: int
     is_text: bool
+    is_undecided: bool = False
 
 
 class FileKind(Enum):
@@ -43,6 +48,9 @@ def tokens_of(source: Source, name: str) -> list[Token]:
     language = language_in(source.path, source.content)
     if is_prose(source.path, _name_of(language)):
         return [Token(line, column, True) for line, column, _ in _places(source.content, name)]
+    regions = language.regions(source.path, source.content) if language is not None and language.regions else None
+    if regions is not None:
+        return _tokens_of_regions(source, name, regions)
     lexis = language.lexis if language is not None else None
     found = spans(source.content, lexis) if lexis is not None else iter(())
     span: Span | None = next(found, None)
@@ -51,6 +59,20 @@ def tokens_of(source: Source, name: str) -> list[Token]:
         while span is not None and span.end <= offset:
             span = next(found, None)
         tokens.append(Token(line, column, span is not None and offset >= span.start))
+    return tokens
+
+
+def _tokens_of_regions(source: Source, name: str, regions: Regions) -> list[Token]:
+    """Return the tokens in a file of which only some regions are code: what is in none of them is text."""
+    lookup = Lookup(regions)
+    places = [(place, lookup.code_offset(place[2])) for place in _places(source.content, name)]
+    lexis = PARSED[regions.language].lexis if regions.language else None
+    inside = sorted({at for _, at in places if at >= 0})
+    code = set(in_code(inside, regions.code, lexis)) if lexis is not None else set(inside)
+    tokens: list[Token] = []
+    for (line, column, offset), at in places:
+        is_undecided = at < 0 and lookup.is_undecided(offset)
+        tokens.append(Token(line, column, not (is_undecided or at in code), is_undecided))
     return tokens
 
 

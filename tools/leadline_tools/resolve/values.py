@@ -33,6 +33,7 @@ from leadline_tools.languages.terms import (
     TAGS,
     TUPLE,
     UNKNOWN,
+    VARIADIC,
     Op,
     Path,
     Step,
@@ -93,8 +94,8 @@ class _Place(NamedTuple):
 
 
 _COLLECTION, _FUNCTION, _TUPLE = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION), Elsewhere(name=TUPLE)
-_GIVEN = Elsewhere(name="given")
-"""What a function is called with, among its type arguments."""
+_GIVEN, _WANTED = Elsewhere(name="given"), Elsewhere(name="wanted")
+"""What a function is called with, and what it has to give, among its type arguments."""
 
 _UNKNOWN_TYPE = Elsewhere(name="?")
 """A type of which only the arguments are known, or that it most likely is from outside."""
@@ -109,6 +110,7 @@ class Values:
         self._names: dict[Value, Sequence[Value]] = {}
         self._passing: set[tuple[Defined, str]] = set()
         self._partly_unknown: dict[Elsewhere, bool] = {}
+        self._by_default: dict[Defined, Sequence[tuple[str, str, int]]] = {}
         self.declared = Declarations(resolver)
         self.inheritance = Inheritance(resolver, self)
         self.interfaces = Interfaces(resolver, self)
@@ -119,7 +121,7 @@ class Values:
         """Let go of what was found out; it is found out again where it is asked for."""
         for part in (self.declared, self.inheritance, self.interfaces):
             part.forget()
-        for known in (self._known, self._names, self._partly_unknown):
+        for known in (self._known, self._names, self._partly_unknown, self._by_default):
             known.clear()
 
     # --- Members
@@ -187,7 +189,7 @@ class Values:
         named = self.of(path, use.receiver.removesuffix("|"), use.scope)
         return any(isinstance(value.of, Defined) for value in (*named, *self._opened_all(named)))
 
-    def may_be_another(self, path: str, use: Use, meant: Defined) -> bool:
+    def may_be_another(self, path: str, use: Use, meant: Meaning) -> bool:
         """Tell whether an occurrence that may mean a definition may be a member of something else.
 
         It may be one of something from outside or unknown, or of an object that was given what is meant as a member.
@@ -197,7 +199,7 @@ class Values:
             return False
         return self._may_be_foreign(path, receiver, use.scope, meant) or self._may_be_unknown(path, receiver, use.scope)
 
-    def _may_be_foreign(self, path: str, receiver: str, scope: int, meant: Defined) -> bool:
+    def _may_be_foreign(self, path: str, receiver: str, scope: int, meant: Meaning) -> bool:
         """Tell whether a term may stand for something of a type from outside, or for what was given what is meant."""
         values = self._opened_all(self.of(path, receiver, scope))
         if any(_is_same(meant, one.of) for v in values if _is_record(v) for held in v.arguments for one in held):
@@ -256,6 +258,12 @@ class Values:
         values = self._opened_all(self.of(path, term, use.scope)) if use.receiver not in (BARE, UNKNOWN) else ()
         return [value.of for value in values if isinstance(value.of, Defined)]
 
+    def is_of_record(self, path: str, use: Use) -> bool:
+        """Tell whether a use is a member of what is known by its keys alone: a literal, or a type without name."""
+        term = use.receiver.removesuffix("|")
+        values = self._opened_all(self.of(path, term, use.scope)) if use.receiver not in (BARE, UNKNOWN) else ()
+        return any(map(_is_record, values))
+
     def members(self, value: Value, name: str, *, called: bool = False) -> Iterator[Meaning]:
         """Yield what the member ``name`` of a value may mean."""
         return (meaning for opened in self._opened(value) for meaning, _ in self._members(opened, name, called=called))
@@ -272,6 +280,7 @@ class Values:
             case Defined():
                 found = self._nearest(value, name, called=called, given=given)
                 yield from found or ((one, value) for one in self._amending(value.of.path, value, name))
+                yield from ((held, owner) for one, owner in found for held in self._given_functions(one))
                 passed_on = self._passed_on(value, name) if not found else None
                 if passed_on is not None:
                     yield passed_on, value
@@ -291,6 +300,14 @@ class Values:
         declared = [replace(one, reason=Reason.Receiver) for one in meant]
         of = value.of.name if isinstance(value.of, Elsewhere) else ""
         return declared or ([ELSEWHERE] if held or terms.member_of_record(of, name) < 0 else ())
+
+    def _given_functions(self, member: Meaning) -> Sequence[Defined]:
+        """Return the functions and types that a member of an object without a name is given: it is called like them."""
+        if not isinstance(member, Elsewhere):
+            return ()
+        held = (one for binding in self._bindings(member) for one in self._content(member.path, binding, None))
+        meant = (one.of for one in held if isinstance(one.of, Defined) and self._is_function_or_type(one))
+        return [replace(one, reason=Reason.Receiver) for one in meant]
 
     def _is_function_or_type(self, value: Value) -> bool:
         sorts = {binding.sort for binding in self._bindings(value.of)}
@@ -372,10 +389,12 @@ class Values:
                 continue
             if not self._suits(found, called=called):
                 spare.append((found, owner))
-            elif self._is_assigned(found):
+            elif self.is_assigned(found):
                 assigned.append((found, owner))
             else:
                 return [*(self._known_first(assigned) if given else ()), *((one, owner) for one in _all(found))]
+        if called and value.instance:
+            spare = [one for one in spare if not self._is_field_apart(one[0])]
         return self._known_first(assigned) if given and assigned else assigned[-1:] or spare[:1]
 
     def _looked_through(self, value: Value) -> Sequence[Value]:
@@ -393,7 +412,7 @@ class Values:
                 return assigned[:number]
         return assigned
 
-    def _is_assigned(self, member: Meaning) -> bool:
+    def is_assigned(self, member: Meaning) -> bool:
         """Tell whether a member is declared by nothing but the values that methods give it."""
         bindings = self._bindings(member) if isinstance(member, Defined) else ()
         return bool(bindings) and all(b.scope == OUTSIDE and b.sort == Sort.Value for b in bindings)
@@ -402,8 +421,12 @@ class Values:
         """Return the member that a type itself declares, or one without a name."""
         if not owner.name.startswith(NAMELESS):
             return self.declared.own(owner, name)
-        local = Elsewhere(owner.path, name, int(owner.name.removeprefix(NAMELESS)))
-        return local if self._bindings(local) else None
+        scope = int(owner.name.removeprefix(NAMELESS))
+        local = Elsewhere(owner.path, name, scope)
+        facts, _ = self._resolver.facts(owner.path)
+        table = facts is not None and facts.scopes[scope].kind is ScopeKind.Table
+        listed = next((one.path for one in facts.within(name, scope) if one.path), "") if facts and table else ""
+        return Defined(owner.path, listed, Reason.Receiver) if listed else local if self._bindings(local) else None
 
     def _suits(self, member: Meaning, *, called: bool) -> bool:
         """Tell whether a member is one that is called, or none of those, where the language tells them apart."""
@@ -416,6 +439,11 @@ class Values:
         language = language_of(of.path) if isinstance(of, Defined | Elsewhere) else None
         scoping = language.scoping if language is not None else None
         return scoping is not None and (scoping.calls_apart or (members and scoping.fields_apart))
+
+    def _is_field_apart(self, member: Meaning) -> bool:
+        """Tell whether a member is a field that no call of a member means."""
+        apart = not self._calls_apart(member) and self._calls_apart(member, members=True)
+        return apart and all(binding.sort == Sort.Value for binding in self._bindings(member))
 
     def _is_called_apart(self, of: Meaning) -> bool:
         """Tell whether what a name means depends on whether it is called: of a field and a method of one name too."""
@@ -661,7 +689,10 @@ class Values:
         ):
             return value
         given = self._given(place, step)
-        return replace(value, arguments=(*value.arguments, (Value(_GIVEN, arguments=given),)))
+        calls = [Value(_GIVEN, arguments=given)]
+        if wanted := self._wanted(place, step):
+            calls.append(Value(_WANTED, arguments=(wanted,)))
+        return replace(value, arguments=(*value.arguments, tuple(calls)))
 
     def _generics(self, of: Defined) -> Sequence[str]:
         """Return the names of the type parameters of a type."""
@@ -700,7 +731,13 @@ class Values:
 
     def _given(self, place: _Place, step: Step) -> tuple[tuple[Value, ...], ...]:
         """Return what something is called with."""
-        return tuple(self._of(place.path, one, place.scope, place.taken, typed=True) for one in step.arguments)
+        given = (one for one in step.arguments if not _is_wanted(one))
+        return tuple(self._of(place.path, one, place.scope, place.taken, typed=True) for one in given)
+
+    def _wanted(self, place: _Place, step: Step) -> tuple[Value, ...]:
+        """Return what a call has to give, as the place of the call says it."""
+        said = (one for wanted in step.arguments[:1] if _is_wanted(wanted) for one in wanted[0].steps[0].arguments)
+        return tuple(value for one in said for value in self._of(place.path, one, place.scope, place.taken, typed=True))
 
     def _library_function(self, place: _Place, library: str, step: Step) -> Value:
         """Return a function from outside, whose type is known, that is called with something."""
@@ -777,9 +814,7 @@ class Values:
         """Return what a name stands for that a term begins with, as a place sees it."""
         path, _, taken, _ = place
         facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or name == UNKNOWN:
-            return ()
-        if name == TAGS:
+        if facts is None or scoping is None or name in (UNKNOWN, TAGS):
             return ()
         if name in _BUILT_IN or terms.is_record(name):
             return (Value(Elsewhere(name=name)),)
@@ -788,6 +823,8 @@ class Values:
             if own or name not in scoping.own:
                 return own
         given = dict(taken.bound).get(name) if taken is not None and taken.bound else None
+        if given == ():
+            return ()  # what a call gives a type parameter is more than its bound says
         if given is None and taken is not None:
             given = self._argument(name, taken.owner, path)
         if given is None:
@@ -940,7 +977,7 @@ class Values:
         amended = self._amended(path, facts, scoping, scope)
         if amended is not None:
             return amended
-        around = class_around(facts.scopes, scope, facts.outside)
+        around = class_around(facts.scopes, scope, facts.outside, facts.makers)
         if around:
             extended = self.named(path, around) if scoping.extends else None
             aliased = self.aliased(extended) if extended is not None else ()
@@ -962,7 +999,7 @@ class Values:
 
     def _amended(self, path: str, facts: Facts, scoping: Scoping, scope: int) -> Value | None:
         """Return the object that a function around belongs to which adds a member to its type from outside."""
-        if not (scoping.amended or scoping.receives):
+        if not scoping.receives:
             return None
         around = _enclosing(facts, scope, ScopeKind.Function)
         function = facts.scopes[around].name
@@ -997,7 +1034,7 @@ class Values:
                 if value.instance:
                     found.append(value)
                 elif isinstance(value.of, Elsewhere) or (isinstance(value.of, Defined) and self._is_type(value.of)):
-                    found.append(replace(self._of_outer(value), instance=True, taken=None))
+                    found.append(replace(self._with_defaults(self._of_outer(value)), instance=True, taken=None))
         return tuple(dict.fromkeys(found))
 
     def _of_outer(self, value: Value) -> Value:
@@ -1005,6 +1042,27 @@ class Values:
         owner = value.taken.owner if value.taken is not None and not value.arguments else None
         within = owner is not None and owner.arguments and self._is_within(value.of, owner)
         return replace(value, arguments=owner.arguments) if within and owner is not None else value
+
+    def _with_defaults(self, value: Value) -> Value:
+        """Return a type whose type parameters that it is given nothing for stand for what they do by default."""
+        if not isinstance(value.of, Defined) or not _narrows_bounds(value.of.path):
+            return value
+        for path, term, scope in self._defaults(value.of)[len(value.arguments) :]:
+            given = self.types(path, term, scope, Taken(value, value)) if term else ()
+            value = replace(value, arguments=(*value.arguments, given))
+        return value if any(value.arguments) else replace(value, arguments=())
+
+    def _defaults(self, of: Defined) -> Sequence[tuple[str, str, int]]:
+        """Return what the type parameters of a type stand for by default, each with where its term is read."""
+        if of not in self._by_default:
+            found: list[tuple[str, str, int]] = []
+            for path, heritage in self.declared.heritage(of):
+                facts, scope = self._resolver.facts(path)[0], heritage.scope
+                for name in heritage.generics if facts is not None and not found else ():
+                    bound = facts.within(name, scope) if facts is not None else ()
+                    found.append((path, next((one.made for one in bound if is_type_parameter(one)), ""), scope))
+            self._by_default[of] = found if any(term for _, term, _ in found) else ()
+        return self._by_default[of]
 
     def _is_type(self, of: Defined) -> bool:
         sorts = {binding.sort for binding in self._bindings(of)}
@@ -1160,19 +1218,32 @@ class Values:
                 yield replace(self._of_owner(value), instance=True, taken=None)
             for function in functions:
                 yield from self._content(value.of.path, function, self._bound(value, function))
+            if functions and self._makes(value.of):
+                yield replace(value, instance=True, taken=None)
+
+    def _makes(self, function: Defined) -> bool:
+        """Tell whether a function gives members to the objects that ``new`` makes with it."""
+        facts, _ = self._resolver.facts(function.path)
+        return facts is not None and function.name in facts.makers
 
     def _bound(self, value: Value, function: Binding) -> Taken | None:
         """Return where a function that is called comes from, with what the call gives its type parameters."""
         facts, _ = self._resolver.facts(value.of.path) if isinstance(value.of, Defined) else (None, None)
         own = (value.taken.receiver,) if value.taken is not None and function.amends else ()
-        if facts is None or not isinstance(value.of, Defined) or not (value.arguments or own):
+        if facts is None or not isinstance(value.of, Defined):
+            return value.taken
+        narrows = _narrows_bounds(value.of.path)
+        if not (narrows or value.arguments or own):
             return value.taken
         names = self._inference.parameters(value.of.path, facts, function)
         given = [one for held in value.arguments[-1:] for one in held if one.of == _GIVEN]
         written = dict(zip(names, value.arguments[: -len(given) or None], strict=False))
         arguments = given[0].arguments if given else ()
-        told = self._inference.bound(value.of.path, facts, function, arguments, names=names, own=own)
-        bound = tuple({**dict(told), **written}.items())
+        calls = value.arguments[-1] if given else ()
+        wanted = [held for one in calls if one.of == _WANTED for held in one.arguments[0]]
+        told = self._inference.bound(value.of.path, facts, function, arguments, names=names, own=own, wanted=wanted)
+        unknown: dict[str, _Values] = dict.fromkeys(names if narrows else (), ())
+        bound = tuple({**unknown, **dict(told), **written}.items())
         module = Value(Module((value.of.path,)))
         return replace(value.taken or Taken(module, module), bound=bound) if bound else value.taken
 
@@ -1212,6 +1283,10 @@ class Values:
     def results(self, value: Value) -> Sequence[Value]:
         """Return what a call of something gives."""
         return list(self._called(value))
+
+    def takes(self, value: Value, number: int) -> Sequence[Value]:
+        """Return what can be called takes in a place."""
+        return list(self._parameter(value, number))
 
     def elements(self, value: Value) -> Sequence[Value]:
         """Return the elements of an object, which may be at any place."""
@@ -1318,6 +1393,8 @@ class Values:
         found: Sequence[Value] = ()
         if binding.type:
             found = self.types(path, binding.type, binding.spelled, taken)
+        if binding.made and is_type_parameter(binding) and _narrows_bounds(path):
+            return found  # what it stands for elsewhere, where it is given nothing
         if binding.made and not (found and binding.sort in (Sort.Callable, Sort.Getter)):
             if binding.sort == Sort.Callable and self._gives_partly_unknown(path, binding):
                 return found
@@ -1345,6 +1422,16 @@ class Values:
                 return [binding for binding in found if binding.line == line] if line else found
             case _:
                 return ()
+
+
+def _narrows_bounds(path: str) -> bool:
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.narrows_bounds
+
+
+def _is_wanted(argument: Term) -> bool:
+    """Tell whether what stands among the arguments of a call is what the call has to give."""
+    return len(argument) == 1 and argument[0].head == VARIADIC and bool(argument[0].steps)
 
 
 def _is_known(scoping: Scoping, name: str) -> bool:

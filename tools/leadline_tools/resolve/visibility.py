@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
-from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.reach import Declared, Reach
 from leadline_tools.model import Reason
 from leadline_tools.resolve.address import Target, defined
@@ -50,7 +50,7 @@ def seeing(index: Index, target: Target) -> Callable[[str], bool] | None:
             return parts.__contains__
         case Reach.Folder:
             return lambda path: path.rpartition("/")[0] == folder
-        case Reach.Importing if folder and not index.exists(f"{folder}/go.mod"):
+        case Reach.Importing if _is_seen_by_importing(index, target):
             importing = frozenset(index.with_words((folder.rpartition("/")[2],), spelled=True))
             return lambda path: path in importing or path.rpartition("/")[0] == folder
         case Reach.Including | Reach.Taking as how:
@@ -60,6 +60,18 @@ def seeing(index: Index, target: Target) -> Callable[[str], bool] | None:
             return _Visible(index, takers).__contains__
         case _:
             return None
+
+
+def _is_seen_by_importing(index: Index, target: Target) -> bool:
+    """Return whether those that see a symbol outside of its folder name that folder in an import.
+
+    The root of a module is imported by the path of the module. A field that is called by an embedded type is reached
+    through values that any package hands on.
+    """
+    folder = target.path.rpartition("/")[0]
+    if not folder or index.exists(f"{folder}/go.mod"):
+        return False
+    return target.first.kind not in CLASS_LIKE or not index.related.inheriting((target.first.name,))
 
 
 class _Visible:

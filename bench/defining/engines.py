@@ -1,0 +1,104 @@
+"""Who is asked where identifiers are defined, by tree, and how their answers are put together.
+
+Engines are installed as the modules of ``truth`` say. Each is asked about every identifier that it can see.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from defining.record import Known, Vote
+from defining.tokens import Token
+from truth import go, java, python, typescript
+from truth.corpus import Corpus
+from truth.record import Place
+
+
+class DefinitionEngine(Protocol):
+    """A compiler or type checker that says where what stands at a place is defined."""
+
+    @property
+    def version(self) -> str:
+        """Return its name and version."""
+        ...
+
+    def sees(self, path: str) -> bool:
+        """Tell whether it looks into a file."""
+        ...
+
+    def definitions(self, place: Place) -> frozenset[Place | None]:
+        """Return every definition, None for what is outside of the tree; nothing where the engine knows none."""
+        ...
+
+    def close(self) -> None:
+        """End it."""
+        ...
+
+
+Engines = Callable[[Corpus, str, Path, Path], Sequence[DefinitionEngine]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A source tree: its version, its languages, of which the first names its family, and who is asked about it."""
+
+    version: str
+    languages: Sequence[str]
+    engines: Engines
+
+
+TREES: Mapping[str, Tree] = {
+    "django": Tree("Django 5.2, source distribution", ("python",), python.servers),
+    "httpx": Tree("HTTPX 0.28.1, source distribution", ("python",), python.servers),
+    "rich": Tree("Rich 15.0.0, source distribution", ("python",), python.servers),
+    "flask": Tree("Flask 3.1.3, source distribution", ("python",), python.servers),
+    "sqlalchemy": Tree("SQLAlchemy 2.1.9, source distribution", ("python",), python.servers),
+    "rxjs": Tree("RxJS 7.8.1, src", ("typescript", "tsx"), typescript.defining),
+    "core": Tree("Vue, vuejs/core e2bede961", ("typescript", "tsx"), typescript.defining),
+    "zod": Tree("Zod, colinhacks/zod", ("typescript", "tsx"), typescript.defining),
+    "express": Tree("Express, expressjs/express a3714473", ("javascript",), typescript.defining),
+    "go": Tree("Go 1.19.8, src", ("go",), go.defining),
+    "cobra": Tree("Cobra, spf13/cobra adbc881", ("go",), go.defining),
+    "gin": Tree("Gin, gin-gonic/gin dcaa4296", ("go",), go.defining),
+    "prometheus": Tree("Prometheus, prometheus/prometheus d15adb9ad7", ("go",), go.defining),
+    "java.base": Tree("OpenJDK 17, java.base", ("java",), java.defining),
+    "gson": Tree("Gson, google/gson 9835b6f90", ("java",), java.defining),
+    "commons-lang": Tree("Commons Lang, apache/commons-lang", ("java",), java.defining),
+}
+
+
+def ask(engines: Sequence[DefinitionEngine], tokens: Sequence[Token]) -> list[Known]:
+    """Return tokens with what the engines say of them."""
+    with ThreadPoolExecutor(len(engines)) as threads:
+        said = list(threads.map(partial(_ask_one, tokens), engines))
+    return [Known(token, _votes(answers)) for token, *answers in zip(tokens, *said, strict=True)]
+
+
+def _ask_one(tokens: Sequence[Token], engine: DefinitionEngine) -> list[frozenset[Place | None]]:
+    began = time.monotonic()
+    answers: list[frozenset[Place | None]] = []
+    for token in tokens:
+        seen = engine.sees(token.place.path)
+        answers.append(engine.definitions(token.place) if seen else frozenset())
+    known = sum(map(bool, answers))
+    print(f"  {engine.version}: {time.monotonic() - began:.0f} s, knows {known:,} of {len(tokens):,}", flush=True)
+    return answers
+
+
+def _votes(answers: Iterable[frozenset[Place | None]]) -> Sequence[Vote]:
+    """Return each place, with the number of engines that give one on its line."""
+    votes = Counter[tuple[str, int] | None]()
+    columns: dict[tuple[str, int] | None, Place | None] = {}
+    for places in answers:
+        lines = {place[:2] if place is not None else None: place for place in places}
+        votes.update(lines.keys())
+        for line, place in lines.items():
+            columns.setdefault(line, place)
+    return [Vote(columns[line], number) for line, number in votes.most_common()]

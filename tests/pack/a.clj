@@ -1,0 +1,6 @@
+(ns shop.basket)
+(def limit 3)
+(defn total "The sum." [a] (+ a 1))
+(defprotocol Priced (price [this]))
+(defrecord Point [x] Priced (price [this] 1))
+(comment (def hidden 1))

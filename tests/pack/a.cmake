@@ -1,0 +1,8 @@
+project(Shop)
+set(SRC a.c b.c)
+if(WIN32)
+  add_library(shop STATIC ${SRC})
+endif()
+function(total a)
+  set(local 1)
+endfunction()

@@ -1,6 +1,0 @@
-class Basket {
-  int total() {
-    return 1;
-  }
-}
-enum Colour { red, green }

@@ -1,0 +1,150 @@
+"""What is shown of C and C++, and in which language a file is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conftest import Open, write
+from leadline_tools.languages import language_in
+
+HEADS = {
+    "typedef struct {\n  int x;\n} Point;\n": ("3 typedef struct Point", "2 int x"),
+    "typedef struct node { int x; } node_t;\n": ("1 struct node", "1 typedef struct node node_t"),
+    "struct S { int y : 3, *z; } gs;\n": ("1 struct S", "1 int y : 3", "1 int *z", "1 struct S gs"),
+    "struct T { union { int a; } u; };\n": ("1 union u",),
+    "static int first, second = 2;\n": ("1 static int first", "1 static int second = 2"),
+    "int a = f(1, 2), b[3];\n": ("1 int a = f(1, 2)", "1 int b[3]"),
+    "void (*hook)(int, int), *other(void);\n": ("1 void (*hook)(int, int)", "1 void *other(void)"),
+}
+
+
+@pytest.mark.parametrize("source", HEADS)
+def test_an_outline_shows_the_name_of_everything_that_a_declaration_declares(
+    source: str, tmp_path: Path, opened: Open
+) -> None:
+    for path in ("a.c", "a.cpp"):
+        lines = opened(write(tmp_path / path, {path: source}))("document_symbols", path=path).splitlines()
+        assert set(HEADS[source]) <= {line.strip() for line in lines}
+
+
+def test_a_type_definition_is_of_the_kind_of_its_type(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.c": "typedef struct { int x; } Point;\ntypedef enum { RED } Color;\n"}))
+    assert "1 symbol" in ask("symbol_search", query="Point", kind="Struct")
+    assert "1 symbol" in ask("symbol_search", query="Color", kind="Enum")
+
+
+HEADERS = {
+    "a base": "struct Base { int x; };\nstruct Vec : Base {\n  int size;\n};\n",
+    "a member function": "struct Vec { float x; int size(); };\n",
+    "a member function that is const": "struct Vec { int size() const; };\n",
+    "a constructor": "struct Vec {\n  Vec(int x);\n  int size;\n};\n",
+    "a destructor": "struct Vec {\n  ~Vec();\n  int size;\n};\n",
+    "virtual": "struct Vec {\n  virtual int size() = 0;\n};\n",
+    "an operator": "struct Vec { int size; };\nbool operator==(Vec a, Vec b);\n",
+    "a reference": "struct Vec { int size; };\nint measure(const Vec& vec);\n",
+    "a scoped enumeration": "enum class Kind { A };\nstruct Vec { int size; };\n",
+    "a qualified name": "struct Vec { std::size_t size; };\nstd::string name(int);\n",
+    "a default argument": "struct Vec { int size; };\nint measure(int x = 3);\n",
+}
+
+
+@pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS)
+def test_what_only_cpp_has_says_that_a_header_is_cpp(header: str) -> None:
+    assert _language("v.h", header) == "cpp"
+
+
+C_HEADERS = (
+    "struct vec { int (*size)(void); DECLARE_BITMAP(bits, 4); int aligned __aligned(8); } __packed;\n",
+    "/* Note: virtual memory (see below); const values & masks. */\nstruct vec { int x; };\n",
+    "struct vec { int class; int new; int this; };\nint template(int operator);\n",
+    "static inline int f(int a, int b) { return (a & b) ? a * (b) : g(a = b); }\n",
+)
+
+
+@pytest.mark.parametrize("header", C_HEADERS)
+def test_a_header_of_c_is_read_as_c(header: str) -> None:
+    assert _language("v.h", header) == "c"
+
+
+def _language(path: str, content: str) -> str:
+    language = language_in(path, content.encode())
+    return language.name if language is not None else ""
+
+
+CONSTRUCTED = (
+    "struct A { A(int x) {} };\n"
+    "A of() { return A(2); }\n"
+    "A *at() { return new A(3); }\n"
+    "void local() { A b(4); A c{5}; auto d = A{6}; A e = A(7); A *none = nullptr; }\n"
+    "struct B : A { B() : A(9) {} B(int) : B() {} };\n"
+)
+
+
+def test_whatever_calls_a_constructor_is_a_use_of_it(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.cpp": CONSTRUCTED}))
+    assert "account: exact 8, another symbol" in ask("find_references", symbol="a.cpp:1:12")
+    assert "account: exact 3" in ask("find_references", symbol="a.cpp:5:16")
+    text = ask("call_hierarchy", symbol="a.cpp:1:12")
+    assert "4 callers" in text
+    assert "5 B.B" in text
+
+
+def test_the_words_of_qt_before_a_call_are_no_type(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "w.h": "#include <QObject>\nclass W : public QObject {\n    Q_OBJECT\nQ_SIGNALS:\n    void closed();\n"
+        "public Q_SLOTS:\n    void poke();\n};\n",
+        "w.cpp": '#include "w.h"\nvoid W::poke() {\n    emit closed();\n    Q_EMIT closed();\n'
+        "    if (true) emit this->closed();\n    emit W::closed();\n    closed();\n}\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "account: exact 6\n" in ask("find_references", symbol="W.closed")
+    assert "1 caller" in ask("call_hierarchy", symbol="W.closed")
+
+
+OBJECTIVE_C = "#import <Foundation/Foundation.h>\n@interface View : NSObject\n@end\n"
+
+
+def test_a_header_with_declarations_of_objective_c_is_read_as_such() -> None:
+    assert _language("View.h", OBJECTIVE_C) == "objc"
+    assert _language("view.h", f"#ifdef __OBJC__\n{OBJECTIVE_C}#endif\nint view_open(void);\n") == "c"
+    assert _language("view.h", "/*\n @class View, which is drawn.\n @brief\n*/\nint view_open(void);\n") == "c"
+
+
+FRAGMENTS = {
+    "int inc_fn(int x) { return x; }\n": "c",
+    "static inline int add(int a,\n                      int b)\n{\n    return a + b;\n}\n": "c",
+    "ENTRY(ADD, add)\nENTRY(SUB, sub)\n": "c",
+    "  .open = file_open,\n  .close = file_close,\n": "",
+    "#ifdef A\nX(1),\n#endif\n": "c",
+    "template <class T> T twice(T x) { return x + x; }\nint four() { return twice(2); }\n": "cpp",
+    "<?php\nfunction legacy() { return 1; }\n": "php",
+    "<p>Hello (world)</p>\n": "",
+    "; macros\n%macro push 1\n  push eax\n%endmacro\n": "",
+    ".macro save reg\n  str \\reg, [sp]\n.endm\n": "",
+    "{$IFDEF A}\nprocedure Run(x: integer);\nbegin\n  x := 1;\nend;\n": "",
+    'SUMMARY = "a (b)"\nSRC_URI += "file://x"\ninherit autotools\ndo_install() {\n  cp (a)\n}\n': "",
+    "LIBRARY shop\nEXPORTS\n  open_shop @1\n": "",
+    "# if you change this, define it below\nFOO = bar\n": "",
+}
+
+
+@pytest.mark.parametrize("content", FRAGMENTS)
+def test_what_a_file_holds_that_others_include_says_its_language(content: str) -> None:
+    assert _language("a.inc", content) == FRAGMENTS[content]
+
+
+def test_what_an_included_file_of_any_ending_defines_is_a_symbol(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "table.inc": "int inc_fn(int x) { return x; }\n",
+        "ops.def": "ENTRY(inc_fn)\n",
+        "main.c": '#include "table.inc"\n#define ENTRY(f) f(1);\nint main(void) {\n#include "ops.def"\n'
+        "  return inc_fn(2);\n}\n",
+        "legacy.inc": "<?php\nfunction legacy_total() { return 1; }\n",
+        "index.php": '<?php\nrequire "legacy.inc";\necho legacy_total();\n',
+    }
+    ask = opened(write(tmp_path, files))
+    assert "account: exact 2, undecided 1" in ask("find_references", symbol="inc_fn")
+    assert "table.inc:1" in ask("go_to_definition", symbol="main.c:5:10")
+    assert "2 references in 2 files" in ask("find_references", symbol="legacy_total")

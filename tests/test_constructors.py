@@ -1,0 +1,127 @@
+"""A constructor is used where an object is made: by its type's name or a keyword, and overloads are told apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conftest import Asking, Open, write
+
+JAVA = {
+    "p/Shape.java": (
+        "package p;\n"
+        "public class Shape {\n"
+        "  public Shape(int sides) { check(); }\n"
+        "  public Shape(String name) { this(name, 1); }\n"
+        "  protected Shape(String name, int... sizes) { }\n"
+        "  Shape(Square other) { }\n"
+        "  void check() { }\n"
+        "}\n"
+    ),
+    "p/Square.java": (
+        "package p;\n"
+        "import java.util.function.IntFunction;\n"
+        "class Square extends Shape {\n"
+        '  Square() { super("square"); }\n'
+        "  void make(String name, int sides, Square other) {\n"
+        "    new Shape(name);\n"
+        "    new Shape(sides) { };\n"
+        "    new Shape(other);\n"
+        "    new p.Shape(name, sides, 2);\n"
+        "    IntFunction<Shape> maker = Shape::new;\n"
+        "    Shape unrelated = null;\n"
+        "  }\n"
+        "}\n"
+    ),
+}
+CSHARP = {
+    "Shape.cs": (
+        "namespace N {\n"
+        "  public class Shape {\n"
+        "    public Shape(int sides, int size = 0) { }\n"
+        "    public Shape(string name) : this(1) { }\n"
+        "  }\n"
+        "  class Square : Shape {\n"
+        "    Shape inner = new(1);\n"
+        '    Square() : base("square") { }\n'
+        '    Shape Make() => new("made");\n'
+        "    void Use(Shape shape) { Use(new(2)); shape = new Shape(sides: 4); }\n"
+        "  }\n"
+        "}\n"
+    ),
+}
+
+
+@pytest.fixture
+def java(tmp_path: Path, opened: Open) -> Asking:
+    return opened(write(tmp_path, JAVA))
+
+
+@pytest.fixture
+def csharp(tmp_path: Path, opened: Open) -> Asking:
+    return opened(write(tmp_path, CSHARP))
+
+
+def uses(ask: Asking, symbol: str, tier: str = "exact") -> set[str]:
+    """Return the places of the uses of a symbol that are of a tier."""
+    path = ""
+    found: set[str] = set()
+    for line in ask("find_references", symbol=symbol).splitlines():
+        number, colon, text = line.partition(": ")
+        if line.endswith((".java", ".cs")) and " " not in line:
+            path = line
+        elif colon and number.isdigit() and ("[likely]" in text) is (tier == "likely"):
+            found.add(f"{path}:{number}")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("place", "exact"),
+    [
+        ("p/Shape.java:3:10", {"p/Shape.java:3", "p/Square.java:7"}),
+        ("p/Shape.java:4:10", {"p/Shape.java:4", "p/Square.java:4", "p/Square.java:6"}),
+        ("p/Shape.java:5:13", {"p/Shape.java:5", "p/Shape.java:4", "p/Square.java:9"}),
+        ("p/Shape.java:6:3", {"p/Shape.java:6", "p/Square.java:8"}),
+    ],
+)
+def test_a_constructor_of_java_has_the_uses_that_its_parameters_take(java: Asking, place: str, exact: set[str]) -> None:
+    assert uses(java, place) == exact
+    assert uses(java, place, "likely") == {"p/Square.java:10"}
+
+
+@pytest.mark.parametrize(("place", "lines"), [("Shape.cs:3:12", {3, 4, 7, 10}), ("Shape.cs:4:12", {4, 8, 9})])
+def test_a_constructor_of_csharp_has_the_uses_that_its_parameters_take(
+    csharp: Asking, place: str, lines: set[int]
+) -> None:
+    assert uses(csharp, place) == {f"Shape.cs:{line}" for line in lines}
+
+
+def test_callers_of_a_constructor_are_those_that_run_that_overload(java: Asking) -> None:
+    text = java("call_hierarchy", symbol="p/Shape.java:4:10")
+    assert "Square.Square" in text
+    assert "Square.make" in text
+    assert "p/Shape.java:3" not in text
+
+
+def test_callees_of_a_constructor_are_those_of_that_overload(java: Asking) -> None:
+    assert "Shape.check" in java("call_hierarchy", symbol="p/Shape.java:3:10", direction="outgoing")
+    assert "Shape.check" not in java("call_hierarchy", symbol="p/Shape.java:6:3", direction="outgoing")
+
+
+def test_the_keyword_that_runs_a_constructor_leads_to_it(java: Asking, csharp: Asking) -> None:
+    assert "p/Shape.java" in java("go_to_definition", symbol="p/Square.java:4:14")
+    assert "Shape.cs" in csharp("go_to_definition", symbol="Shape.cs:8:16")
+
+
+def test_a_member_for_one_interface_alone_is_apart_from_the_public_one(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "public interface IRun { void Run(); }\n"
+        "public class Both : IRun {\n  void IRun.Run() { }\n  public void Run() { }\n"
+        "  static void Use(Both both, IRun run) { both.Run(); run.Run(); }\n}\n"
+    )
+    ask = opened(write(tmp_path, {"a.cs": code}))
+    assert uses(ask, "a.cs:4:15") == {"a.cs:4", "a.cs:5"}
+    assert "no callers" in ask("call_hierarchy", symbol="a.cs:3:13")
+    assert "3 void IRun.Run()" in ask("find_implementations", symbol="IRun.Run").replace("3 Both.IRun:", "3")
+    assert "+public interface IRun { void Go(); }" in ask("rename_symbol", symbol="a.cs:3:13", new_name="Go")

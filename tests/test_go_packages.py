@@ -1,0 +1,109 @@
+"""Go: packages lie where manifests say, an embedded field is its type's, unnamed types have members."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conftest import Asking, Open, write
+
+SHOP = {
+    "go.mod": "module example.com/shop\n",
+    "shop.go": "package shop\n\nfunc Open() int { return 1 }\n",
+    "shop_test.go": 'package shop_test\n\nimport "example.com/shop"\n\nvar _ = shop.Open()\n',
+    "cmd/main.go": (
+        'package main\n\nimport (\n\t"example.com/shop"\n\t"go.uber.org/zap"\n)\n\n'
+        "func main() { shop.Open(); zap.New() }\n"
+    ),
+    "zap/zap.go": "package zap\n\nfunc New() int { return 1 }\n",
+}
+EMBEDDED = {
+    "go.mod": "module example.com/shop\n",
+    "base/base.go": "package base\n\ntype Base struct{ Size int }\n",
+    "shop.go": (
+        'package shop\n\nimport (\n\t"example.com/shop/base"\n\t"sync"\n)\n\n'
+        "type Shop struct {\n\t*base.Base\n\tsync.Mutex\n}\n\n"
+        "var plain struct {\n\tbase.Base\n\tdeep struct{ level int }\n}\n\n"
+        "func (s *Shop) lock() { s.Mutex.Lock(); s.Base = &base.Base{} }\n"
+    ),
+    "use.go": "package shop\n\nfunc use(s Shop) int { plain.deep.level = 2; return s.Base.Size + plain.Base.Size }\n",
+}
+
+
+@pytest.fixture
+def shop(tmp_path: Path, opened: Open) -> Asking:
+    return opened(write(tmp_path, SHOP))
+
+
+@pytest.fixture
+def embedded(tmp_path: Path, opened: Open) -> Asking:
+    return opened(write(tmp_path, EMBEDDED))
+
+
+def test_the_package_at_the_root_of_a_module_is_imported_by_the_path_of_the_module(shop: Asking) -> None:
+    text = shop("find_references", symbol="Open")
+    assert "3 references in 3 files, complete" in text
+    assert "example.com" not in text
+    assert "2 callers" in shop("call_hierarchy", symbol="Open")
+    assert "3 edits in 3 files" in shop("rename_symbol", symbol="Open", new_name="Start")
+
+
+def test_a_package_from_outside_is_no_folder_that_is_called_alike(shop: Asking) -> None:
+    assert "1 reference, complete" in shop("find_references", symbol="zap.New")
+    assert "cmd/main.go" not in shop("rename_symbol", symbol="zap.New", new_name="Make").partition("undecided")[0]
+
+
+def test_a_module_that_a_manifest_replaces_by_a_folder_is_found(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "app/go.mod": "module example.com/app\n\nreplace github.com/orig/lib v1.0.0 => ../forked\n",
+        "app/main.go": 'package main\n\nimport "github.com/orig/lib/sub"\n\nfunc main() { sub.Load() }\n',
+        "forked/go.mod": "module github.com/orig/lib\n",
+        "forked/sub/sub.go": "package sub\n\nfunc Load() {}\n",
+    }
+    assert "2 references in 2 files" in opened(write(tmp_path, files))("find_references", symbol="Load")
+
+
+@pytest.mark.parametrize("place", ["base/base.go:3:6", "shop.go:18:45", "use.go:3:58"])
+def test_an_embedded_field_is_used_as_its_type(embedded: Asking, place: str) -> None:
+    text = embedded("find_references", symbol=place)
+    assert "exact 7" in text
+    assert "base/base.go\n3: type Base struct{ Size int }  [definition]" in text
+    assert "7 edits" in embedded("rename_symbol", symbol=place, new_name="Core")
+
+
+def test_an_embedded_field_is_declared_where_the_type_is_embedded(embedded: Asking) -> None:
+    assert "shop.go:9" in embedded("go_to_definition", symbol="shop.go:18:45")
+    assert "2 references" in embedded("find_references", symbol="shop.go:18:29")
+
+
+@pytest.mark.parametrize("place", ["shop.go:15:15", "use.go:3:36"])
+def test_a_member_of_a_type_without_a_name_is_asked_for_by_its_place(embedded: Asking, place: str) -> None:
+    assert "2 references in 2 files, complete" in embedded("find_references", symbol=place)
+    assert "shop.go:15" in embedded("go_to_definition", symbol=place)
+    assert "2 edits in 2 files" in embedded("rename_symbol", symbol=place, new_name="height")
+
+
+def test_a_field_of_an_anonymous_class_is_asked_for_by_its_place(tmp_path: Path, opened: Open) -> None:
+    code = "class A {\n  Runnable r = new Runnable() { int w = 3; public void run() { w++; } };\n}\n"
+    ask = opened(write(tmp_path, {"A.java": code}))
+    assert "exact 2" in ask("find_references", symbol="A.java:2:37")
+    assert "2 edits" in ask("rename_symbol", symbol="A.java:2:64", new_name="wide")
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "symbol", "uses"),
+    [
+        ("A.java", "class A {\n  int v;\n  void f() { v = 1; int v = 2; v++; }\n}\n", "A.v", 2),
+        ("a.go", "package a\n\nvar v = 1\n\nfunc f() {\n\tg(v)\n\tv := 2\n\tg(v)\n}\n", "v", 2),
+    ],
+)
+def test_what_is_used_before_a_local_of_its_name_means_another(
+    tmp_path: Path, opened: Open, path: str, code: str, symbol: str, uses: int
+) -> None:
+    assert f"exact {uses}" in opened(write(tmp_path, {path: code}))("find_references", symbol=symbol)
+
+
+def test_what_is_assigned_again_in_its_block_is_one_variable(tmp_path: Path, opened: Open) -> None:
+    code = "package a\n\nfunc f() {\n\ta, err := g()\n\tb, err := h(a)\n\tuse(b, err)\n}\n"
+    assert "3 edits" in opened(write(tmp_path, {"a.go": code}))("rename_symbol", symbol="a.go:4:5", new_name="failed")

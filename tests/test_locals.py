@@ -1,0 +1,150 @@
+"""A local variable or a parameter is found like a symbol, from any of its uses; and so is a module."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Asking, Open, write
+from leadline_server.call import Request
+
+FILES = {
+    "shop/__init__.py": "",
+    "shop/basket.py": (
+        "import shop.prices\n"
+        "\n"
+        "\n"
+        "def total(items, tax=0):\n"
+        "    # the sum, without tax\n"
+        "    sum_ = 0\n"
+        "    for item in items:\n"
+        "        sum_ += item + tax\n"
+        "    return sum_\n"
+        "\n"
+        "\n"
+        "def other(tax):\n"
+        "    return tax\n"
+    ),
+    "shop/prices.py": "from shop.basket import total\n\nLIMIT = total([1], tax=2)\n",
+    "page.ts": "export function draw(size: number) {\n  const twice = size * 2;\n  return () => twice + size;\n}\n",
+    "Main.java": (
+        "class A {\n  int add(int first, int second) {\n    int sum = first + second;\n    return sum;\n  }\n}\n"
+    ),
+    "a.go": "package a\n\nfunc Add(first int) int {\n\tsum := first\n\treturn sum + first\n}\n",
+    "add.c": "int add(int first) {\n  int sum = first;\n  return sum;\n}\n",
+    "page.php": "<?php\nfunction add($first) {\n  $sum = $first;\n  return $sum;\n}\n",
+}
+
+
+@pytest.fixture
+def ask(opened: Open, tmp_path: Path) -> Asking:
+    return opened(write(tmp_path, FILES))
+
+
+def answered(ask: Asking, tool: str, **arguments: object) -> Any:
+    """Return an answer as JSON."""
+    response = ask.session.call(Request(tool, arguments, as_json=True))
+    assert not response.is_error, response.text
+    return json.loads(response.text)
+
+
+LOCALS = {
+    "variable": ("shop/basket.py:9:12", "shop/basket.py", [6, 8, 9]),
+    "loop variable": ("shop/basket.py:8:17", "shop/basket.py", [7, 8]),
+    "parameter": ("shop/basket.py:13:12", "shop/basket.py", [12, 13]),
+    "closure": ("page.ts:3:16", "page.ts", [2, 3]),
+    "parameter in TypeScript": ("page.ts:3:24", "page.ts", [1, 2, 3]),
+    "variable in Java": ("Main.java:4:12", "Main.java", [3, 4]),
+    "parameter in Java": ("Main.java:3:24", "Main.java", [2, 3]),
+    "variable in Go": ("a.go:5:9", "a.go", [4, 5]),
+    "variable in C": ("add.c:3:10", "add.c", [2, 3]),
+    "variable in PHP": ("page.php:4:11", "page.php", [3, 4]),
+}
+
+
+@pytest.mark.parametrize(("symbol", "path", "lines"), LOCALS.values(), ids=list(LOCALS))
+def test_the_uses_of_a_local_name_are_found_from_any_of_them(
+    ask: Asking, symbol: str, path: str, lines: list[int]
+) -> None:
+    answer = answered(ask, "find_references", symbol=symbol)
+    assert [(one["path"], one["line"]) for one in answer["items"]] == [(path, line) for line in lines]
+    assert answer["complete"]
+
+
+@pytest.mark.parametrize(("symbol", "path", "lines"), LOCALS.values(), ids=list(LOCALS))
+def test_the_definition_of_a_local_name_is_where_it_is_bound_first(
+    ask: Asking, symbol: str, path: str, lines: list[int]
+) -> None:
+    answer = answered(ask, "go_to_definition", symbol=symbol)
+    assert (answer["items"][0]["path"], answer["items"][0]["line"]) == (path, lines[0])
+
+
+def test_a_parameter_is_named_by_the_calls_in_other_files(ask: Asking) -> None:
+    answer = answered(ask, "find_references", symbol="shop/basket.py:4:18")
+    assert [(one["path"], one["line"]) for one in answer["items"]] == [
+        ("shop/basket.py", 4),
+        ("shop/basket.py", 8),
+        ("shop/prices.py", 3),
+    ]
+
+
+def test_the_account_of_a_local_name_is_that_of_its_file(ask: Asking) -> None:
+    account = answered(ask, "find_references", symbol="shop/basket.py:4:18")["account"]
+    assert (account["exact"], account["other"], account["text"]) == (3, 2, 1)
+
+
+def test_the_answer_says_what_a_local_name_is(ask: Asking) -> None:
+    assert "Parameter in shop/basket.py:4:18" in ask("go_to_definition", symbol="shop/basket.py:8:24")
+    assert "Local variable in shop/basket.py:6:5" in ask("go_to_definition", symbol="shop/basket.py:9:12")
+
+
+def test_a_path_and_a_role_leave_some_of_the_uses(ask: Asking) -> None:
+    text = ask("find_references", symbol="shop/basket.py:4:18", path="shop/prices.py")
+    assert "LIMIT" in text
+    assert "def total" not in text
+    text = ask("find_references", symbol="shop/basket.py:9:12", role="read")
+    assert "sum_ = 0" not in text
+    assert "return sum_" in text
+
+
+MODULES = {
+    "the last name of a path in Python": ("main.py:1:17", ["shop/prices.py"]),
+    "the first name of a path in Python": ("main.py:1:8", ["shop/__init__.py"]),
+    "a path in from": ("main.py:2:11", ["shop/basket.py"]),
+    "a module that is used": ("main.py:3:12", ["shop/prices.py"]),
+    "a file in TypeScript": ("main.ts:1:25", ["page.ts"]),
+    "a header": ("main.c:1:12", ["lib/add.h"]),
+    "a package in Go": ("cmd/main.go:2:12", ["lib/a.go", "lib/b.go"]),
+    "a script": ("main.sh:1:10", ["lib/all.sh"]),
+    "a file in Ruby": ("main.rb:1:20", ["lib/item.rb"]),
+    "a module in Rust": ("src/lib.rs:2:13", ["src/shop.rs"]),
+}
+
+
+@pytest.mark.parametrize(("symbol", "paths"), MODULES.values(), ids=list(MODULES))
+def test_the_definition_of_a_module_is_the_beginning_of_its_files(
+    opened: Open, tmp_path: Path, symbol: str, paths: list[str]
+) -> None:
+    modules = {
+        "main.py": "import shop.prices\nfrom shop.basket import total\nprint(shop.prices.LIMIT)\n",
+        "main.ts": 'import { draw } from "./page";\n',
+        "main.c": '#include "lib/add.h"\n',
+        "lib/add.h": "int add(int first);\n",
+        "go.mod": "module example.org/shop\n",
+        "cmd/main.go": 'package main\nimport "example.org/shop/lib"\n',
+        "lib/a.go": "package lib\n\nfunc A() {}\n",
+        "lib/b.go": "package lib\n\nfunc B() {}\n",
+        "main.sh": "source lib/all.sh\n",
+        "lib/all.sh": "all() { :; }\n",
+        "main.rb": "require_relative 'lib/item'\n",
+        "lib/item.rb": "class Item\nend\n",
+        "src/lib.rs": "mod shop;\nuse crate::shop::sell;\n",
+        "src/shop.rs": "pub fn sell() {}\n",
+    }
+    ask = opened(write(tmp_path, {**FILES, **modules}))
+    answer = answered(ask, "go_to_definition", symbol=symbol)
+    assert list(dict.fromkeys(one["path"] for one in answer["items"])) == paths
+    assert answer["items"][0]["line"] == 1

@@ -1,0 +1,69 @@
+"""R: https://cran.r-project.org/doc/manuals/r-release/R-lang.html."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tree_sitter import Node
+
+from leadline_tools.languages.language import Defines, Language, fields, text
+from leadline_tools.languages.nodes import children_of_type, descend
+from leadline_tools.languages.pack import EXTENSIONS, PACKAGE
+from leadline_tools.model import SymbolKind
+
+_TO_THE_LEFT = frozenset({"<-", "<<-", "=", ":="})
+_TO_THE_RIGHT = frozenset({"->", "->>"})
+_CLASSES = frozenset({"setClass", "setRefClass", "R6Class", "new_class"})
+_DECLARING = {
+    "setClass": SymbolKind.Class,
+    "setRefClass": SymbolKind.Class,
+    "setGeneric": SymbolKind.Function,
+    "setMethod": SymbolKind.Method,
+    "setValidity": SymbolKind.Method,
+}
+"""The functions of the methods package that define what their first argument names."""
+
+_ARGUMENT_VALUES = descend(fields("arguments"), fields("argument"), fields("value"))
+
+
+def _sides(node: Node) -> tuple[Node | None, Node | None]:
+    """Return the name and the value of an assignment; None twice for another operator."""
+    left, right = node.child_by_field_name("lhs"), node.child_by_field_name("rhs")
+    operator = text(node.child_by_field_name("operator"))
+    if operator in _TO_THE_LEFT:
+        return left, right
+    return (right, left) if operator in _TO_THE_RIGHT else (None, None)
+
+
+def _called(value: Node | None) -> str:
+    return text(value.child_by_field_name("function")) if value is not None and value.type == "call" else ""
+
+
+def _assigned(node: Node) -> Sequence[Node]:
+    name, _ = _sides(node)
+    return (name,) if name is not None and name.type == "identifier" else ()
+
+
+def _assigned_kind(node: Node) -> SymbolKind:
+    _, value = _sides(node)
+    if value is not None and value.type == "function_definition":
+        return SymbolKind.Function
+    return SymbolKind.Class if _called(value) in _CLASSES else SymbolKind.Variable
+
+
+def _declared(call: Node) -> Sequence[Node]:
+    """Return the string that names what a call defines, without its quotes."""
+    first = _ARGUMENT_VALUES(call)[:1]
+    return [inner for value in first for inner in children_of_type("string_content")(value)]
+
+
+LANGUAGE = Language(
+    name="r",
+    extensions=EXTENSIONS["r"],
+    grammar=(f"{PACKAGE}.bindings.r", "language"),
+    interpreters=("Rscript",),
+    definitions={
+        "binary_operator": Defines(_assigned_kind, name=_assigned, body=fields()),
+        "call": Defines(lambda node: _DECLARING.get(_called(node)), name=_declared, body=fields()),
+    },
+)

@@ -1,0 +1,160 @@
+"""What binds the name at a place where it is no symbol: a local name, an attribute, a module, a named parameter.
+
+Symbols are the definitions that the outline of a file has. A name that means something else is bound all the same: the
+facts of a file tell where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
+from leadline_tools.resolve.address import Target, defined, place_of, uses_at
+from leadline_tools.resolve.local import Local, bindings_of, function_of, local_in, local_meant, parameter
+from leadline_tools.resolve.meaning import Defined, Meaning, Module
+from leadline_tools.resolve.question import Question, asking
+
+
+class BindingKind(StrEnum):
+    """What a name is that is bound and no symbol of an outline."""
+
+    Variable = "Local variable"
+    Parameter = "Parameter"
+    TypeParameter = "Type parameter"
+    Attribute = "Attribute"
+    Field = "Field"
+    Module = "Module"
+
+
+_LOCAL = frozenset({BindingKind.Variable, BindingKind.Parameter, BindingKind.TypeParameter})
+
+
+@dataclass(frozen=True, slots=True)
+class NameBinding:
+    """Where a name is bound.
+
+    Args:
+        kind: What is bound.
+        name: Its dotted name inside the file, as far as it has one; of a module its path.
+        path: The file.
+        line: The 1-based line of the name; 1 for a module.
+        column: The 1-based column of the name.
+        again: The other lines of the file that bind it.
+
+    """
+
+    kind: BindingKind
+    name: str
+    path: str
+    line: int
+    column: int
+    again: tuple[int, ...] = ()
+
+    @property
+    def is_local(self) -> bool:
+        """Tell whether the name belongs to one scope, so that its uses can be listed."""
+        return self.kind in _LOCAL
+
+
+def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
+    """Return what binds the name at ``path:line:column`` that means no symbol there; nothing where it means one."""
+    place = place_of(index, address)
+    if place is None or not place.column:
+        return ()
+    with asking(index.of(place.path), ahead=False) as question:
+        for name, use, meanings in uses_at(index, question, place):
+            if any(defined(index, [(one.path, one.name)]) for one in meanings if isinstance(one, Defined)):
+                return ()
+            local = local_meant(question, place.path, name, use)
+            if local is not None:
+                return [_of_local(index, question, local)]
+            found = list(_of_meanings(question, meanings)) or list(_of_declaration(question, place.path, name, use))
+            if meanings or found:
+                return found
+            return list(_of_argument(index, question, place.path, name, (use.line, use.column)))
+    return ()
+
+
+def _of_local(index: Index, question: Question, local: Local) -> NameBinding:
+    facts = question.project.facts(local.path)
+    bound = bindings_of(facts, local) if facts is not None else ()
+    named = f"{local.owner}.{local.name}".strip(".")
+    kind = BindingKind.Parameter if function_of(index, local) is not None else BindingKind.Variable
+    if any(map(is_type_parameter, bound[:1])):
+        kind = BindingKind.TypeParameter
+    return NameBinding(kind, named, local.path, local.line, local.column, _again(bound, local.line))
+
+
+def _again(bound: Iterable[Binding], line: int) -> tuple[int, ...]:
+    return tuple(sorted({one.line for one in bound} - {line}))
+
+
+def _of_meanings(question: Question, meanings: Sequence[Meaning]) -> Iterator[NameBinding]:
+    """Yield what binds a name that means modules, or members that only the facts of a file have."""
+    for meaning in meanings:
+        if isinstance(meaning, Module):
+            yield from (NameBinding(BindingKind.Module, path, path, 1, 1) for path in meaning.files)
+        elif isinstance(meaning, Defined):
+            facts = question.project.facts(meaning.path)
+            bound = facts.all_at(meaning.name) if facts is not None else ()
+            if bound:
+                owner, _, name = meaning.name.rpartition(".")
+                dotted = name if owner.startswith(NAMELESS) else meaning.name
+                again = _again(bound, bound[0].line)
+                yield NameBinding(BindingKind.Attribute, dotted, meaning.path, bound[0].line, bound[0].column, again)
+
+
+def _of_declaration(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
+    """Yield what a name declares where it stands, and no symbol: a member of a type without a name."""
+    facts = question.project.facts(path)
+    for binding in facts.named(name) if facts is not None else ():
+        if (binding.line, binding.column) == (use.line, use.column) and binding.imported < 0:
+            local = local_in(facts, path, name, binding.scope) if facts is not None else None
+            kind = BindingKind.Attribute if local is None else BindingKind.Parameter
+            yield NameBinding(kind, name, path, binding.line, binding.column)
+            return
+
+
+def _of_argument(index: Index, question: Question, path: str, name: str, at: tuple[int, int]) -> Iterator[NameBinding]:
+    """Yield the parameters that an argument names, one for each function that its call may mean."""
+    facts = question.project.facts(path)
+    for argument in facts.arguments.get(name, ()) if facts is not None else ():
+        if facts is not None and (argument.line, argument.column) == at:
+            for meaning in _called(question, path, facts, argument):
+                yield from _of_parameter(index, question, meaning, name)
+
+
+def _called(question: Question, path: str, facts: Facts, argument: Argument) -> Iterator[Defined]:
+    """Yield what the call of an argument means."""
+    for use in facts.uses.get(argument.called, ()):
+        if (use.line, use.column) == (argument.called_line, argument.called_column):
+            meanings = question.resolver.resolve(path, argument.called, use)
+            yield from (one for one in meanings if isinstance(one, Defined))
+
+
+def _of_parameter(index: Index, question: Question, called: Defined, name: str) -> Iterator[NameBinding]:
+    """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field."""
+    for target in defined(index, [(called.path, called.name)]):
+        function = target if target.callable else _constructor(index, question, called)
+        found = parameter(index, question, function, name) if function is not None else None
+        if found is not None:
+            yield _of_local(index, question, found)
+            return
+        member = question.resolver.member_of(called, name) if function is None else None
+        for field in defined(index, [(member.path, member.name)]) if isinstance(member, Defined) else ():
+            yield NameBinding(BindingKind.Field, field.name, field.path, field.first.line, field.first.column)
+
+
+def _constructor(index: Index, question: Question, of: Defined) -> Target | None:
+    """Return the first method that runs when an object of a type is made; None where none is written."""
+    language = language_of(of.path)
+    for name in sorted(language.constructors) if language is not None else ():
+        member = question.resolver.member_of(of, name, called=True)
+        for found in defined(index, [(member.path, member.name)]) if isinstance(member, Defined) else ():
+            if found.callable:
+                return found
+    return None
