@@ -18,8 +18,11 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
-from leadline_tools.resolve.address import Target, place, resolvable, targets
+from leadline_tools.resolve.address import Target, place, qualified, resolvable, targets
+from leadline_tools.resolve.binding import local_named
 from leadline_tools.resolve.findings import Found
+from leadline_tools.resolve.local import Local
+from leadline_tools.resolve.local_references import local_references
 from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.references import References, by_line, occurrences, references
 from leadline_tools.resolve.sections import answer_each, meanings
@@ -83,10 +86,13 @@ def find_references(
     role: call, read, write, import, type, inherit, decorator. tier: the least sure shown; name: undecided ones alone.
     """
     with patient():
-        found = whole(index, targets(index, symbol, possible=True))
         least = Tier(tier)
         arguments = _arguments(path, include_declaration, role, least)
         query = _Query(arguments, _scope(index, path), _roles(role), include_declaration, least)
+        local = local_named(index, symbol)
+        if local is not None:
+            return replace(_uses_of_local(index, local, query), lean=detail == "lean", full=detail == "full")
+        found = whole(index, targets(index, symbol, possible=True))
         if len(found) == 1 and not found.possible:
             result = _uses_of(index, resolvable(found[0]), query, symbol)
         elif families := meanings(index, found):
@@ -127,6 +133,28 @@ def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> R
         calls=tuple(_next(index, target, shown, opinion, asks)),
         account=uses.account,
         asides=undecided_aside(index, unsure, "undecided", listing),
+    )
+
+
+def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
+    """Return the uses of a local variable or of a parameter."""
+    known = local_references(index.of(local.path), local)
+    wanted = [one for one in known.found if query.wants(one) and (query.within is None or one.path in query.within)]
+    account = known.account
+    return Result(
+        subject=qualified(local.path, f"{local.owner}.{local.name}".strip(".")),
+        noun="undecided uses" if query.least is Tier.Name else "references",
+        items=(shown := by_line(occurrences(index, filter(query.lists, wanted)))),
+        at_least=account is not None and not account.complete,
+        headline=_nothing(account, query.least) if account is not None else "",
+        notes=(
+            f"local to {local.owner or local.path}, bound in {local.path}:{local.line}",
+            *_several(shown),
+            *(account.notes() if account is not None else ()),
+            *text_notes(index),
+        ),
+        calls=(reading(index, local.path, max(1, local.line - 5), 30),),
+        account=account,
     )
 
 

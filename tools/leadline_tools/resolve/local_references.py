@@ -1,0 +1,99 @@
+"""All uses of a local name: those in its scope, and the arguments that name it where it is a parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from leadline_tools.account import Account, Omission, Omitted
+from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.terms import UNKNOWN
+from leadline_tools.model import Reason, Role, Tier
+from leadline_tools.resolve.arguments import Arguments, arguments, may_be_named
+from leadline_tools.resolve.candidates import total_size
+from leadline_tools.resolve.findings import Found
+from leadline_tools.resolve.local import Local, bindings_of, function_of, uses_of
+from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.tokens import count_tokens, tokens_of
+
+_COUNTED_BYTES = 64 << 20
+"""Bytes of files in which tokens are counted that cannot mean a local name; in more there is no account."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocalReferences:
+    """What was found of a local name.
+
+    Args:
+        found: Its uses, what binds it first; those of which nothing could be proved last.
+        account: What the tokens are that spell it; None where there are too many to count.
+
+    """
+
+    found: Sequence[Found]
+    account: Account | None
+
+
+def local_references(index: Index, local: Local) -> LocalReferences:
+    """Return the uses of a local name in its scope, and of a parameter those by its name in calls."""
+    with asking(index) as question:
+        facts = question.project.facts(local.path)
+        inside = list(_inside(question, facts, local)) if facts is not None else []
+        function = function_of(index, local) if may_be_named(index, local) else None
+        named = arguments(index, question, [function], local.word) if function is not None else Arguments()
+        known = {(one.path, one.use.line, one.use.column) for one in inside}
+        outside = [one for one in (*named.sure, *named.unsure) if (one.path, one.use.line, one.use.column) not in known]
+        found = [*inside, *outside, *_undecided(index, facts, local, inside)]
+        return LocalReferences(found, _account(index, local, found, named))
+
+
+def _inside(question: Question, facts: Facts, local: Local) -> Iterator[Found]:
+    """Yield the uses in the scope of a local name, the place that binds it first as its definition."""
+    bound = {(one.line, one.column) for one in bindings_of(facts, local)}
+    first = min(bound, default=(0, 0))
+    uses = sorted(uses_of(question, local), key=lambda use: ((use.line, use.column) != first, use.line, use.column))
+    for use in uses:
+        place = (use.line, use.column)
+        role = Role.Definition if place == first else Role.Write if place in bound else use.role
+        container = facts.around(use.scope)
+        yield Found(local.path, local.name, use._replace(role=role), Tier.Exact, Reason.Scope, container)
+
+
+def _undecided(index: Index, facts: Facts | None, local: Local, inside: Sequence[Found]) -> Iterator[Found]:
+    """Yield the tokens of the file of which no meaning is known: no use of the facts, and no text."""
+    source = index.try_read(local.path)
+    if source is None or facts is None:
+        return
+    known = {(use.line, use.column) for use in facts.uses.get(local.name, ())}
+    known |= {(one.use.line, one.use.column) for one in inside}
+    for token in tokens_of(source, local.name):
+        if not token.is_text and (token.line, token.column) not in known:
+            end = token.column + len(local.name)
+            use = Use(token.line, token.column, end, 0, Role.Other, UNKNOWN, -1)
+            yield Found(local.path, local.name, use, Tier.Name, Reason.Name, "")
+
+
+def _account(index: Index, local: Local, found: Sequence[Found], named: Arguments) -> Account | None:
+    """Return what the tokens are that spell a local name: elsewhere nothing but an argument can mean it."""
+    holding = index.with_words((local.word,), spelled=True)
+    source = index.try_read(local.path)
+    if source is None or total_size(index, holding) > _COUNTED_BYTES:
+        return None
+    with index.tree.reading() as reader:
+        total = sum(count_tokens(reader.text(path), local.name) for path in holding)
+    places = {tier: [(one.path, one.use.line, one.use.column) for one in found if one.tier is tier] for tier in Tier}
+    text = sum(token.is_text for token in tokens_of(source, local.name))
+    late = (Omitted(Omission.Late, 0, named.left),) if named.left else ()
+    unread = (Omitted(Omission.Unparsed, 0, len(named.unread), min(named.unread)),) if named.unread else ()
+    meant, undecided = (*places[Tier.Exact], *places[Tier.Likely]), places[Tier.Name]
+    return Account(
+        exact=len(places[Tier.Exact]),
+        likely=len(places[Tier.Likely]),
+        other=max(0, total - len(found) - text),
+        undecided=len(undecided),
+        text=text,
+        not_examined=(*late, *unread),
+        meant_at=frozenset(meant),
+        undecided_at=frozenset(undecided),
+    )
