@@ -24,7 +24,8 @@ PYTHON = {
 
 OTHERS = {
     "a.ts": (
-        "export function f(first: number) {\n  const second = first + 1\n  return [second].map(third => third + second)\n}\n"
+        "export function f(first: number) {\n  const second = first + 1\n"
+        "  return [second].map(third => third + second)\n}\n"
         "export type Take = (value: number) => void\nexport const one: { inner: number } = { inner: 1 }\n"
     ),
     "a.go": "package a\n\nfunc F(first int) int {\n\tsecond := first + 1\n\treturn second\n}\n",
