@@ -109,9 +109,37 @@ def test_the_uses_of_a_parameter_are_found_from_an_argument_that_names_it_and_th
         assert "18: return" not in text
 
 
-def test_a_member_that_only_an_assignment_declares_is_not_said_to_come_from_outside(python: Asking) -> None:
-    error = python.error("find_references", symbol="main.py:6:11")
-    assert "is a member here that an assignment, a literal or a type without name declares" in error
+ATTRIBUTES = {
+    "a.py": (
+        "class A:\n    def __init__(self, p):\n        self.x = p\n\n    def use(self):\n        return self.x\n\n\n"
+        "class B(A):\n    def __init__(self, p):\n        super().__init__(p)\n        self.x = 2 * p\n\n\n"
+        "class C:\n    def __init__(self):\n        self.x = 1\n\n\n"
+        "def g(a: A, b: B, c: C, d):\n    return a.x + b.x + c.x + d.x\n"
+    ),
+    "b.js": "class A {\n  constructor(p) {\n    this.x = p\n  }\n  use() {\n    return this.x\n  }\n}\n",
+}
+
+
+@pytest.mark.parametrize("symbol", ["a.py:3:14", "a.py:6:21", "a.py:12:14", "a.py:21:20"])
+def test_the_uses_of_an_attribute_are_found_that_only_assignments_declare(
+    symbol: str, tmp_path: Path, opened: Open
+) -> None:
+    text = opened(write(tmp_path, ATTRIBUTES))("find_references", symbol=symbol)
+    assert "find_references a.A.x: 4 references, complete" in text
+    assert "account: exact 5, undecided 1, another symbol " in text
+
+
+def test_an_attribute_that_only_assignments_declare_is_renamed(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, ATTRIBUTES))
+    text = ask("rename_symbol", symbol="a.py:6:21", new_name="width")
+    assert "+        self.width = p" in text
+    assert "+    return a.width + b.width + c.x + d.x" in text
+    assert "+    return this.width" in ask("rename_symbol", symbol="b.js:3:10", new_name="width")
+
+
+def test_a_key_of_a_literal_is_not_said_to_come_from_outside(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.ts": "export const one = { inner: 1 }\n"}))
+    assert "is a member here that an assignment, a literal" in ask.error("find_references", symbol="a.ts:1:22")
 
 
 def test_what_a_local_variable_is_called_in_another_function_is_another_symbol(tmp_path: Path, opened: Open) -> None:
