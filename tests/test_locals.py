@@ -137,9 +137,12 @@ def test_an_attribute_that_only_assignments_declare_is_renamed(tmp_path: Path, o
     assert "+    return this.width" in ask("rename_symbol", symbol="b.js:3:10", new_name="width")
 
 
-def test_a_key_of_a_literal_is_not_said_to_come_from_outside(tmp_path: Path, opened: Open) -> None:
-    ask = opened(write(tmp_path, {"a.ts": "export const one = { inner: 1 }\n"}))
-    assert "is a member here that an assignment, a literal" in ask.error("find_references", symbol="a.ts:1:22")
+def test_a_member_of_a_literal_or_of_a_type_without_name_is_not_from_outside(tmp_path: Path, opened: Open) -> None:
+    code = "export const one = { inner: 1 }\nexport function f(p: { value: number }, q: []) {\n  q.push(p.value)\n}\n"
+    ask = opened(write(tmp_path, {"a.ts": code}))
+    for symbol in ("a.ts:1:22", "a.ts:3:12"):
+        assert "is a member here that an assignment, a literal" in ask.error("find_references", symbol=symbol)
+    assert "'push' comes from outside of the code base" in ask.error("find_references", symbol="a.ts:3:5")
 
 
 def test_what_a_local_variable_is_called_in_another_function_is_another_symbol(tmp_path: Path, opened: Open) -> None:

@@ -538,7 +538,7 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
             others.append((name, use, meanings))
         others.sort(key=lambda one: (bool(one[2]), one[1].column))
         if others:
-            error = NotUnderstood(address, others[0][0], _whence(question, place.path, *others[0][1:]))
+            error = NotUnderstood(address, others[0][0], _whence(question, place.path, *others[0]))
         meant = defined(index, list(found))
         known = {(one.path, one.name) for one in meant}
         assigned = (_assigned(index, question, *one) for one in found if one not in known)
@@ -593,7 +593,7 @@ def _module_in_import(index: Index, question: Question, path: str, facts: Facts,
     return (Module(tuple(files)),) if files else (ELSEWHERE,)
 
 
-def _whence(question: Question, path: str, use: Use, meanings: Sequence[Meaning]) -> Whence:
+def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequence[Meaning]) -> Whence:
     """Tell where what is no symbol of the code base comes from."""
     if not meanings:
         return Whence.Unknown
@@ -601,7 +601,7 @@ def _whence(question: Question, path: str, use: Use, meanings: Sequence[Meaning]
         return Whence.Module
     declared = use.role is Role.Definition or isinstance(meanings[0], Defined)
     is_key = use.role is Role.Other and use.receiver not in (BARE, UNKNOWN)
-    if declared or is_key or question.resolver.values.is_of_record(path, use):
+    if declared or is_key or question.resolver.values.is_of_nameless(path, name, use):
         return Whence.Attribute
     return Whence.Local if isinstance(meanings[0], Elsewhere) and meanings[0].path else Whence.Outside
 
