@@ -984,6 +984,7 @@ LANGUAGE = Language(
     identifier=re.compile(r"#?(?:[^\W\d]|\$)[\w$]*"),
     bodies=lambda content: bodies(content, NEXT_BODY, defines_own),
     scoping=Scoping(
+        collection_members=collections.MEMBERS,
         identifiers=IDENTIFIERS,
         scopes=SCOPES,
         binds={**BINDS, "assignment_expression": Binds(spelling.attribute, made=spelling.attribute_value)},

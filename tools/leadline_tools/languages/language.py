@@ -501,6 +501,8 @@ class Scoping:
         keeps_imports: True where what a file imports is for that file alone, unless the import exports it.
         native: From how a type is spelled where members are declared for it to what terms call it, where the language
             itself has the type: ``[T]`` of Rust is a collection; empty for a type that has to be declared.
+        collection_members: Where objects whose type has no name are known as collections: the members that a collection
+            has by the language. Empty where they are not.
         by_interface: True where a call of what a type implements means the member of the interface (a Rust trait).
         element: The member of a type that is the type of what a loop takes from its objects; empty for none.
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
@@ -662,6 +664,7 @@ class Scoping:
     spaced: bool = False
     keeps_imports: bool = False
     native: Callable[[str], str] = no_type
+    collection_members: frozenset[str] = frozenset()
     by_interface: bool = False
     element: str = ""
     imports_members: bool = False

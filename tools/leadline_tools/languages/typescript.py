@@ -238,6 +238,7 @@ _DEFINITIONS = {
 _PARAMETER = Binds(_pattern, type=_parameter_type, made=spelling.defaults)
 
 _SCOPING = Scoping(
+    collection_members=collections.MEMBERS,
     identifiers=javascript.IDENTIFIERS | {"type_identifier"},
     types=frozenset({"type_identifier"}),
     scopes={

@@ -258,11 +258,14 @@ class Values:
         values = self._opened_all(self.of(path, term, use.scope)) if use.receiver not in (BARE, UNKNOWN) else ()
         return [value.of for value in values if isinstance(value.of, Defined)]
 
-    def is_of_record(self, path: str, use: Use) -> bool:
-        """Tell whether a use is a member of what is known by its keys alone: a literal, or a type without name."""
+    def is_of_nameless(self, path: str, name: str, use: Use) -> bool:
+        """Tell whether a use is a member of an object whose type has no name: a literal, or one written in place."""
+        _, scoping = self._resolver.facts(path)
         term = use.receiver.removesuffix("|")
         values = self._opened_all(self.of(path, term, use.scope)) if use.receiver not in (BARE, UNKNOWN) else ()
-        return any(map(_is_record, values))
+        usual = scoping.collection_members if scoping is not None else frozenset[str]()
+        held = bool(usual) and name not in usual
+        return any(_is_record(value) or (held and value.of == _COLLECTION) for value in values)
 
     def members(self, value: Value, name: str, *, called: bool = False) -> Iterator[Meaning]:
         """Yield what the member ``name`` of a value may mean."""
