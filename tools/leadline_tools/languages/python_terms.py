@@ -76,6 +76,9 @@ _OPERATORS = {
 
 _FROM_TYPING = ("typing.", "t.", "collections.")
 
+_ANYTHING = frozenset("eval globals locals vars __import__ importlib.import_module import_module".split())
+"""Functions of the standard library that give what the code has, and not what the library has."""
+
 _OF_PROPERTIES = frozenset({"getter", "setter", "deleter"})
 _CONTEXT_MANAGERS = frozenset({"contextmanager", "asynccontextmanager"})
 
@@ -141,6 +144,10 @@ def default(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 def _called(node: Node, spell: Spell) -> str:
     """Spell a call; of what the standard library has that gives back what it is given, with that as type arguments."""
     function = spell(node.child_by_field_name("function"))
+    if function in _ANYTHING:
+        return UNKNOWN
+    if function == "getattr":
+        return _attribute_by_name(node, spell)
     owner, _, name = function.rpartition(".")
     if owner and name in _COPIES:
         return owner
@@ -150,6 +157,16 @@ def _called(node: Node, spell: Spell) -> str:
     if term != UNKNOWN:
         return term
     return then(told(function, node.child_by_field_name("arguments"), spell), "()")
+
+
+def _attribute_by_name(node: Node, spell: Spell) -> str:
+    """Spell what ``getattr`` gives: an attribute whose name is written, or the default; else it may be anything."""
+    given = _positional(node.child_by_field_name("arguments"))
+    name = text(given[1])[1:-1] if len(given) > 1 and given[1].type == "string" else ""
+    if not name.isidentifier():
+        return UNKNOWN
+    attribute = then(spell(given[0]), f".{name}")
+    return either((attribute, *(spell(one) for one in given[2:]))) if attribute != UNKNOWN else UNKNOWN
 
 
 def _positional(arguments: Node | None) -> Sequence[Node]:
