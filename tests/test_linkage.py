@@ -88,3 +88,25 @@ def test_of_two_programs_a_declaration_may_mean_either(tmp_path: Path, opened: O
         text = ask("find_references", symbol=symbol)
         assert "account: exact 2, undecided 2, another symbol 2" in text
     assert "no certain callers" not in ask("call_hierarchy", symbol="a.c:1")
+
+
+OVERLOADS = {
+    "int area(double r);": 2,
+    "int area(int);": 3,
+    "int area(int, int);": 2,
+    "int area();": 2,
+    "int area(const Shape &shape);": 3,
+}
+
+
+@pytest.mark.parametrize("declaration", OVERLOADS)
+def test_an_overload_of_another_file_is_apart(declaration: str, tmp_path: Path, opened: Open) -> None:
+    """Of types that are not built in nobody knows whether they are other names of each other."""
+    files = {
+        "a.cpp": "int area(int r) { return r; }\nint f() { return area(1); }\n",
+        "b.cpp": f"{declaration}\n",
+    }
+    ask = opened(write(tmp_path, files))
+    text = ask("find_references", symbol="a.cpp:1:5")
+    assert f"exact {OVERLOADS[declaration]}" in text
+    assert "undecided 1" in text or OVERLOADS[declaration] == len(files) + 1

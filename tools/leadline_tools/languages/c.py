@@ -293,7 +293,7 @@ def head_of(head: str, name: str) -> str:
     word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
     if "," not in head and word.search(head) is not None:
         return head
-    first, *others = _declared_parts(head)
+    first, *others = declared_parts(head)
     found = next((part for part in (first, *others) if word.search(part.partition("=")[0]) is not None), None)
     if found is first:
         return first
@@ -302,7 +302,7 @@ def head_of(head: str, name: str) -> str:
     return f"{_DECLARATOR.sub('', first.partition('=')[0].rstrip())} {(found or name).strip()}"
 
 
-def _declared_parts(head: str) -> Sequence[str]:
+def declared_parts(head: str) -> Sequence[str]:
     """Return what a declaration has between the commas outside of its brackets."""
     parts, start, depth = [], 0, 0
     is_template = "<" in head and head.count("<") == head.count(">")
@@ -485,6 +485,11 @@ def reach(declared: Declared) -> Reach:
     if not static and (declared.kind not in _MEMBERS or _EXPORT.search(declared.content)):
         return Reach.Anywhere
     return Reach.Including if source else Reach.Taking
+
+
+def is_internal(head: str) -> bool:
+    """Tell whether a declaration is one of its file alone: ``static``, or a macro."""
+    return head.startswith("#") or _STATIC.match(head) is not None
 
 
 def _is_macro(_node: Node) -> bool:
@@ -698,6 +703,7 @@ LANGUAGE = Language(
         including=frozenset(IMPORTS),
         spaced=True,  # headers may be C++
         linked=True,
+        internal=is_internal,
         passes_on=True,
         types_apart=True,
         locate=locate,

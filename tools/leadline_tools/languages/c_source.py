@@ -192,8 +192,8 @@ def _without_directives(found: re.Match[bytes]) -> bytes:
     return b"".join(_blank(one) if directive and _NO_CONDITION.match(one[0]) else one[0] for one, directive in tokens)
 
 
-_CONDITIONAL = re2.compile(rb"(?m)^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b[^\n]*")
-_ALWAYS_FALSE = re.compile(rb"[ \t]*#[ \t]*(?:el)?if[ \t]+0\b")
+_CONDITIONAL = re.compile(rb"#[ \t]*(?:(if)(?:n?def)?|el(?:if(?:n?def)?|se)|(endif))\b")
+_ALWAYS_FALSE = re.compile(rb"#[ \t]*if[ \t]+0\b")
 _IN_TEXT = re.compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
 
 
@@ -207,15 +207,18 @@ def selected(content: bytes) -> bytes:
     if b"endif" not in content:
         return content
     blanked: list[tuple[int, int]] = []
-    opened: list[list[tuple[int, int, bytes]]] = []
-    for found in _CONDITIONAL.finditer(content):
-        word, place = found[1], (found.start(), found.end(), found[0])
-        if word.startswith(b"if"):
-            opened.append([place])
-        elif opened:
-            opened[-1].append(place)
-            if word == b"endif":
-                blanked += _unselected(content, opened.pop())
+    opened: list[list[int]] = []
+    at = content.find(b"#")
+    while at >= 0:
+        found = _CONDITIONAL.match(content, at)
+        if found is not None and not content[content.rfind(b"\n", 0, at) + 1 : at].strip():
+            if found[1]:
+                opened.append([at])
+            elif opened:
+                opened[-1].append(at)
+                if found[2]:
+                    blanked += _unselected(content, opened.pop())
+        at = content.find(b"#", at + 1)
     if not blanked:
         return content
     changed = bytearray(content)
@@ -224,16 +227,25 @@ def selected(content: bytes) -> bytes:
     return bytes(changed)
 
 
-def _unselected(content: bytes, directives: list[tuple[int, int, bytes]]) -> Sequence[tuple[int, int]]:
+def _unselected(content: bytes, directives: Sequence[int]) -> Sequence[tuple[int, int]]:
     """Return what is left out of one condition: nothing where each of its branches has as many braces as it needs."""
-    if b"__cplusplus" in directives[0][2]:
-        return ()  # ``extern "C" {``, which the grammar knows
-    branches = [(one[1], after[0]) for one, after in pairwise(directives)]
+    branches = list(pairwise(directives))
     if not any(_is_unbalanced(content, start, end) for start, end in branches):
         return ()
-    false = _ALWAYS_FALSE.match(directives[0][2]) is not None and len(branches) > 1
+    lines = [(start, _line_end(content, start)) for start in directives]
+    if b"__cplusplus" in content[slice(*lines[0])]:
+        return ()  # ``extern "C" {``, which the grammar knows
+    false = len(branches) > 1 and _ALWAYS_FALSE.match(content, directives[0]) is not None
     kept = branches[1] if false else branches[0]
-    return [*((start, end) for start, end, _ in directives), *(branch for branch in branches if branch != kept)]
+    return [*lines, *(branch for branch in branches if branch != kept)]
+
+
+def _line_end(content: bytes, start: int) -> int:
+    """Return where the line of a directive ends, with those that it goes on in."""
+    end = content.find(b"\n", start)
+    while end >= 0 and content.endswith((b"\\", b"\\\r"), start, end):
+        end = content.find(b"\n", end + 1)
+    return end if end >= 0 else len(content)
 
 
 def _is_unbalanced(content: bytes, start: int, end: int) -> bool:

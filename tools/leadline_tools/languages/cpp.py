@@ -29,6 +29,7 @@ _CONSTRUCTING = frozenset({"argument_list", "initializer_list"})
 _AROUND_DECLARATIONS = frozenset({"namespace_definition", "declaration_list", "template_declaration"})
 _MACRO = re.compile(r"[A-Z][A-Z0-9_]+")
 _SPACES = re.compile(r"\s+")
+_TYPE_WORD = re.compile(r"\w+|[*&\[]|\.\.\.")
 
 
 def _unqualified(name: Node) -> Node:
@@ -98,6 +99,33 @@ def _kind(node: Node) -> SymbolKind:
     if owner:
         return SymbolKind.Constructor if owner.rpartition(".")[2] == text(last) else SymbolKind.Method
     return kind
+
+
+def _overloads(head: str, other: str) -> bool:
+    """Tell whether two heads declare functions with different parameters: by their number, and the types built in."""
+    one, two = _parameter_types(head), _parameter_types(other)
+    if one is None or two is None:
+        return False
+    return len(one) != len(two) or any(
+        a != b and _is_built_in(a) and _is_built_in(b) for a, b in zip(one, two, strict=True)
+    )
+
+
+def _parameter_types(head: str) -> Sequence[Sequence[str]] | None:
+    """Return the words of the type of each parameter in the head of a function; None for no function."""
+    inside = head.partition("(")[2].rpartition(")")[0]
+    if not inside and "(" not in head:
+        return None
+    types = [_TYPE_WORD.findall(part.partition("=")[0]) for part in c.declared_parts(inside)]
+    named = [
+        words[:-1] if len(words) > 1 and words[-1].isidentifier() and words[-1] not in _KEYWORDS else words
+        for words in types
+    ]
+    return [words for words in named if words not in ([], ["void"])]
+
+
+def _is_built_in(words: Sequence[str]) -> bool:
+    return all(word in _KEYWORDS or not word.isidentifier() for word in words)
 
 
 def _is_internal(node: Node) -> bool:
@@ -392,6 +420,8 @@ LANGUAGE = Language(
         imports={**c.IMPORTS, "using_declaration": _using, "namespace_alias_definition": _alias},
         spaced=True,
         linked=True,
+        internal=c.is_internal,
+        overloads=_overloads,
         passes_on=True,
         types_apart=True,
         locate=c.locate,

@@ -255,6 +255,8 @@ class Binds:
         after: True where the names are seen only after the node: where its values, or uses before it, mean others of
             the same name.
         onward: True where the names are seen from the node on: uses before it mean others of the same name.
+        redeclares: True where a name that the block holds already, or the function whose body it is, only gets a value
+            (``:=`` of Go).
         anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
         around: True where the values are read in the scope around: what an arm of a match takes apart.
         shadows: The identifiers in those values that are called like what is bound: ``if let a = a``.
@@ -275,6 +277,7 @@ class Binds:
     again: bool = False
     after: bool = False
     onward: bool = False
+    redeclares: bool = False
     anew: bool = False
     around: bool = False
     shadows: Nodes | None = None
@@ -290,12 +293,15 @@ members in their order, each a member of what is before it."""
 
 
 class Quoted(NamedTuple):
-    """A name in a string: the string, the byte of it at which the name begins, its receiver and its role."""
+    """A name in a string: the string, the byte of it at which the name begins, its receiver and its role.
+
+    The receiver is a term, or the node that is spelled as one.
+    """
 
     within: Node
     start: int
     name: str
-    receiver: str
+    receiver: str | Node
     role: Role
 
 
@@ -484,10 +490,13 @@ class Scoping:
         packages: Where the files of a package are those that say so (see PACKAGE), wherever they lie: the packages that
             a module may mean in a file, likeliest first, from how it is written and the packages that the file is in.
         shares_packages: True where files of a package may be of a language that has such ``packages``.
-        linked: True where one file declares what another defines, and one of the two takes the other in (C, C++).
+        linked: True where one file declares what another defines (C, C++).
+        internal: Tells from the head of a declaration that only its file has what it declares (``static`` of C).
+        overloads: Tells from the heads of two declarations of one name that they are those of two functions.
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
         autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
         lexical: True where a class sees only the namespaces that it stands in, not those that its name begins with.
+        package_first: True where what other files of the package declare goes before what is imported by ``*`` (Java).
         passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
         keeps_imports: True where what a file imports is for that file alone, unless the import exports it.
         native: From how a type is spelled where members are declared for it to what terms call it, where the language
@@ -524,6 +533,7 @@ class Scoping:
         written: True where those are types that are written out where they are used, see ``terms.written_at``.
         root: The type that every type inherits from without saying so.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
+        quotes_members: True where a name in a string is that of a member.
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
@@ -647,6 +657,7 @@ class Scoping:
     tags: tuple[str, ...] = ()
     autoloads: Callable[[str], bool] | None = None
     lexical: bool = False
+    package_first: bool = False
     passes_on: bool = False
     spaced: bool = False
     keeps_imports: bool = False
@@ -684,6 +695,7 @@ class Scoping:
     written: bool = False
     root: str = ""
     closed: bool = False
+    quotes_members: bool = False
     quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Quoted]]]
     )
@@ -691,6 +703,8 @@ class Scoping:
     structural: bool = False
     shared: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
+    internal: Callable[[str], bool] = lambda _head: False
+    overloads: Callable[[str, str], bool] = lambda _one, _other: False
     shallow: bool = False
     fills: Mapping[str, Made] = field(default_factory=dict[str, Made])
     shorthands: frozenset[str] = frozenset()
@@ -946,6 +960,7 @@ class Language:
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
         regions: Where the code is in a file that holds other things too.
         embeds: The name of the language of that code, whose rules this one has; empty where it is this language.
+        words: The text whose words are indexed in place of the content, where an escape may stand before a word.
         has_own_outline: True where a file that holds code of another language has an outline besides.
 
     """
@@ -1005,6 +1020,7 @@ class Language:
     regions: RegionsOf | None = None
     embeds: str = ""
     has_own_outline: bool = False
+    words: Callable[[str], str] | None = None
     renames: Callable[[str, str], str] = lambda _old, _new: ""
 
     def prepared(self, content: bytes) -> bytes:

@@ -287,6 +287,8 @@ _SCOPING = Scoping(
         ("type_annotation", ""): Role.Type,
         ("type_arguments", ""): Role.Type,
         ("type_query", ""): Role.Read,
+        ("required_parameter", "pattern"): Role.Read,
+        ("optional_parameter", "pattern"): Role.Read,
     },
     renames_by_value=True,
     hidden=hidden_types.javascript,
@@ -317,6 +319,8 @@ _SCOPING = Scoping(
     bases_are_values=True,
     types_are_values=True,
     branches=spelling.BRANCHES,
+    quotes={**javascript.QUOTES, "lookup_type": javascript.quoted_member},
+    quotes_members=True,
     fills={
         **javascript.FILLS,
         "required_parameter": spelling.keys,

@@ -23,9 +23,10 @@ from leadline_tools.resolve.embedding import named_symbol
 from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.local import local_at
 from leadline_tools.resolve.local_references import local_references
+from leadline_tools.resolve.occurrences import by_line, occurrences
 from leadline_tools.resolve.omissions import with_other_roots
 from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.references import References, by_line, occurrences, references
+from leadline_tools.resolve.references import References, references
 from leadline_tools.resolve.sections import answer_each, meanings
 from leadline_tools.resolve.undecided import undecided_aside
 from leadline_tools.result import Call, Result, Size, Value

@@ -26,6 +26,7 @@ from leadline_tools.errors import (
     NotResolved,
     NotUnderstood,
     PathError,
+    PathNotFound,
     Whence,
 )
 from leadline_tools.index.asked import in_line, named
@@ -37,6 +38,7 @@ from leadline_tools.languages.facts import Facts, Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind
+from leadline_tools.resolve.call_shapes import MethodOverloads
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.packages import in_packages
 from leadline_tools.resolve.project import family
@@ -59,7 +61,10 @@ _MOST_ASSIGNED = 8
 _MOST_WORDS = 8
 """Words of a line that are looked up where it is not known what they mean."""
 
-_PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
+_PLACE = re.compile(
+    r"(?P<path>.+?)(?::L?|#L)(?P<line>\d+)(?:[:C](?P<column>\d+))?"  # ``a.go:3:7``, ``a.go#L3``
+    r"(?:-L?\d+(?:[:C]\d+)?)?"  # and the end of a range, which begins there
+)
 _WORD = re.compile(r"[^\W\d]\w*")
 _MODULE = re.compile(r"[\w.]+$")
 """The dotted name of a module up to one of its parts."""
@@ -394,8 +399,12 @@ def _missing_place(index: Index, address: str, path: str, line: str = "") -> Lea
         if not several:
             index.read(path)
     except PathError as error:
-        return error
-    found = tuple(f"{one}:{line}" for one in several[:_MOST_FILES])
+        near = error.nearest if isinstance(error, PathNotFound) else None
+        return error if near is None or index.has_line(near, int(line or 1)) else PathNotFound(path)
+    found = tuple(f"{one}:{line}" for one in several[:_MOST_FILES] if index.has_line(one, int(line or 1)))
+    if not found:
+        problem = f"none of the {len(several):,} files called {path} has a line {int(line):,}"
+        return BadArgument("symbol", problem, "Call find_references with a name, or list_files for the files.")
     return NoSuchSymbol(address, word=path, found=found, total=len(several))
 
 
@@ -648,7 +657,9 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
     with asking(index.of(place.path), ahead=False) as question:
         if question.project.facts(place.path) is None and place.path in question.refused():
             return _Used((), (), NotInTime(place.path))
-        for name, use, meanings in uses_at(index, question, place):
+        methods = MethodOverloads(index.of(place.path), question)
+        for name, use, every in uses_at(index, question, place):
+            meanings = methods.choose(place.path, use, every)
             symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
             run = question.resolver.values.interfaces.run(symbols)
             found.update(((m.path, m.name), use.role) for m in run)

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
+from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Sort
 from leadline_tools.model import Reason
 from leadline_tools.resolve.meaning import Defined
@@ -104,10 +105,19 @@ class Linkage:
             return ()
         others = (file for file in self._may_declare(path, name) if file not in near)
         rest = [file for file in others if self._is_external(file, name) and self._is_same(path, file, name)]
+        rest = [file for file in rest if not self._overloads(path, file, name)]
         defining = 0
         for group in (near, *self._groups(name, rest)) if rest else ():
             defining += any(self.defines(file, name) for file in group)
         return rest if defining <= 1 else ()
+
+    def _overloads(self, path: str, other: str, name: str) -> bool:
+        """Tell whether two files declare functions of one name that take other things: two functions, then."""
+        _, scoping = self._resolver.facts(path)
+        project = self._resolver.project
+        heads, others = project.heads(path, name), project.heads(other, name)
+        overloads = scoping.overloads if scoping is not None else None
+        return overloads is not None and all(overloads(one, two) for one in heads for two in others)
 
     def _groups(self, name: str, files: Iterable[str]) -> Iterator[Sequence[str]]:
         """Yield files in groups in which what is taken in ties the declarations together."""
@@ -122,7 +132,13 @@ class Linkage:
         """Return the files that may declare a dotted name; none where too many define its last part."""
         defining = self._resolver.project.defining(name.rpartition(".")[2], path)
         few = sorted(defining) if len(defining) <= _MOST_DECLARING else ()
-        return [file for file in few if self._resolver.project.may_declare(file, name)]
+        may = (file for file in few if self._resolver.project.may_declare(file, name))
+        return [file for file in may if not self._is_internal(file, name)]
+
+    def _is_internal(self, path: str, name: str) -> bool:
+        """Tell whether a file says of all that it declares under a dotted name that it is its own; facts tell more."""
+        heads, scoping = self._resolver.project.heads(path, name), scoping_of(path)
+        return scoping is not None and bool(heads) and all(map(scoping.internal, heads))
 
     def _is_external(self, path: str, name: str) -> bool:
         """Tell whether what a file declares under a dotted name can be declared by a file that does not take it in."""

@@ -64,11 +64,13 @@ def local_at(index: Index, address: str) -> Local | None:
         return None
     with asking(index.of(place.path)) as question:
         facts = question.project.facts(place.path)
-        for name, uses in facts.uses.items() if facts is not None else ():
-            for use in uses:
-                if use.line == place.line and use.column <= place.column < use.end_column:
-                    return local_meant(question, place.path, name, use)
-    return None
+        here = [
+            local_meant(question, place.path, name, use)
+            for name, uses in (facts.uses.items() if facts is not None else ())
+            for use in uses
+            if use.line == place.line and use.column <= place.column < use.end_column
+        ]
+    return next((one for one in here if one is not None), None)  # a key may be a name at once
 
 
 def local_meant(question: Question, path: str, name: str, use: Use) -> Local | None:

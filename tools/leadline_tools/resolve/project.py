@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from math import inf
 
+from leadline_tools.index.asked import named
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Wanted
 from leadline_tools.index.selection import written_in
@@ -138,6 +139,13 @@ class IndexedProject:
     def may_declare(self, path: str, name: str) -> bool:
         """Tell whether a file may have a symbol with a dotted name: what is indexed of it costs less than its facts."""
         return self._index.may_define(path, name)
+
+    def heads(self, path: str, name: str) -> Sequence[str]:
+        """Return how a file declares a dotted name, up to the body of each declaration."""
+        source = self._index.try_read(path)
+        found = self._index.ask(source, named(name.endswith)) if source is not None else ()
+        spans = (slice(*one.signature) for one in found if one.path == name)
+        return [source.content[span].decode("utf-8", "replace") for span in spans] if source is not None else ()
 
     def promises(self, path: str, name: str) -> bool:
         """Tell whether a file says of a name that it is a type, which another file has to define."""

@@ -420,12 +420,13 @@ class Values:
     def _own(self, owner: Defined, name: str) -> Meaning | None:
         """Return the member that a type itself declares, or one without a name."""
         if not owner.name.startswith(NAMELESS):
-            return self.declared.own(owner, name)
+            return self.declared.own(owner, name) or self.declared.imported(owner, name)
         scope = int(owner.name.removeprefix(NAMELESS))
         local = Elsewhere(owner.path, name, scope)
         facts, _ = self._resolver.facts(owner.path)
-        table = facts is not None and facts.scopes[scope].kind is ScopeKind.Table
-        listed = next((one.path for one in facts.within(name, scope) if one.path), "") if facts and table else ""
+        around = facts.scopes[scope] if facts is not None else None
+        apart = around is not None and (around.kind is ScopeKind.Table or not around.name)
+        listed = next((one.path for one in facts.within(name, scope) if one.path), "") if facts and apart else ""
         return Defined(owner.path, listed, Reason.Receiver) if listed else local if self._bindings(local) else None
 
     def _suits(self, member: Meaning, *, called: bool) -> bool:
