@@ -141,3 +141,9 @@ def test_new_runs_the_constructor_of_php_that_a_class_inherits(tmp_path: Path, o
     shown = opened(write(tmp_path, {"a.php": source}))("find_references", symbol="A.__construct")
     assert "4: static function of() { return new static(1); }" in shown
     assert "7: $b = new B(2);" in shown
+
+
+def test_a_rename_of_an_attribute_of_ruby_tells_of_the_variable_that_it_reads(tmp_path: Path, opened: Open) -> None:
+    source = "class Item\n  attr_reader :name\n  def initialize(name)\n    @name = name\n  end\nend\n"
+    shown = opened(write(tmp_path, {"a.rb": source}))("rename_symbol", symbol="Item.name", new_name="title")
+    assert "decide: it reads a variable of its name, which keeps the old one: @name a.rb:4" in shown

@@ -1167,10 +1167,16 @@ def _sort(kind: SymbolKind, rule: Defines, node: Node) -> Sort:
     if kind in CLASS_LIKE:
         return Sort.Type
     if kind in CALLABLE:
-        return Sort.Macro if rule.macro is not None and rule.macro(node) else Sort.Callable
+        return _sort_of_callable(rule, node)
     if rule.top:
         return Sort.Unknown  # a macro may be a type
     return Sort.Value if kind in VARIABLE else Sort.Unknown
+
+
+def _sort_of_callable(rule: Defines, node: Node) -> Sort:
+    if rule.macro is None or not rule.macro(node):
+        return Sort.Callable
+    return Sort.Macro if rule.inner is not None and rule.inner(node) else Sort.ExportedMacro
 
 
 def _known(term: str) -> str:

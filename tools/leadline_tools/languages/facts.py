@@ -58,7 +58,12 @@ class Sort(StrEnum):
     Value = "v"
     Parameter = "p"
     Macro = "m"
+    ExportedMacro = "e"
     Unknown = ""
+
+
+MACRO_SORTS = frozenset({Sort.Macro, Sort.ExportedMacro})
+"""What is seen as a macro only."""
 
 
 class Binding(NamedTuple):

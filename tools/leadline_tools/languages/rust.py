@@ -153,8 +153,9 @@ def _use(node: Node) -> Iterator[Imported]:
 def _attributes(node: Node) -> Iterator[Node]:
     """Yield the attributes before an item."""
     before = node.prev_named_sibling
-    while before is not None and before.type == "attribute_item":
-        yield before
+    while before is not None and (before.type == "attribute_item" or before.type in _COMMENTS):
+        if before.type == "attribute_item":
+            yield before
         before = before.prev_named_sibling
 
 

@@ -306,6 +306,9 @@ def _unnamed(change: Renaming) -> Iterator[str]:
     if change.signs:
         told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.signs])
         yield f"decide: operators call it, and none would call it by another name: {told}"
+    if change.variables:
+        told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in dict.fromkeys(change.variables)])
+        yield f"decide: it reads a variable of its name, which keeps the old one: {told}"
     if change.lookups:
         told = _listed([f"{one.path}:{one.line}" for one in change.lookups])
         yield f"decide: members are looked up there by names made at run time, which may be this one: {told}"

@@ -12,13 +12,16 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from leadline_tools.languages import language_of
-from leadline_tools.languages.facts import Binding, Facts, Sort
+from leadline_tools.languages.facts import MACRO_SORTS, Binding, Facts, Sort
 from leadline_tools.languages.language import MACROS, Imported, ScopeKind, Scoping
 from leadline_tools.model import Reason
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Meaning, Module
 
 _DEEPEST = 32
 """Modules in modules: more is a cycle."""
+
+_AT_END = 1 << 30
+"""The line behind everything."""
 
 _CRATE, _PARENT, _OWN = "crate", "super", "self."
 """How a module names its crate and the module around it, and how the names of those begin that it declares."""
@@ -75,9 +78,7 @@ class Macros:
         if root not in self._resolver.located(_CRATE, root):
             return None
         for file, macro in self._defining(root, name):
-            facts, _ = self._resolver.facts(file)
-            exported = facts is not None and macro.path not in facts.inner
-            if exported and root in self._resolver.located(_CRATE, file):
+            if macro.sort == Sort.ExportedMacro and root in self._resolver.located(_CRATE, file):
                 return Defined(file, macro.path, Reason.Import)
         return None
 
@@ -87,12 +88,13 @@ class Macros:
         if facts is None or scoping is None or depth > _DEEPEST:
             return None
         around = frozenset(_around(facts, scope))
+        line = _AT_END if _is_in_macro(facts, scope) else line
         for one in reversed([one for one in _bound(facts, name) if one.scope in around and one.line <= line]):
             found = self._bound(path, facts, one, name, depth)
             if found is not None:
                 return found
-        for file, place in self._declared_at(path):
-            found = self._before(file, name, place.scope, place.line, depth + 1)
+        for file, outer, above in self._declared_at(path):
+            found = self._before(file, name, outer, above, depth + 1)
             if found is not None:
                 return found
         return None
@@ -121,16 +123,24 @@ class Macros:
         there = [one for one in _bound(facts, name) if one.scope == scope]
         return next(filter(None, (self._bound(path, facts, one, name, depth) for one in reversed(there))), None)
 
-    def _declared_at(self, path: str) -> Iterator[tuple[str, Binding]]:
-        """Yield the files that declare the module of a file, each with what declares it there."""
+    def _declared_at(self, path: str) -> Iterator[tuple[str, int, int]]:
+        """Yield the files that declare the module of a file, each with the scope and the line at which it does.
+
+        Where that is in the tokens of a macro, all that the file has may stand before it.
+        """
         for file in self._resolver.located(_PARENT, path):
-            facts, _ = self._resolver.facts(file)
-            for one in facts.wide if facts is not None and file != path else ():
-                imported = facts.imports[one.imported] if facts is not None and one.imported >= 0 else None
-                if imported is None or imported.name or not imported.module.startswith(_OWN):
-                    continue
-                if path in self._resolver.located(imported.module, file):
-                    yield file, one
+            facts, _ = self._resolver.facts(file) if file != path else (None, None)
+            if facts is not None:
+                declaring = [one for one in facts.wide if self._declares(file, facts, one, path)]
+                yield from ((file, one.scope, one.line) for one in declaring)
+                if not declaring:
+                    yield file, 0, _AT_END
+
+    def _declares(self, file: str, facts: Facts, one: Binding, path: str) -> bool:
+        imported = facts.imports[one.imported] if one.imported >= 0 else None
+        if imported is None or imported.name or not imported.module.startswith(_OWN):
+            return False
+        return path in self._resolver.located(imported.module, file)
 
     def _imported(self, path: str, name: str, scope: int) -> Meaning | None:
         """Return the macro that a name is imported as in a scope, or that a module has which is imported as a whole."""
@@ -170,18 +180,26 @@ class Macros:
         found: list[tuple[str, Binding]] = []
         for file in sorted(self._resolver.project.defining(name, path)):
             facts, _ = self._resolver.facts(file) if language_of(file) is language else (None, None)
-            found += [(file, one) for one in (facts.named(name) if facts is not None else ()) if one.sort == Sort.Macro]
+            found += [
+                (file, one) for one in (facts.named(name) if facts is not None else ()) if one.sort in MACRO_SORTS
+            ]
         return found
 
 
+def _is_in_macro(facts: Facts, scope: int) -> bool:
+    """Tell whether a scope is that of a macro, which is read where it is called."""
+    around = facts.around(scope)
+    return bool(around) and _has_macro(facts.all_at(around))
+
+
 def _has_macro(bindings: Collection[Binding]) -> bool:
-    return any(one.sort == Sort.Macro for one in bindings)
+    return any(one.sort in MACRO_SORTS for one in bindings)
 
 
 def _bound(facts: Facts, name: str) -> Sequence[Binding]:
     """Return what binds the name of a macro, or all macros of a module or crate, in the order of the text."""
     taken = [one for one in facts.wide if one.imported >= 0 and facts.imports[one.imported].space == MACROS]
-    return sorted((*(one for one in facts.named(name) if one.sort == Sort.Macro), *taken), key=lambda one: one.line)
+    return sorted((*(one for one in facts.named(name) if one.sort in MACRO_SORTS), *taken), key=lambda one: one.line)
 
 
 def _around(facts: Facts, scope: int) -> Iterator[int]:

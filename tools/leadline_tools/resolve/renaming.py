@@ -19,6 +19,7 @@ from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.local import Local, bindings_of, function_of, parameter, uses_of
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.occurrences import occurrences
+from leadline_tools.resolve.parts import everywhere
 from leadline_tools.resolve.project import holding
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references import references
@@ -57,6 +58,7 @@ class Renaming:
         lookups: Where some member is asked for by a name that is made at run time.
         account: What the tokens are that spell the old name; None for a local name.
         signs: Where it is called by signs, as an operator is.
+        variables: Where the variable is named that it reads by its own name, as an attribute of Ruby does.
 
     """
 
@@ -72,6 +74,7 @@ class Renaming:
     lookups: Sequence[Asking] = ()
     account: Account | None = None
     signs: Sequence[Asking] = ()
+    variables: Sequence[Asking] = ()
 
 
 def local_renaming(index: Index, local: Local, new: str) -> Renaming:
@@ -204,6 +207,7 @@ class _Search:
             sorted(set(lookups(self.index, self.question, members))),
             account_of_all(self.accounts),
             sorted(self.signs),
+            sorted(self._variables(members)),
         )
 
     def _gathered(self) -> list[Target]:
@@ -227,6 +231,20 @@ class _Search:
                     (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one
                     waiting += (*self._together(one), *self._embedded(one)) if sure else ()
         return list(members.values())
+
+    def _variables(self, members: Sequence[Target]) -> Iterator[Asking]:
+        """Yield where the variable is named that a member reads, and that is called like the member."""
+        for member in members:
+            facts = self.question.project.facts(member.path)
+            binding = facts.at(member.name) if facts is not None else None
+            variable = f"@{self.old}"
+            if binding is None or binding.made != variable:
+                continue
+            owner = Defined(member.path, member.name.rpartition(".")[0], Reason.Definition)
+            for part in everywhere(self.index, owner):
+                there = self.question.project.facts(part.path)
+                uses = there.uses.get(variable, ()) if there is not None else ()
+                yield from (Asking(part.path, use.line, variable) for use in uses)
 
     def _is_sign(self, one: Found) -> bool:
         """Tell whether a use is a sign that calls a function of this name alone."""

@@ -14,7 +14,17 @@ from itertools import islice
 from typing import Protocol
 
 from leadline_tools.languages import LANGUAGES, language_of, scoping_of, share_rules
-from leadline_tools.languages.facts import ITSELF, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter, nameless
+from leadline_tools.languages.facts import (
+    ITSELF,
+    MACRO_SORTS,
+    OUTSIDE,
+    Binding,
+    Facts,
+    Sort,
+    Use,
+    is_type_parameter,
+    nameless,
+)
 from leadline_tools.languages.language import PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
@@ -916,7 +926,7 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
     """Tell whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
         return not facts.imports[binding.imported].exports
-    if binding.sort == Sort.Macro:
+    if binding.sort in MACRO_SORTS:
         return False
     typed = role is Role.Type or (role is Role.Inherit and not scoping.bases_are_values)
     if scoping.types_apart and typed and binding.sort in _NO_TYPES:
