@@ -60,9 +60,10 @@ def _arguments() -> argparse.Namespace:
 def _draw(given: argparse.Namespace) -> int:
     tree = TREES[given.tree]
     with copied(given.root, given.tree, given.scratch) as copy, opened(copy) as index:
-        tokens = draw(index, tree.languages, given.tokens, given.seed)
         corpus = Corpus(index, tree.languages[0])
         with ended(tree.engines(corpus, given.tree, copy, given.engines)) as engines:
+            seen = (path for path in corpus.paths if any(engine.sees(path) for engine in engines))
+            tokens = draw(index, tree.languages, given.tokens, given.seed, frozenset(seen).__contains__)
             known = ask(engines, tokens)
             versions = tuple(engine.version for engine in engines)
     origin = record.Origin(given.tree, tree.version, tree.languages[0], given.seed, versions)

@@ -23,7 +23,7 @@ from tool_pages import in_order, tool_page, tools_index
 from leadline_server.clients.client import Machine
 from leadline_server.clients.known import CLIENTS
 from leadline_server.listing import listing
-from leadline_tools.languages import LANGUAGES
+from leadline_tools.languages import HOSTS, LANGUAGES
 from leadline_tools.languages.language import Language
 from leadline_tools.tool import Tool
 
@@ -39,6 +39,9 @@ _SPELLED = {
     "javascript": "JavaScript",
     "json": "JSON",
     "objc": "Objective-C",
+    "erb": "ERB",
+    "jupyter": "Jupyter notebooks",
+    "mdx": "MDX",
     "php": "PHP",
     "sql": "SQL",
     "toml": "TOML",
@@ -47,6 +50,9 @@ _SPELLED = {
     "yaml": "YAML",
 }
 """Names of languages that are more than capitalized."""
+
+_IN_OTHERS = ("Bats", "Blade")
+"""Kinds of files with code of a language that their ending already tells."""
 
 
 def tool_table() -> str:
@@ -86,6 +92,7 @@ def language_list() -> str:
     for language in LANGUAGES.values():
         known = resolved if language.scoping is not None else searched if language.indexed else outlined
         known.append(_spelled(language))
+    levels["The code in other files (definitions, references, rename)"] = [*map(_spelled, HOSTS.values()), *_IN_OTHERS]
     lines = (f"- {level}: {', '.join(sorted(names, key=str.casefold))}." for level, names in levels.items() if names)
     return "\n".join(textwrap.fill(line, _WIDTH, subsequent_indent="  ") for line in lines)
 

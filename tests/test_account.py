@@ -151,7 +151,7 @@ TREES = {
     "typescript": Tree(
         "lib.ts:1",
         "format",
-        (4, 5, 4, 2, 2),
+        (5, 5, 2, 3, 2),
         {
             "lib.ts": "export function format(x: number): string { return `format ${x}`; }\n",
             "use.ts": "import { format } from './lib';\n\nexport const text = format(1);\n",
@@ -618,10 +618,10 @@ def test_a_use_that_another_module_may_pass_on_is_not_proved_to_be_another(tmp_p
 def test_an_undecided_use_whose_role_is_unknown_is_shown_whatever_role_is_asked_for(
     tmp_path: Path, opened: Open
 ) -> None:
-    files = {"a.py": "def make():\n    pass\n", "view.vue": "<p>{{ make() }}</p>\n"}
+    files = {"a.py": "def make():\n    pass\n", "view.hbs": "<p>{{ make() }}</p>\n"}
     text = opened(write(tmp_path, files))("find_references", symbol="make", role="call")
     assert "no certain references, 1 undecided" in text.splitlines()[0]
-    assert "undecided: view.vue\n1: <p>{{ make() }}</p>\n" in text
+    assert "undecided: view.hbs\n1: <p>{{ make() }}</p>\n" in text
 
 
 # What merely has the name

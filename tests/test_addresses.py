@@ -168,3 +168,41 @@ def test_a_misspelled_argument_is_named_with_the_right_one(
     tree: Asking, tool: str, given: dict[str, object], wrong: str, right: str
 ) -> None:
     assert tree.error(tool, **given).startswith(f"error: {wrong}: {tool} has no such argument. Did you mean {right}?")
+
+
+# Lines
+
+
+@pytest.mark.parametrize(
+    "symbol",
+    ["shop/cart.py#L4", "shop/cart.py:L4", "cart.py#L4-L7", "shop/cart.py:4-7", "shop/cart.py#L4C7", "cart.py:4:7-5:2"],
+)
+def test_a_place_is_understood_as_people_and_web_pages_write_it(tree: Asking, symbol: str) -> None:
+    assert place_of(tree, symbol) == "shop/cart.py:4"
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("find_references", {"symbol": "shop/crat.py:2987"}),
+        ("find_references", {"symbol": "shop/crat.py#L2987"}),
+        ("find_references", {"symbol": "one.py:2987"}),
+        ("read_file", {"path": "crat.py", "start_line": 2987}),
+        ("read_file", {"path": "shop/cart.py:2987"}),
+        ("read_file", {"path": "shop/cart.py#L2987"}),
+        ("document_symbols", {"path": "shop/cart.py:2987"}),
+    ],
+)
+def test_no_file_is_recommended_that_has_fewer_lines_than_the_one_that_was_meant(
+    tree: Asking, tool: str, given: dict[str, object]
+) -> None:
+    error = tree.error(tool, **given)
+    assert "Did you mean" not in error
+    assert "There is no file or folder" in error or "none of the 2 files called one.py has a line 2,987" in error
+    assert not any(f'"{path}' in error for path in FILES), error
+
+
+def test_a_file_is_recommended_that_has_the_line(tree: Asking) -> None:
+    assert "Did you mean 'shop/cart.py'?" in tree.error("find_references", symbol="shop/crat.py:4")
+    assert 'read_file(path="shop/cart.py", start_line=4)' in tree.error("read_file", path="crat.py", start_line=4)
+    assert "far/one.py:1, deep/one.py:1" in tree.error("find_references", symbol="one.py:1")

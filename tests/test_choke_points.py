@@ -81,6 +81,7 @@ MAY_COMPILE = {
     "leadline_tools/languages/blanking.py": "what a language says of its bodies",
     "leadline_tools/languages/c_declarations.py": "words of C",
     "leadline_tools/languages/c_source.py": "words of C",
+    "leadline_tools/languages/markup.py": "one of two quotes",
     "leadline_tools/languages/lexing.py": "what languages say of their comments and strings",
     "leadline_tools/languages/go.py": "an escaped name",
     "leadline_estimators/overflow.py": "words of servers",

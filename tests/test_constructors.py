@@ -125,3 +125,27 @@ def test_a_member_for_one_interface_alone_is_apart_from_the_public_one(tmp_path:
     assert "no callers" in ask("call_hierarchy", symbol="a.cs:3:13")
     assert "3 void IRun.Run()" in ask("find_implementations", symbol="IRun.Run").replace("3 Both.IRun:", "3")
     assert "+public interface IRun { void Go(); }" in ask("rename_symbol", symbol="a.cs:3:13", new_name="Go")
+
+
+def test_a_call_means_the_inherited_method_that_takes_as_many_arguments(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "class A { void put() { } void put(int a, int... b) { } }\n"
+        "class B extends A { void put(String s) { } }\n"
+        'class C { void f(B b) {\n  b.put();\n  b.put("x");\n  b.put(1, 2);\n} }\n'
+    )
+    ask = opened(write(tmp_path, {"A.java": code}))
+    assert uses(ask, "A.java:1:16") == {"A.java:1", "A.java:4", "A.java:6"}
+    assert uses(ask, "A.java:2:26") == {"A.java:2", "A.java:5"}
+    assert "A.java:1" in ask("go_to_definition", symbol="A.java:4:5")
+    assert "B.put" not in ask("call_hierarchy", symbol="A.java:1:16").splitlines()[0]
+
+
+def test_a_type_of_the_package_goes_before_what_is_imported_on_demand(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "p/Record.java": "package p;\nclass Record { static int size() { return 1; } }\n",
+        "p/Use.java": "package p;\nimport q.*;\nclass Use { int n = Record.size(); }\n",
+        "q/Record.java": "package q;\npublic class Record { public static int size() { return 2; } }\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert uses(ask, "p/Record.java:2:27") == {"p/Record.java:2", "p/Use.java:3"}
+    assert uses(ask, "q/Record.java:2:41") == {"q/Record.java:2"}

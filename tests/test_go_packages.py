@@ -107,3 +107,14 @@ def test_what_is_used_before_a_local_of_its_name_means_another(
 def test_what_is_assigned_again_in_its_block_is_one_variable(tmp_path: Path, opened: Open) -> None:
     code = "package a\n\nfunc f() {\n\ta, err := g()\n\tb, err := h(a)\n\tuse(b, err)\n}\n"
     assert "3 edits" in opened(write(tmp_path, {"a.go": code}))("rename_symbol", symbol="a.go:4:5", new_name="failed")
+
+
+def test_every_type_that_fits_an_interface_is_found_however_many_there_are(tmp_path: Path, opened: Open) -> None:
+    files = {
+        f"p{number}/a.go": f"package p{number}\n\ntype T struct{{}}\n\nfunc (T) Describe() string {{ return `` }}\n"
+        for number in range(60)
+    }
+    files["a.go"] = "package a\n\ntype Described interface{ Describe() string }\n"
+    ask = opened(write(tmp_path, files), patience=60.0)
+    assert "60 subtypes, complete" in ask("find_implementations", symbol="Described")
+    assert "61 edits in 61 files" in ask("rename_symbol", symbol="Described.Describe", new_name="Tell")

@@ -232,23 +232,21 @@ def test_the_index_knows_every_base_and_every_other_name_that_the_facts_of_a_fil
 # Changes
 
 
-def test_an_edit_that_adds_a_subtype_and_an_importer_is_seen_at_the_next_question(tmp_path: Path, opened: Open) -> None:
+def test_an_edit_that_adds_a_subtype_under_another_name_is_seen_at_the_next_question(
+    tmp_path: Path, opened: Open
+) -> None:
     files = {"base.py": "class Base:\n    pass\n", "use.py": "from base import Base\n"}
     root = write(tmp_path / "tree", files)
     ask = opened(root)
-    index = ask.session.index
     assert "no subtypes" in ask("find_implementations", symbol="Base")
-    assert index.related.importers("base.py") == ["use.py"]
     write(root, {"use.py": "from base import Base\n\n\nclass One(Base):\n    pass\n"})
     write(root, {"new.py": "def f():\n    from base import Base as Other\n\n    class Two(Other):\n        pass\n"})
     shown = ask("find_implementations", symbol="Base", detail="lean")
     assert "4 One" in shown
     assert "4 Two" in shown
-    assert index.related.importers("base.py") == ["new.py", "use.py"]
     write(root, {"use.py": "from base import Base\n"})
     (root / "new.py").unlink()
     assert "no subtypes" in ask("find_implementations", symbol="Base")
-    assert index.related.importers("base.py") == ["use.py"]
 
 
 def test_files_that_are_not_indexed_yet_are_looked_into(tmp_path: Path) -> None:

@@ -11,15 +11,21 @@ import pytest
 
 from expectations import FIXTURES, Expectation, expectations
 from leadline_tools.index.includes import promised, written
-from leadline_tools.languages import LANGUAGES, language_in, language_of, scoping_of
+from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, embedded, language_in, language_of, scoping_of
 from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.facts import Facts, Use
-from leadline_tools.languages.outline import Definition, symbols
+from leadline_tools.languages.language import Parser
+from leadline_tools.languages.outline import Definition
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.resolver import Resolver
 
 T = TypeVar("T")
 FOLDERS = sorted(folder.name for folder in FIXTURES.iterdir() if folder.is_dir())
+
+
+@cache
+def parser_of(name: str) -> Parser:
+    return PARSED[name].parser()
 
 
 class Workspace:
@@ -98,14 +104,14 @@ class Workspace:
     def outline(self, path: str) -> list[Definition]:
         language = language_in(path, self.read(path))
         assert language is not None, path
-        return symbols(self.read(path), language.parser(), parameters=True)
+        return embedded.whole_outline(path, self.read(path), language, parser_of)
 
     @cache  # noqa: B019
     def facts(self, path: str) -> Facts | None:
         language = language_in(path, self.read(path))
         if language is None:
             return None
-        return facts(language.parser().parse(self.read(path)).root_node, self.read(path), language)
+        return embedded.facts(path, self.read(path), language, parser_of)
 
     def meaning(self, at: Expectation) -> str:
         """Say what the name at a place means, in the words of the expectations."""
@@ -149,7 +155,7 @@ def test_resolves_every_name_that_the_fixture_points_at(folder: str) -> None:
     assert found == [f"{e.path}:{e.line}:{e.column} {' '.join(e.words)}" for e in wanted]
 
 
-@pytest.mark.parametrize("name", sorted(LANGUAGES))
+@pytest.mark.parametrize("name", sorted({*LANGUAGES, *HOSTS}))
 def test_every_language_has_fixtures_with_expectations(name: str) -> None:
     files = [file for folder in FOLDERS for file in (FIXTURES / folder).rglob("*") if file.is_file()]
     mine = [file for file in files if (language := language_of(file.name)) is not None and language.name == name]

@@ -98,7 +98,7 @@ def test_the_account_of_a_local_name_is_that_of_its_file(ask: Asking) -> None:
 
 def test_the_answer_says_what_a_local_name_is(ask: Asking) -> None:
     assert "Parameter in shop/basket.py:4:18" in ask("go_to_definition", symbol="shop/basket.py:8:24")
-    assert "Local variable in shop/basket.py:6:5" in ask("go_to_definition", symbol="shop/basket.py:9:12")
+    assert "Local name in shop/basket.py:6:5" in ask("go_to_definition", symbol="shop/basket.py:9:12")
 
 
 def test_a_path_and_a_role_leave_some_of_the_uses(ask: Asking) -> None:

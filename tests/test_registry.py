@@ -25,7 +25,7 @@ import leadline_tools.languages
 import leadline_tools.navigation
 from expectations import FIXTURES
 from leadline_server.app import declared, schema
-from leadline_tools.languages import LANGUAGES, MACHINERY, language_in, language_of
+from leadline_tools.languages import HOSTS, LANGUAGES, MACHINERY, PARSED, language_in, language_of
 from leadline_tools.languages.language import Language
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.tool import TOOLS, WRITING, Takes, Tool, tool
@@ -257,8 +257,8 @@ def test_a_language_is_found_by_each_of_its_extensions_and_file_names_whatever_t
     for extension in language.extensions:
         assert extension == extension.lower()
         assert extension.startswith(".")
-        assert language_of(f"a.b/c.d{extension}") is language
-        assert language_of(f"X{extension.upper()}") is language
+        assert language_of(f"a.b/c.d{extension}") is PARSED[language.name]
+        assert language_of(f"X{extension.upper()}") is PARSED[language.name]
     for name in language.filenames:
         assert language_of(f"folder/{name}") is language
 
@@ -280,7 +280,7 @@ def test_what_belongs_to_no_language_is_none(path: str) -> None:
 @every_language
 def test_a_language_has_a_fixture_folder_and_files_of_its_own_in_it(language: Language) -> None:
     files = [file for file in (FIXTURES / language.name).rglob("*") if file.is_file()]
-    assert any(language_in(file.name, file.read_bytes()) is language for file in files)
+    assert any(language_in(file.name, file.read_bytes()) is PARSED[language.name] for file in files)
 
 
 @pytest.mark.parametrize("module", sorted(modules_in(leadline_tools.languages)))
@@ -304,7 +304,7 @@ def test_languages_whose_files_import_each_other_are_of_one_family() -> None:
 
 
 def test_every_fixture_folder_is_of_a_language() -> None:
-    assert {folder.name for folder in FIXTURES.iterdir() if folder.is_dir()} == set(LANGUAGES)
+    assert {folder.name for folder in FIXTURES.iterdir() if folder.is_dir()} == {*LANGUAGES, *HOSTS}
 
 
 def test_a_command_that_serves_nobody_does_not_wait_for_mcp(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from defining.record import Known, Vote
 from defining.tokens import Token
-from truth import go, java, python, typescript
+from truth import c, go, java, python, typescript
 from truth.corpus import Corpus
 from truth.record import Place
 
@@ -68,6 +68,10 @@ TREES: Mapping[str, Tree] = {
     "cobra": Tree("Cobra, spf13/cobra adbc881", ("go",), go.defining),
     "gin": Tree("Gin, gin-gonic/gin dcaa4296", ("go",), go.defining),
     "prometheus": Tree("Prometheus, prometheus/prometheus d15adb9ad7", ("go",), go.defining),
+    "libuv": Tree("libuv of uvloop 0.21.0", ("c",), c.defining),
+    "redis": Tree("Redis, redis/redis 4f8cdc2a1", ("c",), c.defining),
+    "linux-parts": Tree("Linux 6.1: include, init, kernel, lib, mm, arch/x86", ("c",), c.defining),
+    "leveldb": Tree("LevelDB, google/leveldb 78a352f", ("cpp",), c.defining),
     "java.base": Tree("OpenJDK 17, java.base", ("java",), java.defining),
     "gson": Tree("Gson, google/gson 9835b6f90", ("java",), java.defining),
     "commons-lang": Tree("Commons Lang, apache/commons-lang", ("java",), java.defining),

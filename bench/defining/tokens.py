@@ -10,7 +10,7 @@ import random
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -73,9 +73,11 @@ class _File:
     content: bytes
 
 
-def draw(index: Index, languages: Collection[str], number: int, seed: int) -> list[Token]:
-    """Return identifiers of files in some languages, in the order of paths."""
-    files = list(_files(index, languages))
+def draw(
+    index: Index, languages: Collection[str], number: int, seed: int, accepts: Callable[[str], bool]
+) -> list[Token]:
+    """Return identifiers of accepted files in some languages, in the order of paths."""
+    files = [file for file in _files(index, languages) if accepts(file.path)]
     ends: list[int] = []
     for file in files:
         ends.append((ends[-1] if ends else 0) + sum(1 for _ in _WORD.finditer(file.content)))

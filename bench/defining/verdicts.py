@@ -24,7 +24,7 @@ _NOTED = re.compile(r"(?P<kind>[A-Z][\w ]*?) in (?P<path>\S.*?):(?P<line>\d+)(?:
 _PLACE = re.compile(r" (?P<path>\S+?):(?P<line>\d+)(?::\d+)?$")
 
 
-_LOCAL = frozenset({"Local variable", "Parameter", "Type parameter"})
+_LOCAL = frozenset({"Local name", "Parameter", "Type parameter"})
 
 find = cast("Callable[[Index, str], Result]", go_to_definition)
 
@@ -111,7 +111,8 @@ def answer_at(index: Index, place: Place) -> Answer:
         )
     noted = [found for note in result.notes if (found := _NOTED.match(note)) is not None]
     if noted:
-        said = Said.Binding if all(one["kind"] in _LOCAL for one in noted) else Said.Definition
+        kinds = {one["kind"] for one in noted}
+        said = Said.Binding if kinds <= _LOCAL else Said.Module if kinds == {"Module"} else Said.Definition
         return Answer(said, frozenset((one["path"], int(one["line"])) for one in noted))
     about = {one.about for one in result.items if isinstance(one, SourceLine)}
     named = [found for one in about if (found := _PLACE.search(one or "")) is not None]
@@ -166,6 +167,8 @@ class Judge:
             return Verdict.Local if self._is_local(known, truth) else Verdict.Wrong
         if not answer.places & possible:
             return Verdict.Wrong
+        if answer.said is Said.Module:
+            return Verdict.Same  # a package is all of its files
         return Verdict.Same if self._are_overloads(answer.places, known.token.name) else Verdict.Undecided
 
     def _are_overloads(self, places: frozenset[tuple[str, int]], name: str) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from truth.corpus import Corpus
@@ -50,17 +50,75 @@ def engines(corpus: Corpus, _name: str, copy: Path, folder: Path) -> Sequence[En
     ]
 
 
+def defining(corpus: Corpus, name: str, copy: Path, folder: Path) -> Sequence[Program | LanguageServer]:
+    """Return the same, asked for definitions, for a copy of a tree whose compilation is known."""
+    _COMPILED[name](copy)
+    program = Program(
+        [folder / "bin/python", Path(__file__).with_name("c_answers.py"), copy, "definitions"], corpus, "utf-8"
+    )
+    seen = [path for path in corpus.paths if program.sees(path)]
+    command = [str(folder / "bin/clangd"), "--background-index=false", "-j=1"]
+    language = "cpp" if corpus.language == "cpp" else "c"
+    return [program, LanguageServer(Server(version_in(folder, "clangd"), command, language), corpus, copy, seen)]
+
+
 def _configure(copy: Path) -> None:
-    """Write how every file is compiled."""
-    ran = subprocess.run(["gcc", "-print-file-name=include"], capture_output=True, text=True, check=True)
-    flags = ["-std=gnu11", "-isystem", ran.stdout.strip(), *(f"-D{name}" for name in DEFINED)]
-    flags += [f"-I{copy / folder}" for folder in ("include", "src", "test")]
+    """Write how every file of libuv is compiled."""
+    flags = [*(f"-D{name}" for name in DEFINED), *(f"-I{copy / folder}" for folder in ("include", "src", "test"))]
     sources = [
         *sorted((copy / "src").glob("*.c")),
         *(copy / f"src/unix/{name}.c" for name in LINUX.split()),
         *(path for path in sorted((copy / "test").glob("*.c")) if path.name != "runner-win.c"),
     ]
-    commands = [{"directory": str(copy), "file": str(path), "arguments": ["cc", *flags, str(path)]} for path in sources]
+    _write(copy, sources, ["-std=gnu11", "-isystem", _compiler_headers(), *flags])
+
+
+def _configure_redis(copy: Path) -> None:
+    """Write how the server of Redis is compiled."""
+    folders = ("src", *(f"deps/{name}" for name in ("hiredis", "linenoise", "lua/src", "hdr_histogram", "fpconv")))
+    sources = sorted((copy / "src").glob("*.c"))
+    _write(copy, sources, ["-std=gnu11", "-isystem", _compiler_headers(), *(f"-I{copy / one}" for one in folders)])
+
+
+def _configure_linux(copy: Path) -> None:
+    """Write how parts of Linux are compiled, whose headers ``make allnoconfig prepare`` has made in the tree."""
+    folders = ("arch/x86/include", "arch/x86/include/generated", "include")
+    public = ("arch/x86/include/uapi", "arch/x86/include/generated/uapi", "include/uapi", "include/generated/uapi")
+    headers = ("compiler-version.h", "kconfig.h", "compiler_types.h")
+    flags = ["-std=gnu11", "-nostdinc", "-D__KERNEL__", "-m32", "-fshort-wchar", "-fno-builtin", "-O2"]
+    flags += [f"-I{copy / one}" for one in (*folders, *public)]
+    flags += [part for one in headers for part in ("-include", str(copy / "include/linux" / one))]
+    sources = [
+        path for one in ("lib", "mm", "kernel", "kernel/time", "kernel/sched") for path in (copy / one).glob("*.c")
+    ]
+    _write(copy, sorted(sources), flags, "-DKBUILD_MODNAME=KBUILD_BASENAME", '-DKBUILD_BASENAME="unit"')
+
+
+def _configure_leveldb(copy: Path) -> None:
+    """Write how LevelDB is compiled."""
+    sources = [path for one in ("db", "table", "util", "helpers/memenv") for path in (copy / one).glob("*.cc")]
+    flags = ["-xc++", "-std=c++17", "-DLEVELDB_PLATFORM_POSIX=1", f"-I{copy}", f"-I{copy / 'include'}"]
+    _write(copy, [path for path in sorted(sources) if "windows" not in path.name], flags)
+
+
+_COMPILED: Mapping[str, Callable[[Path], None]] = {
+    "libuv": _configure,
+    "redis": _configure_redis,
+    "linux-parts": _configure_linux,
+    "leveldb": _configure_leveldb,
+}
+"""What writes how the files of a tree are compiled."""
+
+
+def _compiler_headers() -> str:
+    ran = subprocess.run(["gcc", "-print-file-name=include"], capture_output=True, text=True, check=True)
+    return ran.stdout.strip()
+
+
+def _write(copy: Path, sources: Iterable[Path], flags: Sequence[str], *more: str) -> None:
+    commands = [
+        {"directory": str(copy), "file": str(path), "arguments": ["cc", *flags, *more, str(path)]} for path in sources
+    ]
     (copy / "compile_commands.json").write_text(json.dumps(commands, indent=1), encoding="utf-8")
 
 

@@ -1,9 +1,10 @@
 """References by libclang, of every place that a line of the input names; see program.py. Runs where libclang is.
 
-    python c_answers.py ROOT
+    python c_answers.py ROOT [definitions]
 
 ROOT holds a ``compile_commands.json``. A symbol is what has one USR in all translation units; a macro is what is
-defined at one place. Other declarations of a symbol are given as its places too, in a list of their own.
+defined at one place. Other declarations of a symbol are given as its places too, in a list of their own. With
+``definitions`` a place is answered with every declaration of what stands there, null for what is outside of ROOT.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ class Units:
         self.declared: dict[str, set[tuple[str, int, int]]] = defaultdict(set)
         self.used: dict[str, set[tuple[str, int, int]]] = defaultdict(set)
         self.meaning: dict[tuple[str, int, int], str] = {}
+        self.meant: dict[tuple[str, int, int], set[str]] = defaultdict(set)
+        """What stands at a place means; empty for what is outside of the tree."""
+
         self._met: set[tuple[object, bool, tuple[str, int, int] | None]] = set()
         self._skipped: dict[str, set[int]] = {}
         self._paths: dict[str, str] = {}
@@ -63,6 +67,14 @@ class Units:
             self._take_in(cursor)
             waiting += cursor.get_children()
 
+    def definitions(self, place: tuple[str, int, int]) -> list[tuple[str, int, int] | None]:
+        """Return every declaration of what stands at a place; None for what is outside of the tree."""
+        found: set[tuple[str, int, int]] = set()
+        for symbol in self.meant.get(place, ()):
+            found |= self.declared[symbol] if symbol else set()
+        outside = [None] if "" in self.meant.get(place, ()) else []
+        return [*sorted(found), *outside]
+
     def inactive(self) -> dict[str, list[int]]:
         """Return the lines that no translation unit compiles."""
         return {path: sorted(lines) for path, lines in self._skipped.items() if lines}
@@ -87,12 +99,15 @@ class Units:
             if symbol and place:
                 self.declared[symbol].add(place)
                 self.meaning[place] = symbol
+                self.meant[place].add(symbol)
         if kind.is_reference() or kind.is_expression() or kind == cindex.CursorKind.MACRO_INSTANTIATION:
             meant = cursor.referenced
             symbol = self._symbol(meant) if meant is not None else ""
-            place = self._place(cursor.location) if symbol and not self._only_holds(cursor) else None
-            if place:
+            place = self._place(cursor.location) if meant is not None and not self._only_holds(cursor) else None
+            if place and symbol:
                 self.used[symbol].add(place)
+            if place:
+                self.meant[place].add(symbol)
 
     def _only_holds(self, cursor: Any) -> bool:
         """Tell whether the name is that of an expression inside: calls and casts are asked once for each."""
@@ -123,7 +138,7 @@ class Units:
         return self._paths[name]
 
 
-def main(root: Path) -> None:
+def main(root: Path, *, definitions: bool) -> None:
     units = Units(root)
     index = cindex.Index.create()
     for command in json.loads((root / "compile_commands.json").read_text(encoding="utf-8")):
@@ -135,6 +150,9 @@ def main(root: Path) -> None:
     for question in sys.stdin:
         path, line, column = json.loads(question)
         place = (path, line, column)
+        if definitions:
+            print(json.dumps(units.definitions(place)), flush=True)
+            continue
         symbol = units.meaning.get(place, "")
         found = units.used[symbol] | {place} if symbol else set()
         others = units.declared[symbol] - {place} if symbol else set()
@@ -142,4 +160,4 @@ def main(root: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve())
+    main(Path(sys.argv[1]).resolve(), definitions=len(sys.argv) > 2)

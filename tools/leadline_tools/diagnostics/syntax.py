@@ -28,7 +28,7 @@ class Syntax:
 
     def check(self, index: Index, paths: Sequence[str], until: float) -> Report:
         """Look at the files whose language is known."""
-        known = [path for path in paths if language_of(path) is not None or maybe_script(path)]
+        known = [path for path in paths if _is_parsed(path)]
         refused = {path: file.error for path in known if (file := index.file(path)) is not None and file.error}
         asked = [path for path in known if path not in refused]
         replies = index.workers.gather(Operation.Faults, asked, until=until)
@@ -79,6 +79,12 @@ def _notes(files: Sequence[Checked]) -> tuple[str, ...]:
     if any(_has_macros(file.path) for file in faulty):
         notes.append("C and C++ are parsed before their macros are expanded: what a macro completes looks wrong here")
     return tuple(notes)
+
+
+def _is_parsed(path: str) -> bool:
+    """Tell whether a file may be parsed as it stands: a kind of file that only holds code is not."""
+    language = language_of(path)
+    return maybe_script(path) if language is None else language.has_own_outline or not language.embeds
 
 
 def _has_macros(path: str) -> bool:

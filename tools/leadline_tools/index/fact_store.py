@@ -58,9 +58,6 @@ _TRIMMED_SHARE = 0.98
 _ROW_BYTES = 64
 """Bytes of the rows of some facts beside them."""
 
-_WASTE_SHARE = 0.25
-"""The share of the file that may be empty pages before it is rewritten."""
-
 
 class Kept(NamedTuple):
     """The facts of one content in one language, packed; empty where it has none."""
@@ -252,7 +249,3 @@ def _pragma(connection: Connection, name: str) -> int:
 def _size(connection: Connection) -> int:
     used = _pragma(connection, "page_count") - _pragma(connection, "freelist_count")
     return used * _pragma(connection, "page_size")
-
-
-def _waste(connection: Connection) -> float:
-    return _pragma(connection, "freelist_count") / max(1, _pragma(connection, "page_count"))

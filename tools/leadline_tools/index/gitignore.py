@@ -194,10 +194,8 @@ class Rules:
         elif not anchored and (extension := _extension(parts)):
             self._extensions.setdefault(extension, []).append(rule)
         else:
-            slashes = (
-                sum(part is _SLASH for part in parts) if all(part.kind is not _Kind.DEEP for part in parts) else None
-            )
-            (in_paths if anchored else in_names).append(_Wildcard(_regex(parts), rule, _needle(parts), slashes))
+            wildcard = _Wildcard(_regex(parts), rule, _needle(parts), _slashes(parts))
+            (in_paths if anchored else in_names).append(wildcard)
 
 
 def _without_trailing_spaces(line: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -76,6 +77,9 @@ _MOST_MEANT = 3
 
 _MOST_COMPARED = 20_000
 """Names among which the most similar is looked for."""
+
+_LINE = re.compile(r"(?P<path>.+?)(?::L?|#L)(?P<line>\d{1,9})(?:\D.*)?")
+"""A path with a line behind it."""
 
 _SCAN_SECONDS = 2.0
 """Seconds that a question looks through files whose words are not indexed yet."""
@@ -461,7 +465,14 @@ class Index:
         return kept
 
     def _nearest(self, path: str) -> str | None:
-        """Return the path that was probably meant: the same name elsewhere, else the most similar path."""
+        """Return the path that was probably meant: the same name elsewhere, else the most similar path.
+
+        Where a line is named behind it, that is the path of a file which has this line.
+        """
+        place = _LINE.fullmatch(path)
+        if place is not None:
+            near = self._nearest(place["path"]) if not self.exists(place["path"]) else place["path"]
+            return near if near is not None and self.has_line(near, int(place["line"])) else None
         self.look_ended(_LOOK_SECONDS)
         name = path.rpartition("/")[2]
         layout = self._layout()
@@ -500,6 +511,11 @@ class Index:
             return self.tree.read(path)
         except LeadlineError:
             return None
+
+    def has_line(self, path: str, line: int) -> bool:
+        """Tell whether a file can be read and has a line, 1-based; an empty one has the first."""
+        source = self.try_read(path)
+        return source is not None and line <= max(1, source.line_count)
 
     def outline(self, source: Source) -> Sequence[Definition]:
         """Return the outline of a file that was just read, with the parameters of what can be called.

@@ -122,16 +122,18 @@ class Wanted:
     Args:
         paths: The files that it may be in; None for all.
         accepts: Tells whether it is wanted; None for any.
+        every: True where all are wanted, and not as many as are worth listing.
 
     """
 
     paths: Collection[str] | None = None
     accepts: Callable[[str, Definition], bool] | None = None
+    every: bool = False
 
     @property
     def anything(self) -> bool:
         """Tell whether the name alone decides."""
-        return self.paths is None and self.accepts is None
+        return self.paths is None and self.accepts is None and not self.every
 
 
 def product_first(path: str) -> tuple[bool, int, str]:
@@ -486,7 +488,8 @@ class _Search:
             place = places.get(hit.definition.name, len(places))
             return _ORDER[hit.match], place, rank(hit.file.path, hit.definition)
 
-        return _worth_listing(sorted(self._hits.values(), key=key))
+        best = sorted(self._hits.values(), key=key)
+        return best if self._wanted.every else _worth_listing(best)
 
 
 def listed(query: str, hits: Iterable[Hit]) -> list[Hit]:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from leadline_tools.index import postings
-from leadline_tools.index.files import SYMBOLS
+from leadline_tools.index.files import SYMBOLS, File
 from leadline_tools.index.related import alias_token, base_token, unpacked
-from leadline_tools.languages import language_of, scoping_of
+from leadline_tools.languages import scoping_of
 from leadline_tools.languages.relations import Relations
 
 if TYPE_CHECKING:
     from leadline_tools.index.index import Index
 
+_WORD = re.compile(r"\w+")
+
 _MOST_KEPT = 5_000
 """Files of which it is kept what they say."""
-
-_WHOLE = frozenset({"index", "__init__", "mod", "main", "lib"})
-"""What the file of a module is called that has the name of its folder."""
 
 
 class RelatedFiles:
@@ -27,6 +27,7 @@ class RelatedFiles:
     def __init__(self, index: Index) -> None:
         self._index = index
         self._kept: dict[str, tuple[bytes, Relations | None]] = {}
+        self._words: dict[str, tuple[bytes, frozenset[str]]] = {}
 
     def of(self, path: str) -> Relations | None:
         """Return what a file says; None where the index does not tell."""
@@ -58,39 +59,6 @@ class RelatedFiles:
         """Return the files that may give another name to what has a name, sorted."""
         return self._found({name: alias_token(name)})
 
-    def importers(self, path: str) -> list[str]:
-        """Return the files that may import the module that the file at ``path`` is, or something of it, sorted."""
-        scoping = scoping_of(path)
-        if scoping is None:
-            return []
-        stem, folder = _stem(path), path.rpartition("/")[0].rpartition("/")[2]
-        words = {stem, folder} if stem in _WHOLE else {stem}
-        holding = {other for word in words if word for other in self._index.with_words((word,))}
-        return sorted(other for other in holding if other != path and self._imports(other, path))
-
-    def _imports(self, importer: str, path: str) -> bool:
-        """Tell whether a file may import another one, or something of it."""
-        relations, scoping, language = self.of(importer), scoping_of(importer), language_of(path)
-        if language is None or scoping is None or language_of(importer) is None:
-            return False
-        if relations is None:
-            return True
-        modules = dict.fromkeys(one.module for one in relations.imports if one.module)
-        inner = dict.fromkeys((one.module, one.name) for one in relations.imports if one.name == _stem(path))
-        located = (scoping.locate(module, importer, self._index) for module in modules)
-        if any(found is None or path in found for found in located):
-            return True
-        return any(self._locates_in(importer, module, name, path) for module, name in inner)
-
-    def _locates_in(self, importer: str, module: str, name: str, path: str) -> bool:
-        """Tell whether a name in a module may be the module that a file is."""
-        scoping = scoping_of(importer)
-        if scoping is None:
-            return False
-        joined = f"{module}{name}" if module.endswith(".") else f"{module}.{name}"
-        found = scoping.locate(joined, importer, self._index)
-        return found is None or path in found
-
     def _found(self, tokens: Mapping[str, str]) -> list[str]:
         # Looked at first: what is indexed between the two is then found twice, not missed.
         unknown = [path for name in tokens for path in self._unknown(name)]
@@ -100,14 +68,20 @@ class RelatedFiles:
     def _unknown(self, name: str) -> Iterator[str]:
         """Yield the files that hold a name and of which the index does not tell what they say."""
         coverage = self._index.coverage()
-        failed = frozenset(file.path for file in self._index.failed)
-        if coverage.symbols == coverage.files and not failed:
+        failed = {file.path: file for file in self._index.failed if scoping_of(file.path) is not None}
+        if coverage.symbols == coverage.files:
+            yield from (path for path, file in failed.items() if name in self._words_of(file))
             return
         for path in self._index.with_words((name,)):
             file = self._index.file(path)
             if file is not None and scoping_of(path) is not None and (path in failed or not file.done & SYMBOLS):
                 yield path
 
-
-def _stem(path: str) -> str:
-    return path.rpartition("/")[2].partition(".")[0]
+    def _words_of(self, file: File) -> frozenset[str]:
+        """Return the words of a file that could not be parsed: it is asked for many names."""
+        known = self._words.get(file.path)
+        if known is None or known[0] != file.digest:
+            source = self._index.try_read(file.path)
+            text = source.content.decode("utf-8", "replace") if source is not None else ""
+            known = self._words[file.path] = file.digest, frozenset(_WORD.findall(text))
+        return known[1]

@@ -30,14 +30,11 @@ from leadline_tools.index.packed import pack
 from leadline_tools.index.scan import occurrences
 from leadline_tools.index.secrets import Policy
 from leadline_tools.index.source import Reader, Source, Tree
-from leadline_tools.languages import PARSED, language_by_name, language_in
-from leadline_tools.languages.fact_walk import facts
-from leadline_tools.languages.facts import Facts, Scope
+from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
 from leadline_tools.languages.faults import faults, uncut
-from leadline_tools.languages.language import Language, Parser, ScopeKind
+from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
-from leadline_tools.languages.outline import Definition, symbols, symbols_and_relations, symbols_besides_macros
-from leadline_tools.languages.regions import Regions, add_cells, merge_outlines, place_definitions, place_facts
+from leadline_tools.languages.outline import symbols_besides_macros
 from leadline_tools.languages.structural import UnusablePattern, knows, matches
 
 if TYPE_CHECKING:
@@ -176,14 +173,7 @@ def _parser(name: str) -> Parser:
 def _symbols(source: Source, language: Language, _argument: str) -> Reply:
     if not language.indexed:
         return Reply.of(source, b"", b"")
-    regions = _regions(source, language)
-    if regions is None:
-        found, said = symbols_and_relations(source.content, _parser(language.name))
-    elif not regions.pieces:
-        return _with_names(source, [], b"")
-    else:
-        found, said = symbols_and_relations(regions.code, _parser(regions.language))
-        found = place_definitions(found, source.content, regions)
+    found, said = embedded.symbols_and_relations(source.path, source.content, language, _parser)
     relations = related.complete(said)
     known_as = scripts.tokens(language.name) if language_by_name(source.path) is None else ()
     words = [*[definition.name for definition in found], *related.tokens(relations), *known_as]
@@ -205,55 +195,42 @@ def _with_names(source: Source, names: Sequence[str], payload: bytes) -> Reply:
     return Reply.of(source, listed, payload)._replace(included=includes.packed(taken))
 
 
-def _regions(source: Source, language: Language) -> Regions | None:
-    """Return the regions of a file that is no code as a whole; None for one that is."""
-    return language.regions(source.path, source.content) if language.regions is not None else None
-
-
 def _outline(source: Source, language: Language, _argument: str) -> Reply:
-    regions = _regions(source, language)
-    own: list[Definition] = []
-    if regions is None or language.has_own_outline:
-        own = symbols(source.content, _parser(language.name), parameters=True)
-    if regions is not None:
-        inner = symbols(regions.code, _parser(regions.language), parameters=True) if regions.pieces else []
-        placed = add_cells(place_definitions(inner, source.content, regions), source.content, regions)
-        own = merge_outlines(own, placed)
-    return Reply.of(source, b"", packed(source.content, own))
+    found = embedded.whole_outline(source.path, source.content, language, _parser)
+    return Reply.of(source, b"", packed(source.content, found))
 
 
 def _facts(source: Source, language: Language, name: str) -> Reply:
-    regions = _regions(source, language)
-    if regions is not None:
-        return _facts_of_regions(source, regions, name)
-    if name and not _uses(source.content, language, name):
+    if name and not _may_use(source, language, name):
         return Reply.of(source, b"", b"")._replace(textual=True)
-    root = _parser(language.name).parse(source.content).root_node
-    found = facts(root, source.content, language)
+    found = embedded.facts(source.path, source.content, language, _parser)
     return Reply.of(source, b"", packed_facts.pack(found))
 
 
-def _facts_of_regions(source: Source, regions: Regions, name: str) -> Reply:
-    if not regions.pieces:
-        return Reply.of(source, b"", packed_facts.pack(Facts([Scope(ScopeKind.Module, -1, "")], [], [], {})))
-    language = PARSED[regions.language]
-    code = regions.code
-    if name and not (regions.undecided or _uses(code, language, name)):
-        return Reply.of(source, b"", b"")._replace(textual=True)
-    found = facts(_parser(language.name).parse(code).root_node, code, language)
-    return Reply.of(source, b"", packed_facts.pack(place_facts(found, source.content, regions)))
+def _may_use(source: Source, language: Language, name: str) -> bool:
+    """Tell whether a name stands in code of a file, or may do."""
+    regions = embedded.regions_of(source.path, source.content, language)
+    if regions is None:
+        return _uses(source.content, language, name)
+    return bool(regions.undecided or (regions.language and _uses(regions.code, PARSED[regions.language], name)))
+
+
+_MEMBERS = (b".%s", b'["%s"]', b"['%s']")
+"""How a string, or an index that is one, names a member."""
 
 
 def _uses(content: bytes, language: Language, name: str) -> bool:
     """Tell whether a name stands in code, or may do; one with a dot before it in a string that holds names as well."""
-    if language.lexis is None or language.lexis.heredoc or (name.startswith(".") and name.encode() in content):
+    if language.lexis is None or language.lexis.heredoc:
+        return True
+    if name.startswith(".") and any(form % name[1:].encode() in content for form in _MEMBERS):
         return True
     return any(True for _ in in_code(occurrences(content, name.removeprefix(".").encode()), content, language.lexis))
 
 
 def _faults(source: Source, language: Language, other: str) -> Reply:
     """Return what does not parse in a file, or in what another text would make of it."""
-    if _regions(source, language) is not None and not language.has_own_outline:
+    if embedded.regions_of(source.path, source.content, language) is not None and not language.has_own_outline:
         return Reply.of(source, b"", json.dumps([]).encode())  # what does not parse may be glue
     parser = _parser(language.name)
     content = other.encode() or source.content

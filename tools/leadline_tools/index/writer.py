@@ -416,7 +416,7 @@ class Writer:
             postings.delete(connection, "words", file.id)
             found = found._replace(error="" if isinstance(error, BinaryFile) else str(error))
         elif not (found.done & TEXT and text.digest == file.digest):
-            postings.replace(connection, "words", file.id, text.content)
+            postings.replace(connection, "words", file.id, _words(path, text.content))
         self._written[path] = found = found._replace(done=found.done | TEXT)
         if text.digest != file.digest and _may_be_script(path, text.content, known=bool(file.digest)):
             self._written[path] = found._replace(done=found.done & ~SYMBOLS)
@@ -475,6 +475,12 @@ class Writer:
     def _encoded(self, path: str) -> bytes:
         """Return a path as the database has it: without the name of the root, so that all names share one index."""
         return self._tree.bare(path).encode("utf-8", "surrogateescape")
+
+
+def _words(path: str, content: str) -> str:
+    """Return the text whose words are indexed of a file."""
+    language = language_by_name(path)
+    return language.words(content) if language is not None and language.words is not None else content
 
 
 def _may_be_script(path: str, content: str, *, known: bool) -> bool:

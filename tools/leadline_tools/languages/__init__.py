@@ -28,6 +28,7 @@ MACHINERY = frozenset(
         "flow",
         "c_declarations",
         "c_source",
+        "embedded",
         "hidden_types",
         "hosts",
         "markup",
@@ -42,6 +43,9 @@ MACHINERY = frozenset(
         "javascript_collections",
         "python_generics",
         "rust_collections",
+        "swift_labels",
+        "kotlin_labels",
+        "lists",
         "cpp_source",
         "cpp_terms",
         "terms",
@@ -78,8 +82,11 @@ UNKNOWN = "text"
 LANGUAGES: Mapping[str, Language] = _discover()
 """Every language that has rules of our own, by name."""
 
-PARSED: Mapping[str, Language] = {**packed_languages(), **LANGUAGES, **hosts(LANGUAGES)}
-"""The same, the kinds of files that hold their code, and what is parsed because the pack of grammars is installed."""
+HOSTS: Mapping[str, Language] = hosts(LANGUAGES)
+"""Every kind of file that holds code of them among other things, by name."""
+
+PARSED: Mapping[str, Language] = {**packed_languages(), **LANGUAGES, **HOSTS}
+"""All of these, and what is parsed because the pack of grammars is installed."""
 
 _BY_EXTENSION = {extension: language for language in PARSED.values() for extension in language.extensions}
 _BY_FILENAME = {filename: language for language in LANGUAGES.values() for filename in language.filenames}
@@ -179,6 +186,12 @@ def has_regions(path: str) -> bool:
     """Tell whether the file at ``path`` may hold code of several languages, and other things than code."""
     language = language_of(path)
     return language is not None and language.regions is not None
+
+
+def is_host(path: str) -> bool:
+    """Tell whether the file at ``path`` is of a kind of its own that holds code of a language: a page, a notebook."""
+    language = language_of(path)
+    return language is not None and bool(language.embeds)
 
 
 def share_rules(path: str, other: str) -> bool:

@@ -259,7 +259,7 @@ class _Walk:
         self.seen_after: dict[int, int] = {}
         self.named: set[tuple[int, bytes]] = set()
         self.held: set[tuple[int, bytes]] = set()
-        self.continued: dict[int, int] = {}
+        self.continued: set[int] = set()
         self.following = -1
         self.inner_names: list[str] = []
         self.externs: list[str] = []
@@ -525,8 +525,8 @@ class _Walk:
             term = kind.returns(node, self._spell)
             self.returned.setdefault(self._function(scope), []).append((scope, term))
         if kind.quotes is not None:
-            quoted = kind.quotes(node)
-            written = (Written(q.within.start_byte + q.start, q.name, q.role, q.receiver) for q in quoted)
+            quoted = ((one, self._spell_owner(one.receiver)) for one in kind.quotes(node))
+            written = (Written(q.within.start_byte + q.start, q.name, q.role, term) for q, term in quoted)
             self._read(written, node, scope)
         if kind.signs is not None and len(self.contexts) <= _DEEPEST_NODE:
             for one in kind.signs(node, self._spell):
@@ -548,6 +548,9 @@ class _Walk:
             self.signed.append((variable, sign, use))
         else:
             self._add(sign, use)
+
+    def _spell_owner(self, owner: str | Node) -> str:
+        return owner if isinstance(owner, str) else fitting(self._spell(owner) or UNKNOWN)
 
     def _fill(self, members: Iterable[tuple[Node, str]]) -> None:
         """Take in the names of members of what is made, each with the term of what it is a member of."""
@@ -709,8 +712,8 @@ class _Walk:
 
     def _is_used_before(self, home: int, name: bytes) -> bool:
         """Tell whether a name that ``home`` does not bind yet is used in it already: there it means another one."""
-        if (home, name) in self.held:
-            return False
+        if not home or (home, name) in self.held or name == b"_":
+            return False  # at the top the order says nothing
         for use in reversed(self.uses.get(name.decode("utf-8", "replace"), ())):
             scope = use.scope
             while scope > home:
@@ -724,19 +727,20 @@ class _Walk:
     def _begin_after(self, home: int, names: Sequence[Node]) -> int:
         self.scopes.append(Scope(ScopeKind.Block, home, self.scopes[home].name))
         self.following = len(self.scopes) - 1
-        self.continued[self.following] = home
+        self.continued.add(self.following)
         self.seen_after.update((name.start_byte, self.following) for name in names)
         return self.following
 
     def _bound_already(self, scope: int, name: Node, binds: Binds) -> int:
         """Return the scope of the same block that holds a name already, which is bound once more; else ``scope``."""
         home = scope
-        while binds.after and not binds.anew and name.text is not None:
+        while binds.redeclares and name.text is not None and home > 0:
             if (home, name.text) in self.held:
                 return home
-            if home not in self.continued:
+            around = self.scopes[home].parent
+            if home not in self.continued and self.scopes[around].kind not in FUNCTIONS:
                 break
-            home = self.continued[home]
+            home = around
         return scope
 
     def _values(self, node: Node, made: Made | None) -> Iterator[tuple[int, str]]:

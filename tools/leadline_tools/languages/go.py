@@ -821,7 +821,7 @@ LANGUAGE = Language(
             "field_declaration": Binds(_embedded, type=_type, member=True),
             "const_spec": Binds(fields("name"), type=_constant_type, made=_constant, after=True),
             "var_spec": Binds(fields("name"), type=_type, made=_initialized, after=True),
-            "short_var_declaration": Binds(fields("left"), made=_assigned, after=True),
+            "short_var_declaration": Binds(fields("left"), made=_assigned, after=True, redeclares=True),
             "range_clause": Binds(_declared, made=_ranged, after=True),
             "receive_statement": Binds(_declared, made=_assigned, after=True),
             "type_conversion_expression": Binds(fields(), reads=_perhaps_read, calls=_perhaps_called),

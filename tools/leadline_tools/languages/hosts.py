@@ -27,7 +27,10 @@ def hosts(languages: Mapping[str, Language]) -> Mapping[str, Language]:
         _host(languages["typescript"], "svelte", (".svelte",), svelte_regions.regions),
         _host(languages["tsx"], "astro", (".astro",), page_regions.astro),
         _host(languages["tsx"], "mdx", (".mdx",), page_regions.mdx),
-        _host(languages["python"], "jupyter", (".ipynb",), notebook_regions.regions),
+        replace(
+            _host(languages["python"], "jupyter", (".ipynb",), notebook_regions.regions),
+            words=notebook_regions.unescaped_words,
+        ),
         _host(languages["ruby"], "erb", (".erb", ".rhtml"), template_regions.erb),
         _host(languages["csharp"], "razor", (".cshtml", ".razor"), razor_regions.regions),
         replace(

@@ -665,6 +665,7 @@ LANGUAGE = Language(
         ambient=(Imported("java.lang", "*", ""),),
         imports_members=True,
         keeps_imports=True,
+        package_first=True,
         locate=_locate,
         siblings=_siblings,
         shares_packages=True,

@@ -20,6 +20,7 @@ from leadline_tools.languages.language import (
     Language,
     Look,
     Nodes,
+    Quoted,
     ScopeKind,
     Scoping,
     fields,
@@ -465,12 +466,16 @@ def exports(root: Node) -> Iterator[Imported]:
 
 def _kept(declarator: Node) -> Iterator[Imported]:
     """Read ``const a = module.exports = ...``, which exports what has a name."""
-    value, name = declarator.child_by_field_name("value"), declarator.child_by_field_name("name")
-    while value is not None and value.type == "assignment_expression" and name is not None:
-        left = _chain(value.child_by_field_name("left"))
-        if name.type == "identifier" and left[:1] in _COMMON and left != ("module",):
-            yield from _given_away(_assigned_to(value), name)
-        value = value.child_by_field_name("right")
+    name, value = declarator.child_by_field_name("name"), declarator.child_by_field_name("value")
+    while name is not None and name.type == "identifier" and value is not None and value.type in _ASSIGNING:
+        if value.type == "assignment_expression":
+            left = _chain(value.child_by_field_name("left"))
+            if left[:1] in _COMMON and left != ("module",):
+                yield from _given_away(_assigned_to(value), name)
+        value = value.child_by_field_name("right") or value.named_children[0]
+
+
+_ASSIGNING = frozenset({"assignment_expression", "parenthesized_expression"})
 
 
 def _default(node: Node) -> Iterator[Imported]:
@@ -500,12 +505,14 @@ def _common(node: Node) -> Iterator[Imported]:
 
 
 def _default_object(node: Node) -> Iterator[Imported]:
-    """Read ``export default { ... }``, whose members are those of the module to who imports it."""
+    """Read ``export default { ... }`` and ``export default class { ... }``, whose members have no other owner."""
     value = node.child_by_field_name("value")
     while value is not None and value.type in _TRANSPARENT:
         value = value.named_children[0] if value.named_children else None
-    if value is not None and value.type == "object":
-        yield Imported("", written_at(value), "default", exports=True)
+    written = [value] if value is not None and value.type == "object" else []
+    if value is not None and value.type == "class" and value.child_by_field_name("name") is None:
+        written = value.children_by_field_name("body")
+    yield from (Imported("", written_at(members), "default", exports=True) for members in written)
 
 
 def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
@@ -780,6 +787,24 @@ IMPORTS = {
     "call_expression": _loaded,
 }
 
+
+def quoted_member(node: Node) -> Iterator[Quoted]:
+    """Yield the member that ``a["b"]`` or the type ``A["b"]`` names."""
+    owner, index = node.named_children[0], node.named_children[-1]
+    string = index.named_children[0] if index.type == "literal_type" and index.named_children else index
+    if string.type != "string" or string.named_child_count != 1:
+        return
+    around, name = node.parent, unquoted(string)
+    role = Role.Type if index.type == "literal_type" else Role.Read
+    if around is not None and around.child_by_field_name("function") == node:
+        role = Role.Call
+    elif around is not None and around.type == "assignment_expression" and around.child_by_field_name("left") == node:
+        role = Role.Write
+    yield Quoted(string, 1, name, owner, role)
+
+
+QUOTES = {"subscript_expression": quoted_member}
+
 FILLS = {
     "variable_declarator": spelling.keys,
     "for_in_statement": spelling.keys,
@@ -959,6 +984,7 @@ LANGUAGE = Language(
     identifier=re.compile(r"#?(?:[^\W\d]|\$)[\w$]*"),
     bodies=lambda content: bodies(content, NEXT_BODY, defines_own),
     scoping=Scoping(
+        collection_members=collections.MEMBERS,
         identifiers=IDENTIFIERS,
         scopes=SCOPES,
         binds={**BINDS, "assignment_expression": Binds(spelling.attribute, made=spelling.attribute_value)},
@@ -986,6 +1012,8 @@ LANGUAGE = Language(
         empty=collections.EMPTY,
         branches=spelling.BRANCHES,
         fills=FILLS,
+        quotes=QUOTES,
+        quotes_members=True,
         shorthands=SHORTHANDS,
         pairs=PAIRS,
         collections=spelling.COLLECTIONS,

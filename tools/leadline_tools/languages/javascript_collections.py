@@ -16,6 +16,14 @@ from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Op, Spell, appli
 _NAMED = re.compile(r"(?:this\.)?[^\W\d][\w$]*")
 _OF_KEYS = re.compile(r"((?:this\.)?[^\W\d][\w$]*)\.get\(\)")
 
+MEMBERS = frozenset(
+    "at concat constructor copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap"
+    " forEach hasOwnProperty includes indexOf isPrototypeOf join keys lastIndexOf length map pop propertyIsEnumerable"
+    " push reduce reduceRight reverse shift slice some sort splice toLocaleString toReversed toSorted toSpliced"
+    " toString unshift valueOf values with".split()
+)
+"""The members of arrays, https://tc39.es/ecma262/#sec-properties-of-the-array-prototype-object, and of every object."""
+
 EMPTY: frozenset[str] = frozenset(
     {f"{COLLECTION}&", *(f"{name}{end}" for name in ("Array", "Map", "Set", "WeakMap") for end in ("()", "&"))}
 )

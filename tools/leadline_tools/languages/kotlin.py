@@ -8,7 +8,7 @@ from functools import partial
 
 from tree_sitter import Node
 
-from leadline_tools.languages import hidden_types, lexing, reach, terms
+from leadline_tools.languages import hidden_types, kotlin_labels, lexing, reach, terms
 from leadline_tools.languages.branches import (
     Branches,
     Connective,
@@ -25,6 +25,7 @@ from leadline_tools.languages.language import (
     Binds,
     Defines,
     Imported,
+    Labels,
     Language,
     Nodes,
     Paths,
@@ -680,6 +681,7 @@ _SIGNS: dict[str, tuple[str, ...]] = {
     "get": ("[",),
     "set": ("[",),
     "invoke": ("(",),
+    "constructor": ("this", "super"),
     **dict.fromkeys(("iterator", "next", "hasNext"), ("in",)),
     **dict.fromkeys(_DELEGATED, ("by",)),
 }
@@ -778,6 +780,16 @@ def _invoking_sign(node: Node, spell: Spell) -> Iterator[Signed]:
         sign = _token(listed, "(")
         if called.type == "identifier" and sign is not None:
             yield Signed(sign, "invoke", spell(called), text(called))
+
+
+_CONSTRUCTOR = "constructor"
+
+
+def _delegation_sign(node: Node, spell: Spell) -> Iterator[Signed]:  # noqa: ARG001  as of other signs
+    """Yield ``this`` or ``super``, by which a constructor calls another one."""
+    sign = _token(node, "this", "super")
+    if sign is not None:
+        yield Signed(sign, _CONSTRUCTOR, text(sign))
 
 
 def _infix_operand(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -1127,6 +1139,7 @@ LANGUAGE = Language(
             "assignment": _assigning_sign,
             "binary_expression": _binary_sign,
             "call_expression": _invoking_sign,
+            "constructor_delegation_call": _delegation_sign,
             "for_statement": _loop_sign,
             "in_expression": _containing_sign,
             "range_test": _containing_sign,
@@ -1137,6 +1150,12 @@ LANGUAGE = Language(
             "unary_expression": _unary_sign,
         },
         signs_of=_signs_of,
+        labels=Labels(
+            kotlin_labels.declared_arguments,
+            kotlin_labels.given_arguments,
+            kotlin_labels.accepts_arguments,
+            _CONSTRUCTOR,
+        ),
         imports={"import": _import},
         exports=_package,
         packages=lambda module, _own: (module,),

@@ -255,6 +255,8 @@ class Binds:
         after: True where the names are seen only after the node: where its values, or uses before it, mean others of
             the same name.
         onward: True where the names are seen from the node on: uses before it mean others of the same name.
+        redeclares: True where a name that the block holds already, or the function whose body it is, only gets a value
+            (``:=`` of Go).
         anew: True where a name that the scope holds already is another one from there on (``let`` of Rust).
         around: True where the values are read in the scope around: what an arm of a match takes apart.
         shadows: The identifiers in those values that are called like what is bound: ``if let a = a``.
@@ -275,6 +277,7 @@ class Binds:
     again: bool = False
     after: bool = False
     onward: bool = False
+    redeclares: bool = False
     anew: bool = False
     around: bool = False
     shadows: Nodes | None = None
@@ -290,12 +293,15 @@ members in their order, each a member of what is before it."""
 
 
 class Quoted(NamedTuple):
-    """A name in a string: the string, the byte of it at which the name begins, its receiver and its role."""
+    """A name in a string: the string, the byte of it at which the name begins, its receiver and its role.
+
+    The receiver is a term, or the node that is spelled as one.
+    """
 
     within: Node
     start: int
     name: str
-    receiver: str
+    receiver: str | Node
     role: Role
 
 
@@ -314,6 +320,35 @@ class Signed(NamedTuple):
     methods: str
     receiver: str
     variable: str = ""
+
+
+class Labelled(NamedTuple):
+    """The label of a parameter, or of what a call gives; ``_`` for none.
+
+    ``optional`` is True for what a call may leave out, ``repeated`` for what it may give several times.
+    """
+
+    label: str
+    optional: bool
+    repeated: bool = False
+
+
+class Labels(NamedTuple):
+    """How labels tell functions of one name apart.
+
+    Args:
+        declared: The labels of what a function takes, from the text behind its name; None where they are not known.
+        given: The labels that a call gives, from the text behind what it calls; None for no call.
+        accepts: Tells of the labels of a function and of a call whether the one can be called so.
+        constructors: The name of the constructors, where only those are told apart so: the head of their type is one of
+            them too, as what it takes stands behind its name. Empty where all functions are.
+
+    """
+
+    declared: Callable[[str], Sequence[Labelled] | None]
+    given: Callable[[str], Sequence[Labelled] | None]
+    accepts: Callable[[Sequence[Labelled], Sequence[Labelled]], bool]
+    constructors: str = ""
 
 
 class Imported(NamedTuple):
@@ -461,10 +496,13 @@ class Scoping:
         tags: The name spaces of keywords in which a name is looked for last (a structure of C, in C++).
         autoloads: Tells of a name that it is loaded when it is used: it means what one file of the tree defines.
         lexical: True where a class sees only the namespaces that it stands in, not those that its name begins with.
+        package_first: True where what other files of the package declare goes before what is imported by ``*`` (Java).
         passes_on: True where ``*`` takes what the other file has by ``*`` as well (``#include``).
         keeps_imports: True where what a file imports is for that file alone, unless the import exports it.
         native: From how a type is spelled where members are declared for it to what terms call it, where the language
             itself has the type: ``[T]`` of Rust is a collection; empty for a type that has to be declared.
+        collection_members: Where objects whose type has no name are known as collections: the members that a collection
+            has by the language. Empty where they are not.
         by_interface: True where a call of what a type implements means the member of the interface (a Rust trait).
         element: The member of a type that is the type of what a loop takes from its objects; empty for none.
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
@@ -497,6 +535,7 @@ class Scoping:
         written: True where those are types that are written out where they are used, see ``terms.written_at``.
         root: The type that every type inherits from without saying so.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
+        quotes_members: True where a name in a string is that of a member.
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
@@ -585,6 +624,7 @@ class Scoping:
         outside: (type of the parent, field) pairs of children that are read in the scope around the one that holds
             them, each with what tells it of the child: the default of a Python parameter.
         globals: Node types that declare names of the module inside a function (Python and PHP ``global``).
+        labels: How labels tell functions of one name apart; None where they do not.
         reads_are_calls: True where a name that stands alone and is no variable is a call of a method (Ruby).
         reopened: True where any file may open a type again: all that is declared under its name is one type.
         signs: The node types with signs that call methods without their names.
@@ -619,10 +659,12 @@ class Scoping:
     tags: tuple[str, ...] = ()
     autoloads: Callable[[str], bool] | None = None
     lexical: bool = False
+    package_first: bool = False
     passes_on: bool = False
     spaced: bool = False
     keeps_imports: bool = False
     native: Callable[[str], str] = no_type
+    collection_members: frozenset[str] = frozenset()
     by_interface: bool = False
     element: str = ""
     imports_members: bool = False
@@ -656,6 +698,7 @@ class Scoping:
     written: bool = False
     root: str = ""
     closed: bool = False
+    quotes_members: bool = False
     quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Quoted]]]
     )
@@ -732,6 +775,7 @@ class Scoping:
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     nonlocals: frozenset[str] = frozenset()
+    labels: Labels | None = None
     reads_are_calls: bool = False
     reopened: bool = False
     signs: Mapping[str, Callable[[Node, Spell], Iterable[Signed]]] = field(
@@ -919,6 +963,7 @@ class Language:
         dialect: The name of the language of a file from its path and content, where the ending does not tell (``.h``).
         regions: Where the code is in a file that holds other things too.
         embeds: The name of the language of that code, whose rules this one has; empty where it is this language.
+        words: The text whose words are indexed in place of the content, where an escape may stand before a word.
         has_own_outline: True where a file that holds code of another language has an outline besides.
 
     """
@@ -978,6 +1023,7 @@ class Language:
     regions: RegionsOf | None = None
     embeds: str = ""
     has_own_outline: bool = False
+    words: Callable[[str], str] | None = None
     renames: Callable[[str, str], str] = lambda _old, _new: ""
 
     def prepared(self, content: bytes) -> bytes:

@@ -14,17 +14,50 @@ VOID = frozenset(
 )
 """Elements that have no end tag: https://html.spec.whatwg.org/multipage/syntax.html#void-elements."""
 
-_RAW = frozenset({b"script", b"style"})
+_RAW_ENDS = {
+    b"script": re.compile(rb"</script(?=[\s/>])", re.IGNORECASE),
+    b"style": re.compile(rb"</style(?=[\s/>])", re.IGNORECASE),
+}
+_TAG = re.compile(rb"<!--|</?(?=[A-Za-z])")
+_TAG_OR_BRACE = re.compile(rb"<!--|</?(?=[A-Za-z])|\{")
+_TAG_OR_BRACES = re.compile(rb"<!--|</?(?=[A-Za-z])|\{\{")
 _NAME = re.compile(rb"[A-Za-z][^\s/>{]*+")
 _BLANK = re.compile(rb"[\s/]*+")
 _ATTRIBUTE = re.compile(rb"[^\s=/>\"'{`<]++")
 _EQUALS = re.compile(rb"\s*+=\s*+")
 _BARE_VALUE = re.compile(rb"[^\s>]*+")
-_INERT = re.compile(
-    rb"//[^\n]*+|/\*|\"(?>(?:[^\"\\\n]++|\\.)*)\"|'(?>(?:[^'\\\n]++|\\.)*)'|[{}`]",
-    re.DOTALL,
-)
+_INERT = re.compile(rb"//[^\n]*+|/\*|[\"'{}`]")
 _TEMPLATE = re.compile(rb"\\.|`|\$\{", re.DOTALL)
+
+
+class Quotes:
+    """Finds where strings end.
+
+    Args:
+        content: The text that holds them.
+        lines: Whether one may go on behind the end of its line.
+
+    """
+
+    def __init__(self, content: bytes, *, lines: bool = False) -> None:
+        self._content = content
+        stops = b"" if lines else rb"\n"
+        self._inside = {
+            quote: re.compile(b"(?>(?:[^" + quote + rb"\\" + stops + rb"]++|\\.)*)", re.DOTALL)
+            for quote in (b'"', b"'")
+        }
+        self._unclosed = {b'"': 0, b"'": 0}
+
+    def end(self, quote: bytes, at: int, stop: int) -> int:
+        """Return the end of the string whose quote ends at a byte; that byte for one that is not closed."""
+        if at < self._unclosed[quote]:
+            return at
+        inside = self._inside[quote].match(self._content, at, stop)
+        end = inside.end() if inside is not None else at
+        if end < stop and self._content.startswith(quote, end):
+            return end + 1
+        self._unclosed[quote] = end
+        return at
 
 
 class Attribute(NamedTuple):
@@ -99,7 +132,8 @@ class Markup:
         self._braces = braces
         self._double = double
         self._missing: set[bytes] = set()
-        self._next = re.compile(rb"<!--|</?(?=[A-Za-z])" + (rb"|\{" if braces else rb"|\{\{" if double else b""))
+        self._quotes = Quotes(content)
+        self._next = _TAG_OR_BRACE if braces else _TAG_OR_BRACES if double else _TAG
 
     def find(self, what: bytes, at: int) -> int:
         """Return where something occurs next, the end of the span where it does not."""
@@ -135,19 +169,15 @@ class Markup:
                 tag = self._tag(found.end(), closes=found[0] == b"</")
                 yield tag
                 at = tag.end
-                if tag.name.lower() in _RAW and not (tag.closes or tag.empty):
+                if tag.name.lower() in _RAW_ENDS and not (tag.closes or tag.empty):
                     at = self._raw_end(tag)
                     yield Raw(tag, tag.end, at)
 
     def _raw_end(self, tag: Tag) -> int:
-        end = tag.end
-        if tag.name in self._missing:
-            return self._end
-        found = re.compile(rb"</" + re.escape(tag.name) + rb"(?=[\s/>])", re.IGNORECASE).search(
-            self._content, end, self._end
-        )
+        name = tag.name.lower()
+        found = _RAW_ENDS[name].search(self._content, tag.end, self._end) if name not in self._missing else None
         if found is None:
-            self._missing.add(tag.name)
+            self._missing.add(name)
             return self._end
         return found.start()
 
@@ -207,7 +237,9 @@ class Markup:
         templates: list[int] = []
         while (found := _INERT.search(self._content, at, self._end)) is not None:
             at, sign = found.end(), found[0]
-            if sign == b"{":
+            if sign in (b'"', b"'"):
+                at = self._quotes.end(sign, at, self._end)
+            elif sign == b"{":
                 depth += 1
             elif sign == b"}":
                 depth -= 1
@@ -253,7 +285,7 @@ class Depth:
         self._open: list[tuple[bytes, bytes]] = []
         self._counts: dict[bytes, int] = {}
 
-    def open(self, name: bytes, closing: bytes = b"") -> None:
+    def enter(self, name: bytes, closing: bytes = b"") -> None:
         """Note that something opens, and the glue that ends its scope."""
         self._open.append((name, closing))
         self._counts[name] = self._counts.get(name, 0) + 1

@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from leadline_tools.languages.regions import Regions, Writer
 
-_TOKEN = re.compile(rb"\"(?>(?:[^\"\\]++|\\.)*)(?:\"|\Z)|[][{}:,]|[^\s\"][^][{}:,\"]*+", re.DOTALL)
+_TOKEN = re.compile(rb"\"(?>(?:[^\"\\]++|\\.)*)(?:\"|\\?\Z)|[][{}:,]|[^\s\"][^][{}:,\"]*+", re.DOTALL)
 _ESCAPE = re.compile(rb"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPED = {b"\\n": b"\n", b"\\t": b"\t", b"\\r": b"\r", b"\\b": b"\b", b"\\f": b"\f"}
 _LINES = re.compile(rb"(?>(?:[^\\]++|\\[^n])*)(?:\\n|\Z)", re.DOTALL)
-_MAGIC = re.compile(rb"(?P<indent>(?:[ ]|\\t)*+)(?:[%!?]|[\w.]+\?{1,2}(?:\\n|\Z))")
+_MAGIC = re.compile(rb"(?P<indent>(?>(?:[ ]|\\t)*))(?:[%!?]|[\w.]+\?{1,2}(?:\\n|\Z))")
+_GIVEN = re.compile(rb"[ ]*[A-Za-z_][\w, ]*=[ ]*(?=[!%])")
 _CELL_MAGIC = re.compile(rb"\s*%%(?P<name>\w+)")
 _PYTHON_CELLS = frozenset(b"time timeit capture prun debug".split())
 """Magics of a whole cell that run it as it stands: https://ipython.readthedocs.io/en/stable/interactive/magics.html."""
@@ -37,6 +38,11 @@ class _Notebook(NamedTuple):
     languages: list[bytes]
 
 
+def unescaped_words(content: str) -> str:
+    r"""Return the text of a notebook with its escapes of line ends and tabs as blanks: ``\nname`` is no word."""
+    return content.replace("\\n", " ").replace("\\t", " ")
+
+
 def regions(_path: str, content: bytes) -> Regions:
     """Return the regions of a notebook: its cells of code, where the notebook says that they are Python."""
     notebook = _read(content)
@@ -53,8 +59,9 @@ def regions(_path: str, content: bytes) -> Regions:
             for start, end in cell.strings:
                 writer.leave(start, end)
             continue
+        goes_on = False
         for start, end in _lines(content, cell):
-            _write_line(writer, start, end)
+            goes_on = _write_line(writer, start, end, is_magic=goes_on)
         writer.write(b"\n")
     return writer.regions("python" if is_python else "", cells)
 
@@ -67,18 +74,28 @@ def _lines(content: bytes, cell: _Cell) -> Iterator[tuple[int, int]]:
                 yield found.span()
 
 
-def _write_line(writer: Writer, start: int, end: int) -> None:
+def _write_line(writer: Writer, start: int, end: int, *, is_magic: bool) -> bool:
+    """Write a line of a cell; return whether the next one belongs to a magic that this one is part of."""
+    goes_on = writer.content[start:end].endswith((b"\\\\\\n", b"\\\\"))
     magic = _MAGIC.match(writer.content, start, end)
-    if magic is not None:  # no Python; a block may hold nothing else
-        writer.write(magic["indent"].replace(b"\\t", b"\t") + b"pass\n")
+    if is_magic or magic is not None:  # no Python; a block may hold nothing else
+        indent = magic["indent"].replace(b"\\t", b"\t") if magic is not None and not is_magic else b""
+        writer.write(b"" if is_magic else indent + b"pass\n")
         writer.leave(start, end)
-        return
+        return goes_on
+    given = _GIVEN.match(writer.content, start, end)
+    if given is not None:  # what a command prints
+        writer.copy(start, given.end())
+        writer.write(b"None\n")
+        writer.leave(given.end(), end)
+        return goes_on
     at = start
     for found in _ESCAPE.finditer(writer.content, start, end):
         writer.copy(at, found.start())
         writer.write(_unescaped(found[0]))
         at = found.end()
     writer.copy(at, end)
+    return False
 
 
 def _unescaped(escape: bytes) -> bytes:

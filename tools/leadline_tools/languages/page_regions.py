@@ -6,14 +6,17 @@ import re
 from bisect import bisect_right
 
 from leadline_tools.languages.markup import Attribute, Braces, Markup, Raw, Tag
-from leadline_tools.languages.regions import Regions, Writer
+from leadline_tools.languages.regions import Regions, Writer, default_export
 
 _SCRIPTS = frozenset(b"module text/javascript application/javascript text/ecmascript application/ecmascript".split())
 """What the types of scripts are called that a browser runs: https://html.spec.whatwg.org/#attr-script-type."""
 
 _DATA = re.compile(rb"application/(?:ld\+)?json|importmap|speculationrules")
-_HOLE = re.compile(rb"\{\{|\{%|\{#|<%|<\?")
+_HOLE = re.compile(rb"\{\{|\{%|\{#|<%|<\?|@(?:if|else if|for|switch|case)[ ]*\(")
 _CLOSES = {b"{{": b"}}", b"{%": b"%}", b"{#": b"#}", b"<%": b"%>", b"<?": b"?>"}
+_BLOCK = b"{"
+"""What stands behind the condition of a block of Angular."""
+
 _TEXT_HOLES = frozenset({b"{#"})
 _OF_FRAMEWORK = re.compile(rb"[(\[*@:#.]|v-|x-|ng-|data-ng-|hx-on")
 """How attributes begin whose values are code to Angular, Vue, Alpine or htmx, and text to a browser."""
@@ -34,9 +37,10 @@ class _Holes:
         text, at = Markup(content), 0
         while (found := _HOLE.search(content, at)) is not None:
             at = found.end()
-            close = text.find(_CLOSES[found[0]], at)
+            closing = _CLOSES.get(found[0], _BLOCK)
+            close = text.find(closing, at)
             if close < len(content):
-                at = close + len(_CLOSES[found[0]])
+                at = close + len(closing)
                 self.spans.append((found.start(), at))
         self._starts = [start for start, _ in self.spans]
 
@@ -88,7 +92,7 @@ def _script(writer: Writer, holes: _Holes, script: Raw) -> None:
     writer.write(b"\n}\n" if apart else b"\n;\n")
 
 
-def astro(_path: str, content: bytes) -> Regions:
+def astro(path: str, content: bytes) -> Regions:
     """Return the regions of an Astro component: the fenced script, which the markup sees, and scripts of their own."""
     writer = Writer(content)
     front = _FRONT.match(content)
@@ -100,6 +104,7 @@ def astro(_path: str, content: bytes) -> Regions:
             writer.wrap(b"{\n", part.start, part.end, b"\n}\n")
         else:
             _jsx(writer, part)
+    writer.write(default_export(path))
     return writer.regions("tsx")
 
 
@@ -132,7 +137,7 @@ def _expression(writer: Writer, start: int, end: int) -> None:
         writer.wrap(b"(", start, end, b"\n);\n")
 
 
-def mdx(_path: str, content: bytes) -> Regions:
+def mdx(path: str, content: bytes) -> Regions:
     """Return the regions of an MDX file: its imports and exports, and the expressions in braces."""
     writer = Writer(content)
     fences = _fenced(content)
@@ -155,6 +160,7 @@ def mdx(_path: str, content: bytes) -> Regions:
             for part in Markup(content, start, first, braces=True):
                 _jsx(writer, part)
         start = max(start, last)
+    writer.write(default_export(path))
     return writer.regions("tsx")
 
 

@@ -27,6 +27,7 @@ from leadline_tools.languages.language import (
     Paths,
     ScopeKind,
     Scoping,
+    Signed,
     Written,
     fields,
     no_module,
@@ -202,6 +203,29 @@ def _created(node: Node, spell: Spell) -> str:
     if made is not None and made.type == "anonymous_class":
         return either(object_of(base) for base in _bases(made, spell))
     return object_of(spell(made))
+
+
+_CONSTRUCT, _INVOKE = "__construct", "__invoke"
+
+
+def _constructing_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+    """Yield ``new``, which calls the constructor of a class: its own or an inherited one."""
+    made = next((child for child in node.named_children if child.type != "attribute_list"), None)
+    if made is None or node.children[0].type != "new":
+        return
+    methods = [one for body in made.children_by_field_name("body") for one in body.named_children]
+    if all(text(one.child_by_field_name("name")) != _CONSTRUCT for one in methods):
+        yield Signed(node.children[0], _CONSTRUCT, _created(node, spell))
+
+
+def _invoking_sign(node: Node, spell: Spell) -> Iterator[Signed]:
+    """Yield the parenthesis behind a variable: https://www.php.net/manual/en/language.oop5.magic.php#object.invoke."""
+    called, listed = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if called is not None and called.type == "variable_name" and listed is not None and listed.children:
+        yield Signed(listed.children[0], _INVOKE, spell(called))
+
+
+_SIGNS = {_CONSTRUCT: ("new",), _INVOKE: ("(",)}
 
 
 def _chosen(node: Node, spell: Spell) -> str:
@@ -483,6 +507,8 @@ LANGUAGE = Language(
             "include_expression": _included,
             "include_once_expression": _included,
         },
+        signs={"object_creation_expression": _constructing_sign, "function_call_expression": _invoking_sign},
+        signs_of=lambda method: _SIGNS.get(method, ()),
         locate=_locate,
         siblings=_siblings,
         spaced=True,

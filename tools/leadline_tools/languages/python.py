@@ -170,9 +170,31 @@ def _looped(node: Node) -> Iterator[Node]:
     return _targets(node.child_by_field_name("left"))
 
 
+def _made_from(node: Node) -> Sequence[Node]:
+    """Return the bases of the class that an assignment has ``type("A", (B,), {})`` make; none for any other."""
+    call = node.child_by_field_name("right")
+    if call is None or call.type != "call" or text(call.child_by_field_name("function")) != "type":
+        return ()
+    arguments = call.child_by_field_name("arguments")
+    given = arguments.named_children if arguments is not None else list[Node]()
+    if len(given) != len(("name", "bases", "namespace")) or given[1].type != "tuple":
+        return ()
+    return given[1].named_children
+
+
+def _made_bases(node: Node, spell: Spell) -> Iterator[str]:
+    return (spell(base) for base in _made_from(node))
+
+
 def _assignment_kind(node: Node) -> SymbolKind:
+    if _made_from(node):
+        return SymbolKind.Class
     names = _assigned(node)
     return SymbolKind.Constant if names and text(names[0]).isupper() else SymbolKind.Variable
+
+
+def _member_kind(node: Node) -> SymbolKind:
+    return SymbolKind.Class if _made_from(node) else SymbolKind.Field
 
 
 def _alias(node: Node) -> Sequence[Node]:
@@ -397,8 +419,8 @@ def _exported_later(node: Node) -> Iterator[Quoted]:
     function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if function is None or arguments is None or function.type != "attribute":
         return
-    changes = text(function.child_by_field_name("attribute")) in _CHANGES_OF_ALL
-    if changes and text(function.child_by_field_name("object")) == _ALL:
+    method = text(function.child_by_field_name("attribute"))
+    if text(function.child_by_field_name("object")) == _ALL and method in _CHANGES_OF_ALL:
         for argument in arguments.named_children:
             yield from _listed_strings(argument, "")
 
@@ -675,12 +697,13 @@ LANGUAGE = Language(
         ),
         "assignment": Defines(
             _assignment_kind,
-            member=SymbolKind.Field,
+            member=_member_kind,
             name=_assigned,
             body=fields(),
             type=spelling.type_of,
-            made=spelling.listed,
+            made=lambda node, spell: () if _made_from(node) else spelling.listed(node, spell),
             parameter=generics.is_type_variable,
+            bases=_made_bases,
             attributes=_assigned_attributes,
         ),
         "augmented_assignment": Defines(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from leadline_tools.languages.markup import VOID, Markup, Raw, Tag
+from leadline_tools.languages.markup import VOID, Markup, Quotes, Raw, Tag
 from leadline_tools.languages.regions import Regions, Writer
 
 _DEEPEST = 64
@@ -17,15 +17,16 @@ _DEEPEST = 64
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _LINE = re.compile(rb"[^\r\n]*+")
 _DIRECTIVE_ATTRIBUTE = re.compile(rb"[A-Za-z][\w:-]*+=(?P<quote>[\"'])")
-_COMPONENT = re.compile(rb"</?(?=[A-Z])")
+_CODE = re.compile(rb"@")
+_CODE_OR_COMPONENT = re.compile(rb"@|</?(?=[A-Z])")
+_AWAITED = re.compile(rb"\s+[A-Za-z_]\w*")
 _STEP = re.compile(rb"\??\.(?P<name>[A-Za-z_]\w*)|!?(?P<bracket>[(\[])")
-_INERT = re.compile(
-    rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)\"|\$?\"(?>(?:[^\"\\\n]++|\\.)*)\"|'(?>(?:[^'\\\n]++|\\.)*)'"
-    rb"|[][{}()]",
-    re.DOTALL,
+_INERT = re.compile(rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][{}()\"']")
+_IN_CODE = re.compile(
+    rb"//[^\n]*+|/\*|\$?@\$?\"(?>(?:[^\"]++|\"\")*)(?:\"|\Z)|[][{}()\"']|<(?=[A-Za-z!])|@(?=[:*A-Za-z])|;|\S"
 )
-_IN_CODE = re.compile(_INERT.pattern + rb"|<(?=[A-Za-z!])|@(?=[:*])|;|\S", re.DOTALL)
-_IN_ELEMENT = re.compile(rb"<!--|@|<(?P<closes>/?)(?P<name>[A-Za-z][\w.:-]*)?|(?P<empty>/?)>")
+_IN_ELEMENT = re.compile(rb"<!--|@|=\s*(?P<quote>[\"'])|<(?P<closes>/?)(?P<name>[A-Za-z][\w.:-]*)?|(?P<empty>/?)>")
+_VALUES = {b'"': re.compile(rb"[@\"]"), b"'": re.compile(rb"[@']")}
 _BEFORE_MARKUP = frozenset(b"{};:>")
 _GOES_ON = re.compile(rb"\s*+(?:(?P<ends>while\b)|(?:else\b(?:\s+if\b)?|catch\b|finally\b)[^{}\n]{0,500})", re.DOTALL)
 _STATEMENTS = frozenset(b"if for foreach while do switch lock try".split())
@@ -36,6 +37,8 @@ _LINES = frozenset(
     b" rendermode namespace".split()
 )
 _INJECTED = re.compile(rb"(?P<type>.+?)\s(?P<name>\w+)\s*\Z")
+_QUOTES = frozenset({b'"', b"'"})
+_STARTS = frozenset({b"<", b"@"})
 _OPEN, _CLOSE = frozenset({b"{", b"(", b"["}), frozenset({b"}", b")", b"]"})
 
 _Part = tuple[int, int] | bytes
@@ -94,8 +97,9 @@ class _File:
     def __init__(self, content: bytes, *, components: bool) -> None:
         self._content = content
         self._text = Markup(content)
+        self._quotes = Quotes(content)
         self.components = components
-        self._next = re.compile(rb"@|</?(?=[A-Z])" if components else rb"@")
+        self._next = _CODE_OR_COMPONENT if components else _CODE
         self._endless = False
         self.head: list[_Part] = []
         self.base: tuple[int, int] | None = None
@@ -150,6 +154,8 @@ class _File:
             return content.find(b"{", end, end + 200) + 1 or end
         if name in _STATEMENTS or (name == b"using" and called):
             return self._code(word.start(), depth)
+        if name not in _LINES and name not in (b"using", b"inherits") and (called or name not in _TYPED):
+            return self._expression(word)
         line = _LINE.match(content, end)
         stop = line.end() if line is not None else end
         if name in _TYPED and not called and content[end : end + 1] in b" \t":
@@ -159,8 +165,6 @@ class _File:
         elif name == b"inherits":
             first = end + len(content[end:stop]) - len(content[end:stop].lstrip())
             self.base = (first, stop)
-        elif name not in _LINES:
-            return self._expression(word)
         return stop
 
     def _declare(self, name: bytes, start: int, end: int) -> None:
@@ -192,7 +196,7 @@ class _File:
         """Read an expression that ends where no member, call or index follows."""
         start = at = word.end()
         if word[0] == b"await":
-            named = re.compile(rb"\s+[A-Za-z_]\w*").match(self._content, at)
+            named = _AWAITED.match(self._content, at)
             at = named.end() if named is not None else at
         while (step := _STEP.match(self._content, at)) is not None:
             at = step.end() if step["name"] is not None else self._closing(step.start("bracket")) + 1
@@ -207,6 +211,8 @@ class _File:
             at = found.end()
             if found[0] == b"/*":
                 at = self._text.find(b"*/", at) + 2
+            elif found[0] in _QUOTES:
+                at = self._quotes.end(found[0], at, len(self._content))
             depth += (found[0] in _OPEN) - (found[0] in _CLOSE)
             if depth <= 0 and found[0] in _CLOSE:
                 return found.start()
@@ -221,7 +227,10 @@ class _File:
             if sign == b"/*":
                 at = self._text.find(b"*/", at) + 2
                 continue
-            if sign == b"@" or (sign == b"<" and previous in _BEFORE_MARKUP):
+            if sign in _QUOTES:
+                at, previous = self._quotes.end(sign, at, len(content)), sign[0]
+                continue
+            if content.startswith((b"@:", b"@*"), found.start()) or (sign in _STARTS and previous in _BEFORE_MARKUP):
                 self.body.append((start, found.start()))
                 at = start = self._markup_in_code(found.start(), depth + 1)
                 self.body.append(b"\n")
@@ -244,7 +253,7 @@ class _File:
         return at
 
     def _markup_in_code(self, at: int, depth: int) -> int:
-        """Read a line or an element of markup within code; return where code goes on."""
+        """Read a line or an element of markup within code, or code after an ``@``; return where code goes on."""
         content = self._content
         if content.startswith(b"@*", at):
             return self._text.find(b"*@", at) + 2
@@ -253,6 +262,8 @@ class _File:
             end = line.end() if line is not None else at
             self.read_markup(at + 2, end, depth)
             return end
+        if content.startswith(b"@", at):
+            return self._transition(at, depth)
         return self._element(at, depth)
 
     def _element(self, at: int, depth: int) -> int:
@@ -264,6 +275,8 @@ class _File:
                 at = self._transition(found.start(), depth)
             elif found[0] == b"<!--":
                 at = self._text.find(b"-->", at) + 3
+            elif found["quote"] is not None:
+                at = self._value(at, found["quote"], depth) if name else at
             elif found["name"] is not None:
                 name, closes = found["name"].lower(), bool(found["closes"])
                 if self.components and found["name"][:1].isupper():
@@ -274,3 +287,12 @@ class _File:
                 if level <= 0:
                     return at
         return len(content)
+
+    def _value(self, at: int, quote: bytes, depth: int) -> int:
+        """Read the value of an attribute; return where it ends, behind its quote."""
+        value = _VALUES[quote]
+        while (found := value.search(self._content, at)) is not None:
+            if found[0] == quote:
+                return found.end()
+            at = self._transition(found.start(), depth)
+        return len(self._content)

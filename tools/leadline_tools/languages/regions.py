@@ -7,6 +7,7 @@ in it is then placed where the file has it; glue has no place, so nothing is eve
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -100,6 +101,12 @@ class Writer:
     def regions(self, language: str, cells: Sequence[tuple[int, int, str]] = ()) -> Regions:
         """Return what was written."""
         return Regions(language, b"".join(self._parts), self._pieces, sorted(self._undecided), cells)
+
+
+def default_export(path: str) -> bytes:
+    """Return the glue by which a component is what others import from its file."""
+    name = json.dumps("./" + path.rpartition("/")[2])
+    return b'\n;export * as "default" from ' + name.encode("utf-8", "replace") + b";\n"
 
 
 class Lookup:

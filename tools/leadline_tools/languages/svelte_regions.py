@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from leadline_tools.languages.markup import VOID, Attribute, Braces, Depth, Markup, Raw, Tag
-from leadline_tools.languages.regions import Regions, Writer
+from leadline_tools.languages.regions import Regions, Writer, default_export
 
 _BLOCK = re.compile(rb"(?P<sign>[#:/@])(?P<name>[a-z]+(?:\s+if\b)?)\s*+")
 _AS = re.compile(rb".*\sas\s+(?P<bound>\S)", re.DOTALL)
@@ -22,7 +22,7 @@ _FUNCTIONS = frozenset({b"use", b"transition", b"in", b"out", b"animate"})
 _LANGUAGES = {b"ts": "typescript", b"typescript": "typescript", b"": "javascript", b"js": "javascript"}
 
 
-def regions(_path: str, content: bytes) -> Regions:
+def regions(path: str, content: bytes) -> Regions:
     """Return the regions of a component."""
     writer = Writer(content)
     parts = list(Markup(content, braces=True))
@@ -43,6 +43,7 @@ def regions(_path: str, content: bytes) -> Regions:
         for part in parts:
             if isinstance(part, Braces | Tag):
                 writer.leave(part.start, part.end)
+    writer.write(default_export(path))
     return writer.regions(language)
 
 
@@ -90,7 +91,7 @@ class _Markup:
             start = one.value[0] if one.has_value else one.start + len(b"let:")
             end = one.value[1] if one.has_value else one.start + len(one.name)
             self._writer.wrap(b"let ", start, end, b";\n")
-        self.depth.open(tag.name, b"}\n" if bound else b"")
+        self.depth.enter(tag.name, b"}\n" if bound else b"")
 
     def _attribute(self, attribute: Attribute) -> None:
         name, (start, end) = attribute.name, attribute.value
@@ -134,7 +135,7 @@ class _Markup:
 
     def _open(self, name: bytes, start: int, end: int) -> None:
         writer = self._writer
-        self.depth.open(b"#" + name, b"}\n")
+        self.depth.enter(b"#" + name, b"}\n")
         if name == b"each":
             self._each(start, end)
         elif name == b"snippet":

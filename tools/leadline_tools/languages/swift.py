@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages import hidden_types, lexing, reach, terms
+from leadline_tools.languages import hidden_types, lexing, reach, swift_labels, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
     Imported,
+    Labels,
     Language,
     Nodes,
     Paths,
@@ -608,6 +609,7 @@ LANGUAGE = Language(
         terms=_TERMS,
         narrows={"check_expression": _is},
         scattered=True,
+        labels=Labels(swift_labels.declared_labels, swift_labels.given_labels, swift_labels.accepts),
         takes_fields=lambda declaration: re.search(r"\bstruct\b", declaration) is not None,
         arguments={"value_argument": _label},
         by_name=lambda before, _behind: before.rstrip()[-1:] in ("(", ",", ""),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from leadline_tools.languages.markup import Markup, Raw
+from leadline_tools.languages.markup import Markup, Quotes, Raw
 from leadline_tools.languages.regions import Piece, Regions, Writer
 
 _ERB = re.compile(rb"<%(?P<kind>%|#|==?|-|)")
@@ -18,7 +18,7 @@ _CLOSES = {b"{{--": b"--}}", b"{{{": b"}}}", b"{{": b"}}", b"{!!": b"!!}"}
 _CLOSES_OF_BLOCKS = {b"<?": b"?>", b"<?=": b"?>", b"<?php": b"?>", b"@php": b"@endphp", b"@verb": b"@endverbatim"}
 _SCRIPT = re.compile(rb"<script\b", re.IGNORECASE)
 _PHP_TAG = re.compile(rb"<\?.*?(?:\?>|\Z)", re.DOTALL)
-_PHP_INERT = re.compile(rb"'(?>(?:[^'\\]++|\\.)*)'|\"(?>(?:[^\"\\]++|\\.)*)\"|[()]", re.DOTALL)
+_PHP_INERT = re.compile(rb"[()\"']")
 _TEXTS = frozenset("html htm xhtml xml rss atom svg txt text md css scss json yml yaml csv turbo_stream mobile".split())
 """What a template may make that holds no code but in scripts, by the ending before its own."""
 
@@ -160,6 +160,7 @@ class _Parentheses:
 
     def __init__(self, content: bytes) -> None:
         self._content = content
+        self._quotes = Quotes(content, lines=True)
         self._endless = False
 
     def closing(self, at: int) -> int:
@@ -167,6 +168,8 @@ class _Parentheses:
         depth = 0
         while not self._endless and (found := _PHP_INERT.search(self._content, at)) is not None:
             at = found.end()
+            if found[0] in (b'"', b"'"):
+                at = self._quotes.end(found[0], at, len(self._content))
             depth += (found[0] == b"(") - (found[0] == b")")
             if depth == 0:
                 return found.start()

@@ -238,6 +238,7 @@ _DEFINITIONS = {
 _PARAMETER = Binds(_pattern, type=_parameter_type, made=spelling.defaults)
 
 _SCOPING = Scoping(
+    collection_members=collections.MEMBERS,
     identifiers=javascript.IDENTIFIERS | {"type_identifier"},
     types=frozenset({"type_identifier"}),
     scopes={
@@ -287,6 +288,8 @@ _SCOPING = Scoping(
         ("type_annotation", ""): Role.Type,
         ("type_arguments", ""): Role.Type,
         ("type_query", ""): Role.Read,
+        ("required_parameter", "pattern"): Role.Read,
+        ("optional_parameter", "pattern"): Role.Read,
     },
     renames_by_value=True,
     hidden=hidden_types.javascript,
@@ -317,6 +320,8 @@ _SCOPING = Scoping(
     bases_are_values=True,
     types_are_values=True,
     branches=spelling.BRANCHES,
+    quotes={**javascript.QUOTES, "lookup_type": javascript.quoted_member},
+    quotes_members=True,
     fills={
         **javascript.FILLS,
         "required_parameter": spelling.keys,

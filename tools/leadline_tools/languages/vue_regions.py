@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from leadline_tools.languages.markup import VOID, Attribute, Braces, Depth, Markup, Raw, Tag
-from leadline_tools.languages.regions import Regions, Writer
+from leadline_tools.languages.regions import Regions, Writer, default_export
 
 _FOR = re.compile(rb"(?P<bound>.*?)\s(?:in|of)\s(?P<values>.*)", re.DOTALL)
 _EXTRA = re.compile(rb",\s*([A-Za-z_$][\w$]*)\s*\Z")
@@ -19,7 +19,7 @@ _LANGUAGES = {b"ts": "typescript", b"tsx": "tsx", b"jsx": "javascript", b"js": "
 _MOST_EXTRA = 2
 
 
-def regions(_path: str, content: bytes) -> Regions:
+def regions(path: str, content: bytes) -> Regions:
     """Return the regions of a component."""
     writer = Writer(content)
     scripts, templates = _blocks(content)
@@ -36,6 +36,7 @@ def regions(_path: str, content: bytes) -> Regions:
             _Template(writer, resolves=bool(language) and has_setup).write(start, end)
         else:
             writer.leave(start, end)
+    writer.write(default_export(path))
     return writer.regions(language)
 
 
@@ -114,7 +115,7 @@ class _Template:
         if tag.empty or tag.name.lower() in VOID:
             self._writer.write(closing)
         else:
-            self._depth.open(tag.name, closing)
+            self._depth.enter(tag.name, closing)
 
     def _component(self, tag: Tag) -> None:
         """Write the name of an element as what it is where it is that of a component."""
@@ -145,9 +146,9 @@ class _Template:
         extra: list[tuple[int, int]] = []
         if self._content[first : first + 1] == b"(" and self._content[last - 1 : last] == b")":
             first, last = self._writer.stripped(first + 1, last - 1)
-            while len(extra) < _MOST_EXTRA and (another := _EXTRA.search(self._content, first, last)) is not None:
-                extra.append(another.span(1))
-                last = another.start()
+        while len(extra) < _MOST_EXTRA and (another := _EXTRA.search(self._content, first, last)) is not None:
+            extra.append(another.span(1))
+            last = another.start()
         self._writer.write(b"for (const ")
         self._writer.copy_stripped(first, last)
         self._writer.write(b" of ")

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Literal
 
 from leadline_tools.account import Account
-from leadline_tools.errors import BadArgument, NotUnderstood, Whence
+from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
 from leadline_tools.index.notes import text_notes
 from leadline_tools.index.reading import reading
@@ -19,13 +19,15 @@ from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.address import Target, place, qualified, resolvable, targets
+from leadline_tools.resolve.binding import local_named
 from leadline_tools.resolve.embedding import named_symbol
 from leadline_tools.resolve.findings import Found
-from leadline_tools.resolve.local import local_at
+from leadline_tools.resolve.local import Local
 from leadline_tools.resolve.local_references import local_references
+from leadline_tools.resolve.occurrences import by_line, occurrences
 from leadline_tools.resolve.omissions import with_other_roots
 from leadline_tools.resolve.parts import whole
-from leadline_tools.resolve.references import References, by_line, occurrences, references
+from leadline_tools.resolve.references import References, references
 from leadline_tools.resolve.sections import answer_each, meanings
 from leadline_tools.resolve.undecided import undecided_aside
 from leadline_tools.result import Call, Result, Size, Value
@@ -90,10 +92,10 @@ def find_references(
         least = Tier(tier)
         arguments = _arguments(path, include_declaration, role, least)
         query = _Query(arguments, _scope(index, path), _roles(role), include_declaration, least)
-        try:
-            found = whole(index, targets(index, symbol, possible=True))
-        except NotUnderstood as error:
-            return _uses_of_local(index, symbol, query, error)
+        local = local_named(index, symbol)
+        if local is not None:
+            return replace(_uses_of_local(index, local, query), lean=detail == "lean", full=detail == "full")
+        found = whole(index, targets(index, symbol, possible=True))
         if len(found) == 1 and not found.possible:
             result = _uses_of(index, named_symbol(index, resolvable(found[0])), query, symbol)
             result = with_other_roots(index, found, result, query.within)
@@ -137,31 +139,25 @@ def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> R
     )
 
 
-def _uses_of_local(index: Index, symbol: str, query: _Query, error: NotUnderstood) -> Result:
-    """Return the uses of a local name; raises the error where the place holds none."""
-    local = local_at(index, symbol) if error.whence is Whence.Local else None
-    if local is None:
-        raise error
-    index = index.of(local.path)
-    uses = local_references(index, local)
-    inside = [one for one in uses.found if query.within is None or one.path in query.within]
-    wanted = list(filter(query.wants, inside))
-    shown = by_line(occurrences(index, filter(query.lists, wanted)))
-    unsure = [one for one in wanted if one.tier is Tier.Name] if query.least is Tier.Likely else []
+def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
+    """Return the uses of a local variable or of a parameter."""
+    known = local_references(index.of(local.path), local)
+    wanted = [one for one in known.found if query.wants(one) and (query.within is None or one.path in query.within)]
+    account = known.account
     return Result(
         subject=qualified(local.path, f"{local.owner}.{local.name}".strip(".")),
         noun="undecided uses" if query.least is Tier.Name else "references",
-        items=shown,
-        at_least=not uses.account.complete,
-        partial=uses.late > 0,
-        headline=_nothing(uses.account, query.least),
+        items=(shown := by_line(occurrences(index, filter(query.lists, wanted)))),
+        at_least=account is not None and not account.complete,
+        headline=_nothing(account, query.least) if account is not None else "",
         notes=(
-            f"local name of {local.path}:{local.line}:{local.column}: the account is that of its file",
+            f"local to {local.owner or local.path}, bound in {local.path}:{local.line}",
             *_several(shown),
-            *uses.account.notes(uses.seconds),
+            *(account.notes() if account is not None else ()),
+            *text_notes(index),
         ),
-        account=uses.account,
-        asides=undecided_aside(index, unsure, "undecided"),
+        calls=(reading(index, local.path, max(1, local.line - 5), 30),),
+        account=account,
     )
 
 

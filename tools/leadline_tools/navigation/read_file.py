@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from leadline_tools.errors import BadArgument, PastTheEnd
+from leadline_tools.errors import BadArgument, PastTheEnd, PathNotFound
 from leadline_tools.index.asked import around, named
 from leadline_tools.index.describe import outline_symbols
 from leadline_tools.index.encodings import UNDECIDED
@@ -28,7 +28,12 @@ def read_file(index: Index, path: FilePath, start_line: int = 1, num_lines: int 
     """Read numbered lines of a file (1-based, at most 1000)."""
     if start_line < 1 or num_lines < 1:
         raise BadArgument("start_line and num_lines", "lines count from 1", "Use start_line=1 and num_lines=100.")
-    source = index.read(path)
+    try:
+        source = index.read(path)
+    except PathNotFound as error:
+        if error.nearest is None or index.has_line(error.nearest, start_line):
+            raise
+        raise PathNotFound(path) from None
     if source.size > TOO_LARGE and (start_line, num_lines) == (1, DEFAULT_LINES):
         outlined = _outline(index, source)
         if outlined is not None:

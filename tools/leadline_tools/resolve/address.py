@@ -26,6 +26,7 @@ from leadline_tools.errors import (
     NotResolved,
     NotUnderstood,
     PathError,
+    PathNotFound,
     Whence,
 )
 from leadline_tools.index.asked import in_line, named
@@ -33,10 +34,11 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Match, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in, language_of, scoping_of
-from leadline_tools.languages.facts import Facts, Use, readable
+from leadline_tools.languages.facts import NAMELESS, OUTSIDE, Facts, Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind
+from leadline_tools.resolve.call_shapes import MethodOverloads
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.packages import in_packages
 from leadline_tools.resolve.project import family
@@ -59,7 +61,10 @@ _MOST_ASSIGNED = 8
 _MOST_WORDS = 8
 """Words of a line that are looked up where it is not known what they mean."""
 
-_PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
+_PLACE = re.compile(
+    r"(?P<path>.+?)(?::L?|#L)(?P<line>\d+)(?:[:C](?P<column>\d+))?"  # ``a.go:3:7``, ``a.go#L3``
+    r"(?:-L?\d+(?:[:C]\d+)?)?"  # and the end of a range, which begins there
+)
 _WORD = re.compile(r"[^\W\d]\w*")
 _MODULE = re.compile(r"[\w.]+$")
 """The dotted name of a module up to one of its parts."""
@@ -394,8 +399,12 @@ def _missing_place(index: Index, address: str, path: str, line: str = "") -> Lea
         if not several:
             index.read(path)
     except PathError as error:
-        return error
-    found = tuple(f"{one}:{line}" for one in several[:_MOST_FILES])
+        near = error.nearest if isinstance(error, PathNotFound) else None
+        return error if near is None or index.has_line(near, int(line or 1)) else PathNotFound(path)
+    found = tuple(f"{one}:{line}" for one in several[:_MOST_FILES] if index.has_line(one, int(line or 1)))
+    if not found:
+        problem = f"none of the {len(several):,} files called {path} has a line {int(line):,}"
+        return BadArgument("symbol", problem, "Call find_references with a name, or list_files for the files.")
     return NoSuchSymbol(address, word=path, found=found, total=len(several))
 
 
@@ -525,6 +534,15 @@ def _apart(source: Source, definitions: Sequence[Definition]) -> list[Target]:
     return [Target(source, tuple(group)) for group in groups.values()]
 
 
+def _labelled(target: Target, here: Sequence[Definition]) -> Target:
+    """Return those functions of one name that stand at a place, where labels tell them apart."""
+    scoping = scoping_of(target.path)
+    meant = tuple(one for one in target.definitions if one in here)
+    labels = scoping.labels if scoping is not None else None
+    labelled = labels is not None and target.callable and labels.constructors in ("", target.first.name)
+    return replace(target, definitions=meant) if labelled and meant else target
+
+
 def _side(path: str, kind: SymbolKind) -> bool:
     """Return which of the two symbols of one dotted name has a kind."""
     scoping = scoping_of(path)
@@ -581,15 +599,15 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
         meant = [target for target in symbols if any(d in target.definitions for d in here)]
-        return Targets.of(_declared(index, [_overload(target, here) for target in meant]))
+        return Targets.of(_declared(index, [_labelled(_overload(target, here), here) for target in meant]))
     used = _used_at(index, address, place)
     if used.symbols:
         return Targets.of(used.symbols)
     if possible:
         words = used.unknown if used.error is not None else _words_at(source, place)
-        meant = [target for word in words for target in _may_mean(index, place.path, word)]
-        if meant:
-            return replace(Targets.of(meant), possible=True)
+        perhaps = [target for word in words for target in _may_mean(index, place.path, word)]
+        if perhaps:
+            return replace(Targets.of(perhaps), possible=True)
     raise used.error or _nothing_there(index, address, source, place)
 
 
@@ -639,7 +657,9 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
     with asking(index.of(place.path), ahead=False) as question:
         if question.project.facts(place.path) is None and place.path in question.refused():
             return _Used((), (), NotInTime(place.path))
-        for name, use, meanings in uses_at(index, question, place):
+        methods = MethodOverloads(index.of(place.path), question)
+        for name, use, every in uses_at(index, question, place):
+            meanings = methods.choose(place.path, use, every)
             symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
             run = question.resolver.values.interfaces.run(symbols)
             found.update(((m.path, m.name), use.role) for m in run)
@@ -648,12 +668,33 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
             others.append((name, use, meanings))
         others.sort(key=lambda one: (bool(one[2]), one[1].column))
         if others:
-            error = NotUnderstood(address, others[0][0], _whence(question, place.path, *others[0][1:]))
-    meant = defined(index, list(found)) or list(members)
+            error = NotUnderstood(address, others[0][0], _whence(question, place.path, *others[0]))
+        meant = defined(index, list(found))
+        known = {(one.path, one.name) for one in meant}
+        assigned = (_assigned(index, question, *one) for one in found if one not in known)
+        meant += [one for one in assigned if one is not None]
+    meant = meant or list(members)
     return _Used(
         [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
         list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
         error,
+    )
+
+
+def _assigned(index: Index, question: Question, path: str, name: str) -> Target | None:
+    """Return an attribute that no outline has since methods alone give it a value; None where it is something else."""
+    facts, source = question.project.facts(path), index.try_read(path)
+    binding = facts.at(name) if facts is not None else None
+    if source is None or binding is None or binding.scope != OUTSIDE or name.startswith(NAMELESS):
+        return None
+    lines = source.content.split(b"\n")
+    start = sum(len(line) + 1 for line in lines[: binding.line - 1])
+    span = start, start + len(lines[binding.line - 1])
+    container = name.rpartition(".")[0]
+    line = binding.line
+    kind = SymbolKind.Property
+    return Target(
+        source, (Definition(binding.name, kind, line, binding.column, line, line, container, -1, span, (0, 0), None),)
     )
 
 
@@ -683,7 +724,7 @@ def _module_in_import(index: Index, question: Question, path: str, facts: Facts,
     return (Module(tuple(files)),) if files else (ELSEWHERE,)
 
 
-def _whence(question: Question, path: str, use: Use, meanings: Sequence[Meaning]) -> Whence:
+def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequence[Meaning]) -> Whence:
     """Tell where what is no symbol of the code base comes from."""
     if not meanings:
         return Whence.Unknown
@@ -691,7 +732,7 @@ def _whence(question: Question, path: str, use: Use, meanings: Sequence[Meaning]
         return Whence.Module
     declared = use.role is Role.Definition or isinstance(meanings[0], Defined)
     is_key = use.role is Role.Other and use.receiver not in (BARE, UNKNOWN)
-    if declared or is_key or question.resolver.values.is_of_record(path, use):
+    if declared or is_key or question.resolver.values.is_of_nameless(path, name, use):
         return Whence.Attribute
     return Whence.Local if isinstance(meanings[0], Elsewhere) and meanings[0].path else Whence.Outside
 

@@ -14,15 +14,15 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
 from leadline_tools.resolve.address import Target, defined, place_of, uses_at
-from leadline_tools.resolve.local import Local, bindings_of, function_of, local_in, local_meant, parameter
-from leadline_tools.resolve.meaning import Defined, Meaning, Module
+from leadline_tools.resolve.local import Local, bindings_of, function_of, local_at, local_in, local_meant, parameter
+from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.question import Question, asking
 
 
 class BindingKind(StrEnum):
     """What a name is that is bound and no symbol of an outline."""
 
-    Variable = "Local variable"
+    Variable = "Local name"
     Parameter = "Parameter"
     TypeParameter = "Type parameter"
     Attribute = "Attribute"
@@ -75,7 +75,7 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             found = list(_of_meanings(question, meanings)) or list(_of_declaration(question, place.path, name, use))
             if meanings or found:
                 return found
-            return list(_of_argument(index, question, place.path, name, (use.line, use.column)))
+            return list(_of_argument(index, question, place.path, name, use))
     return ()
 
 
@@ -98,14 +98,19 @@ def _of_meanings(question: Question, meanings: Sequence[Meaning]) -> Iterator[Na
     for meaning in meanings:
         if isinstance(meaning, Module):
             yield from (NameBinding(BindingKind.Module, path, path, 1, 1) for path in meaning.files)
-        elif isinstance(meaning, Defined):
-            facts = question.project.facts(meaning.path)
-            bound = facts.all_at(meaning.name) if facts is not None else ()
-            if bound:
-                owner, _, name = meaning.name.rpartition(".")
-                dotted = name if owner.startswith(NAMELESS) else meaning.name
-                again = _again(bound, bound[0].line)
-                yield NameBinding(BindingKind.Attribute, dotted, meaning.path, bound[0].line, bound[0].column, again)
+            continue
+        bound = _bindings_of(question.project.facts(meaning.path) if meaning.path else None, meaning)
+        if bound:
+            owner, _, name = meaning.name.rpartition(".")
+            dotted = name if owner.startswith(NAMELESS) else meaning.name
+            again = _again(bound, bound[0].line)
+            yield NameBinding(BindingKind.Attribute, dotted, meaning.path, bound[0].line, bound[0].column, again)
+
+
+def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[Binding]:
+    if facts is None:
+        return ()
+    return facts.all_at(meaning.name) if isinstance(meaning, Defined) else facts.within(meaning.name, meaning.scope)
 
 
 def _of_declaration(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
@@ -119,13 +124,36 @@ def _of_declaration(question: Question, path: str, name: str, use: Use) -> Itera
             return
 
 
-def _of_argument(index: Index, question: Question, path: str, name: str, at: tuple[int, int]) -> Iterator[NameBinding]:
+def local_named(index: Index, address: str) -> Local | None:
+    """Return the local name that is meant at ``path:line:column``: one that stands there, or a named parameter."""
+    local = local_at(index, address)
+    place = place_of(index, address)
+    if local is not None or place is None or not place.column:
+        return local
+    with asking(index.of(place.path), ahead=False) as question:
+        for name, use, meanings in uses_at(index, question, place):
+            named = _named(index, question, place.path, name, use) if not meanings else iter(())
+            found = [one for one in named if isinstance(one, Local)]
+            return found[0] if len(found) == 1 else None
+    return None
+
+
+def _of_argument(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield the parameters that an argument names, one for each function that its call may mean."""
+    for one in _named(index, question, path, name, use):
+        if isinstance(one, Local):
+            yield _of_local(index, question, one)
+        else:
+            yield NameBinding(BindingKind.Field, one.name, one.path, one.first.line, one.first.column)
+
+
+def _named(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[Local | Target]:
+    """Yield the parameters or fields that an argument names."""
     facts = question.project.facts(path)
     for argument in facts.arguments.get(name, ()) if facts is not None else ():
-        if facts is not None and (argument.line, argument.column) == at:
+        if facts is not None and (argument.line, argument.column) == (use.line, use.column):
             for meaning in _called(question, path, facts, argument):
-                yield from _of_parameter(index, question, meaning, name)
+                yield from _taken_by(index, question, meaning, name)
 
 
 def _called(question: Question, path: str, facts: Facts, argument: Argument) -> Iterator[Defined]:
@@ -136,17 +164,16 @@ def _called(question: Question, path: str, facts: Facts, argument: Argument) -> 
             yield from (one for one in meanings if isinstance(one, Defined))
 
 
-def _of_parameter(index: Index, question: Question, called: Defined, name: str) -> Iterator[NameBinding]:
+def _taken_by(index: Index, question: Question, called: Defined, name: str) -> Iterator[Local | Target]:
     """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field."""
     for target in defined(index, [(called.path, called.name)]):
         function = target if target.callable else _constructor(index, question, called)
         found = parameter(index, question, function, name) if function is not None else None
         if found is not None:
-            yield _of_local(index, question, found)
+            yield found
             return
         member = question.resolver.member_of(called, name) if function is None else None
-        for field in defined(index, [(member.path, member.name)]) if isinstance(member, Defined) else ():
-            yield NameBinding(BindingKind.Field, field.name, field.path, field.first.line, field.first.column)
+        yield from defined(index, [(member.path, member.name)]) if isinstance(member, Defined) else ()
 
 
 def _constructor(index: Index, question: Question, of: Defined) -> Target | None:

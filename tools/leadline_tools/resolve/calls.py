@@ -22,6 +22,7 @@ from leadline_tools.languages.facts import Use
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import CallNode, Role, Stop, Symbol, SymbolKind, Tier
 from leadline_tools.resolve.address import Target, qualified
+from leadline_tools.resolve.call_shapes import MethodOverloads
 from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.meaning import Defined, Elsewhere
 from leadline_tools.resolve.question import Question, asking
@@ -118,6 +119,7 @@ class _Code:
     def __init__(self, index: Index, question: Question) -> None:
         self.index = index
         self.question = question
+        self.methods = MethodOverloads(index, question)
         self._sources: dict[str, Source | None] = {}
         self._definitions: dict[str, Mapping[str, Sequence[Definition]]] = {}
         self._calls: dict[str, Sequence[tuple[str, Use, str]]] = {}
@@ -147,10 +149,15 @@ class _Code:
         return any(definition.kind in CLASS_LIKE for definition in self.named(function))
 
     def bodies(self, function: Function) -> list[Function]:
-        """Return a function as the files define it that the linker finds it in: several are for several platforms."""
+        """Return a function as the files define it that the linker finds it in: several are for several platforms.
+
+        The body of what a stub declares is in its module: the longer of the two is taken.
+        """
         scoping = scoping_of(function.path)
         if scoping is None or not scoping.linked:
-            return [function]
+            twins = self.question.resolver.declarations(*function) if scoping is not None else ()
+            both = [function, *(Function(one.path, one.name) for one in twins)]
+            return [max(both, key=lambda one: max((d.end_line - d.line for d in self.named(one)), default=0))]
         found = self.question.resolver.linkage.definitions(*function)
         return [Function(one.path, one.name) for one in found] or [function]
 
@@ -337,7 +344,7 @@ class _Callees:
     def _meant(self, path: str, name: str, use: Use) -> Sequence[Function]:
         """Return what a call means; what it means besides is counted."""
         cancellation.check()
-        meanings = self._code.question.resolver.resolve(path, name, use)
+        meanings = self._code.methods.choose(path, use, self._code.question.resolver.resolve(path, name, use))
         if self._code.question.refused():
             self.counts.calls += 1
             return ()

@@ -83,7 +83,7 @@ def with_signs(
     alike = [path for path in index.paths if scoping_of(path) is scoping and (within is None or path in within)]
     seen = list(filter(sees, alike))
     if sign.isidentifier():
-        above = scoping is not None and sign in scoping.above
+        above = scoping is not None and sign in scoping.above | scoping.this
         words = frozenset(index.with_words((sign, name) if above else (sign,)))
         holding = [path for path in seen if path in words]
     else:

@@ -38,6 +38,18 @@ class Declarations:
             self._owned[key] = self._find_own(owner, name)
         return self._owned[key]
 
+    def imported(self, owner: Defined, name: str) -> Meaning | None:
+        """Return what an import in the body of a type binds, which is a member of it."""
+        facts, scoping = self._resolver.facts(owner.path)
+        if facts is None or scoping is None or scoping.class_visible:
+            return None
+        for binding in facts.named(name):
+            if binding.imported >= 0 and binding.scope > 0:
+                kind, _, around = facts.scopes[binding.scope]
+                if kind is ScopeKind.Class and around == owner.name:
+                    return self._resolver.follow(owner.path, facts.imports[binding.imported])
+        return None
+
     def of_companion(self, owner: Defined, name: str) -> Defined | None:
         """Return the member of an object in a type that is taken of the type."""
         facts, scoping = self._resolver.facts(owner.path)
@@ -79,6 +91,10 @@ class Declarations:
             return Defined(owner.path, member, Reason.Receiver)
         if facts is not None and (listed := _listed(facts, owner.name, name)):
             return Defined(owner.path, listed, Reason.Receiver)
+        twin = self._twin(owner.path, scoping)
+        facts, _ = self._resolver.facts(twin) if twin else (None, None)
+        if facts is not None and facts.at(member) is not None and facts.at(owner.name) is not None:
+            return Defined(twin, member, Reason.Receiver)
         if scoping is None or not scoping.scattered:
             return None
         declaring: list[str] = []
@@ -92,6 +108,11 @@ class Declarations:
         found = [Defined(path, member, Reason.Receiver) for path in declaring]
         found = found or list(islice(self._under_alias(owner, name, scoping), 1))
         return replace(found[0], others=tuple(found[1:])) if found else None
+
+    def _twin(self, path: str, scoping: Scoping | None) -> str:
+        """Return the file that says the same of the types of a file, as a stub does; empty where there is none."""
+        twin = scoping.twin(path) if scoping is not None else ""
+        return twin if twin and self._resolver.project.paths.exists(twin) else ""
 
     def _under_alias(self, owner: Defined, name: str, scoping: Scoping) -> Iterator[Defined]:
         """Yield the members that are declared for a type by another name that it has."""
@@ -142,7 +163,9 @@ class Declarations:
     def files(self, of: Defined) -> Sequence[str]:
         """Return the files that may declare members of a type, its own first."""
         _, scoping = self._resolver.facts(of.path)
-        return (of.path, *(self._scattered(of, "") if scoping is not None and scoping.scattered else ()))
+        twin = self._twin(of.path, scoping)
+        beside = (twin,) if twin else ()
+        return (of.path, *beside, *(self._scattered(of, "") if scoping is not None and scoping.scattered else ()))
 
     def generics(self, of: Defined, heritage: Heritage) -> Sequence[str]:
         """Return the names of the type parameters that a type has; others stand for types that its bases are given."""

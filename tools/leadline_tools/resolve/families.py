@@ -20,7 +20,7 @@ from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.address import Target, Targets, defined, side
 from leadline_tools.resolve.implementations import fitting
 from leadline_tools.resolve.meaning import Defined
-from leadline_tools.resolve.parts import parts
+from leadline_tools.resolve.parts import parts, twin_of
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.visibility import reach
@@ -120,8 +120,7 @@ def _other_declarations(index: Index, targets: Sequence[Target]) -> Iterator[tup
 def _may_be_declared_elsewhere(index: Index, target: Target) -> bool:
     """Return whether another file may declare a symbol: what the linker takes for it, or its stub."""
     scoping = scoping_of(target.path)
-    twin = scoping.twin(target.path) if scoping is not None else ""
-    return scoping is not None and (scoping.linked or (bool(twin) and index.exists(twin)))
+    return scoping is not None and (scoping.linked or bool(twin_of(index, target.path)))
 
 
 def _ancestors(index: Index, symbols: Sequence[Target]) -> _Ancestors:

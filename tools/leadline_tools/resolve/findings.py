@@ -18,7 +18,7 @@ _MOST_USES = 100_000
 class Sought(NamedTuple):
     """What is looked for: a symbol, by the file that defines it and its dotted name there, under one name.
 
-    The dotted name of one of several constructors has its place behind it.
+    The dotted name of one of several constructors, or of functions that labels tell apart, has its place behind it.
     ``kinds`` tell a method from a field of the same dotted name, and a value from a type.
     """
 

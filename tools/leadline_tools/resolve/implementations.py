@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import Wanted
+from leadline_tools.index.names import Hit, Wanted
 from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.facts import NAMELESS, Sort, is_type_parameter
 from leadline_tools.languages.language import Scoping
@@ -226,7 +227,7 @@ class _Search:
 
     def subtypes(self, of: Defined) -> Iterator[Related]:
         """Yield all that inherits from a type, nearest first."""
-        for one in self._spread(of, self._derived):
+        for one in self._spread(of, partial(self._derived, root=of)):
             self._found.add((one.of.path, one.of.name))
             yield Related(one.of, one.distance, tuple(self._heirs.get((one.of.path, one.of.name), ())))
 
@@ -276,13 +277,17 @@ class _Search:
     def _bases(self, of: Defined) -> list[Defined]:
         return [base.of for base in self._inheritance.bases(Value(of)) if isinstance(base.of, Defined)]
 
-    def _derived(self, types: Sequence[Defined]) -> list[Defined]:
-        """Return the types that say they inherit from one of some types."""
+    def _derived(self, types: Sequence[Defined], root: Defined) -> list[Defined]:
+        """Return the types that say they inherit from one of some types, or have the methods of ``root``.
+
+        What has the methods of an interface below ``root`` has those of ``root`` too, or embeds what has them.
+        """
         parts = {of: everywhere(self._index, of) for of in types}
         wanted = {(part.path, part.name) for some in parts.values() for part in some}
         names = frozenset[str]().union(*map(self._names.of, types))
         found = [one for path in self._candidates(types) for one in self._declaring(path, wanted, names)]
-        found += [one for of in types if self.structural(of) for one in self._fitting(of)]
+        asked = [of for of in types if (of.same(root) or self.unlisted) and self.structural(of)]
+        found += [one for of in asked for one in self._fitting(of)]
         return list(dict.fromkeys(found))
 
     def _candidates(self, types: Sequence[Defined]) -> Iterator[str]:
@@ -418,12 +423,10 @@ class _Search:
     def _fitting(self, of: Defined) -> Iterator[Defined]:
         """Yield the types that have every method of an interface: looked up by the rarest, then one by one."""
         methods = self._inheritance.names(of)
-        found = [self._index.names.exact(name) for name in methods]
-        listed = min((one for one in found if not one.more), key=lambda one: one.total, default=None)
-        if listed is None:
-            self.unlisted = bool(methods)
+        if not methods:
             return
-        for hit in listed.hits:
+        listed = self._members_called(min(methods, key=self._index.count_defining), of.path)
+        for hit in listed:
             cancellation.check()
             holder = self._values.named(hit.file.path, hit.definition.container)
             if holder is None or holder.same(of):
@@ -431,19 +434,25 @@ class _Search:
             if self._fits(holder, of, methods):
                 yield holder
 
+    def _members_called(self, name: str, home: str) -> Sequence[Hit]:
+        """Return the members of types that have a name, in the language of the file ``home``; note if some are left."""
+        wanted = Wanted(accepts=lambda path, d: bool(d.container) and share_rules(path, home), every=True)
+        found = self._index.names.exact(name, wanted)
+        self.unlisted |= bool(found.more) or found.total > len(found.hits)
+        return found.hits
+
     def fitted(self, target: Target) -> Iterator[Defined]:
         """Yield the methods of interfaces that a method makes its type fit, or a type that embeds it."""
         owner, name = Defined(target.path, target.first.container, Reason.Definition), target.first.name
         own = Defined(target.path, target.name, Reason.Definition)
         holders = [owner]
         holders += (one.of for one in self.subtypes(owner) if own.same(self._values.method(one.of, name)))
-        named = self._index.names.exact(name)
-        self.unseen_fitting += bool(named.more)
-        for hit in named.hits:
+        named = self._members_called(name, target.path)
+        self.unseen_fitting += self.unlisted
+        for hit in named:
             cancellation.check()
             path, interface = hit.file.path, Defined(hit.file.path, hit.definition.container, Reason.Definition)
-            related = share_rules(path, target.path)
-            if not related or not interface.name or interface.same(owner) or not self.structural(interface):
+            if interface.same(owner) or not self.structural(interface):
                 continue
             methods = self._inheritance.names(interface)
             if any(self._fits(holder, interface, methods) for holder in holders):

@@ -35,13 +35,22 @@ class Keywords:
         if called is None:
             return ()
         function, call = called
+        meanings = self._resolver.resolve(path, function, call)
+        if function in scoping.copies and not any(isinstance(one, Defined) for one in meanings):
+            return self._copied(path, call, name)
         found: list[Meaning] = []
-        for meaning in self._resolver.resolve(path, function, call):
+        for meaning in meanings:
             named = self._named(meaning, name, scoping.records) if isinstance(meaning, Defined) else None
             if named is None:
                 return ()
             found.append(named)
         return found
+
+    def _copied(self, path: str, call: Use, name: str) -> Sequence[Meaning]:
+        """Return the fields that a keyword gives to a copy of the object on which a method is called."""
+        fields = [self._field(of, name) for of in self._resolver.values.receivers(path, call)]
+        known = [field for field in fields if field is not None]
+        return known if len(known) == len(fields) else ()
 
     def _called(self, facts: Facts, name: str, use: Use) -> tuple[str, Use] | None:
         """Return the name of what is called with a keyword, and its use."""

@@ -64,11 +64,13 @@ def local_at(index: Index, address: str) -> Local | None:
         return None
     with asking(index.of(place.path)) as question:
         facts = question.project.facts(place.path)
-        for name, uses in facts.uses.items() if facts is not None else ():
-            for use in uses:
-                if use.line == place.line and use.column <= place.column < use.end_column:
-                    return local_meant(question, place.path, name, use)
-    return None
+        here = [
+            local_meant(question, place.path, name, use)
+            for name, uses in (facts.uses.items() if facts is not None else ())
+            for use in uses
+            if use.line == place.line and use.column <= place.column < use.end_column
+        ]
+    return next((one for one in here if one is not None), None)  # a key may be a name at once
 
 
 def local_meant(question: Question, path: str, name: str, use: Use) -> Local | None:
@@ -77,10 +79,12 @@ def local_meant(question: Question, path: str, name: str, use: Use) -> Local | N
     if use.receiver != BARE:  # Go binds the name of a type switch in each of its cases
         here = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column)) if facts else ()
         found = (local_in(facts, path, name, one.scope) for one in here) if facts is not None else ()
-        return next((one for one in found if one is not None), None)
+        if (bound := next((one for one in found if one is not None), None)) is not None:
+            return bound
     for meaning in question.resolver.resolve(path, name, use):
-        if facts is not None and isinstance(meaning, Elsewhere) and (meaning.path, meaning.name) == (path, name):
-            return local_in(facts, path, name, meaning.scope)
+        home = question.project.facts(meaning.path) if isinstance(meaning, Elsewhere) and meaning.path else None
+        if home is not None and isinstance(meaning, Elsewhere):  # elsewhere it is a parameter that an argument names
+            return local_in(home, meaning.path, meaning.name, meaning.scope)
     return None
 
 

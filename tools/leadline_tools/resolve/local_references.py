@@ -1,79 +1,99 @@
-"""The uses of a local variable or a parameter, and the account of its name in the file that holds it.
-
-No other file can name a local variable. A parameter is named by the arguments of calls too, in any file.
-"""
+"""All uses of a local name: those in its scope, and the arguments that name it where it is a parameter."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
-from leadline_tools.languages.facts import Facts
-from leadline_tools.model import Reason, Tier
+from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.terms import UNKNOWN
+from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.arguments import Arguments, arguments, may_be_named
+from leadline_tools.resolve.candidates import total_size
 from leadline_tools.resolve.findings import Found
-from leadline_tools.resolve.local import Local, function_of, uses_of
+from leadline_tools.resolve.local import Local, bindings_of, function_of, uses_of
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.references import References
-from leadline_tools.resolve.tokens import tokens_of
+from leadline_tools.resolve.tokens import count_tokens, tokens_of
+
+_COUNTED_BYTES = 64 << 20
+"""Bytes of files in which tokens are counted that cannot mean a local name; in more there is no account."""
 
 
-def local_references(index: Index, local: Local) -> References:
-    """Return the uses of a local name, those that bind it among them, and the arguments that name it as a parameter.
+@dataclass(frozen=True, slots=True)
+class LocalReferences:
+    """What was found of a local name.
 
-    The account is that of the tokens in its file, with those arguments.
+    Args:
+        found: Its uses, what binds it first; those of which nothing could be proved last.
+        account: What the tokens are that spell it; None where there are too many to count.
+
     """
+
+    found: Sequence[Found]
+    account: Account | None
+
+
+def local_references(index: Index, local: Local) -> LocalReferences:
+    """Return the uses of a local name in its scope, and of a parameter those by its name in calls."""
     with asking(index) as question:
         facts = question.project.facts(local.path)
-        if facts is None:
-            return References([], [], [local.path], 0, Account(not_examined=(_unparsed([local.path]),)))
-        named = _named_arguments(index, question, local)
-        found = {(one.path, one.use.line, one.use.column): one for one in (*named.unsure, *named.sure)}
-        found.update({(one.path, one.use.line, one.use.column): one for one in _own_uses(question, facts, local)})
-        ordered = sorted(found.values(), key=lambda one: _order(one, local.path))
-        return References(ordered, [], sorted(named.unread), named.left, _account(index, local, ordered, named))
+        inside = list(_inside(question, facts, local)) if facts is not None else []
+        function = function_of(index, local) if may_be_named(index, local) else None
+        named = arguments(index, question, [function], local.word) if function is not None else Arguments()
+        known = {(one.path, one.use.line, one.use.column) for one in inside}
+        outside = [one for one in (*named.sure, *named.unsure) if (one.path, one.use.line, one.use.column) not in known]
+        found = [*inside, *outside, *_undecided(index, facts, local, inside)]
+        return LocalReferences(found, _account(index, local, found, named))
 
 
-def _own_uses(question: Question, facts: Facts, local: Local) -> Iterator[Found]:
-    """Yield the uses in the scope of a local name."""
-    for use in uses_of(question, local):
-        yield Found(local.path, local.name, use, Tier.Exact, Reason.Scope, facts.around(use.scope))
+def _inside(question: Question, facts: Facts, local: Local) -> Iterator[Found]:
+    """Yield the uses in the scope of a local name, the place that binds it first as its definition."""
+    bound = {(one.line, one.column) for one in bindings_of(facts, local)}
+    first = min(bound, default=(0, 0))
+    uses = sorted(uses_of(question, local), key=lambda use: ((use.line, use.column) != first, use.line, use.column))
+    for use in uses:
+        place = (use.line, use.column)
+        role = Role.Definition if place == first else Role.Write if place in bound else use.role
+        container = facts.around(use.scope)
+        yield Found(local.path, local.name, use._replace(role=role), Tier.Exact, Reason.Scope, container)
 
 
-def _named_arguments(index: Index, question: Question, local: Local) -> Arguments:
-    """Return the arguments that name a local name as a parameter; none where it is a variable."""
-    function = function_of(index, local) if may_be_named(index, local) else None
-    return arguments(index, question, [function], local.word) if function is not None else Arguments()
+def _undecided(index: Index, facts: Facts | None, local: Local, inside: Sequence[Found]) -> Iterator[Found]:
+    """Yield the tokens of the file of which no meaning is known: no use of the facts, and no text."""
+    source = index.try_read(local.path)
+    if source is None or facts is None:
+        return
+    known = {(use.line, use.column) for use in facts.uses.get(local.name, ())}
+    known |= {(one.use.line, one.use.column) for one in inside}
+    for token in tokens_of(source, local.name):
+        if not token.is_text and (token.line, token.column) not in known:
+            end = token.column + len(local.name)
+            use = Use(token.line, token.column, end, 0, Role.Other, UNKNOWN, -1)
+            yield Found(local.path, local.name, use, Tier.Name, Reason.Name, "")
 
 
-def _account(index: Index, local: Local, found: list[Found], named: Arguments) -> Account:
-    """Return the account of the tokens in the file of a local name, and of the arguments elsewhere that name it."""
-    source, shift = index.try_read(local.path), len(local.sigil)
-    used = {(one.use.line, one.use.column) for one in found if one.path == local.path}
-    tokens = tokens_of(source, local.word) if source is not None else []
-    rest = [token for token in tokens if (token.line, token.column - shift) not in used]
-    places = {
-        tier: frozenset((one.path, one.use.line, one.use.column) for one in found if one.tier is tier) for tier in Tier
-    }
-    omitted = [Omitted(Omission.Late, named.left, named.left)] if named.left else []
-    if named.unread:
-        omitted.append(_unparsed(sorted(named.unread)))
+def _account(index: Index, local: Local, found: Sequence[Found], named: Arguments) -> Account | None:
+    """Return what the tokens are that spell a local name: elsewhere nothing but an argument can mean it."""
+    holding = index.with_words((local.word,), spelled=True)
+    source = index.try_read(local.path)
+    if source is None or total_size(index, holding) > _COUNTED_BYTES:
+        return None
+    with index.tree.reading() as reader:
+        total = sum(count_tokens(reader.text(path), local.name) for path in holding)
+    places = {tier: [(one.path, one.use.line, one.use.column) for one in found if one.tier is tier] for tier in Tier}
+    text = sum(token.is_text for token in tokens_of(source, local.name))
+    late = (Omitted(Omission.Late, 0, named.left),) if named.left else ()
+    unread = (Omitted(Omission.Unparsed, 0, len(named.unread), min(named.unread)),) if named.unread else ()
+    meant, undecided = (*places[Tier.Exact], *places[Tier.Likely]), places[Tier.Name]
     return Account(
         exact=len(places[Tier.Exact]),
         likely=len(places[Tier.Likely]),
-        other=sum(not token.is_text for token in rest),
-        undecided=len(places[Tier.Name]),
-        text=sum(token.is_text for token in rest),
-        not_examined=tuple(omitted),
-        meant_at=places[Tier.Exact] | places[Tier.Likely],
-        undecided_at=places[Tier.Name],
+        other=max(0, total - len(found) - text),
+        undecided=len(undecided),
+        text=text,
+        not_examined=(*late, *unread),
+        meant_at=frozenset(meant),
+        undecided_at=frozenset(undecided),
     )
-
-
-def _unparsed(paths: list[str]) -> Omitted:
-    return Omitted(Omission.Unparsed, len(paths), len(paths), paths[0])
-
-
-def _order(found: Found, home: str) -> tuple[int, bool, str, int, int]:
-    return (list(Tier).index(found.tier), found.path != home, found.path, found.use.line, found.use.column)

@@ -8,17 +8,15 @@ Only what is sure excludes a constructor.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from itertools import zip_longest
-from typing import NamedTuple
 
 from leadline_tools.index.index import Index
-from leadline_tools.index.source import Source
 from leadline_tools.languages.facts import Binding, Facts, Use
-from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined
+from leadline_tools.resolve.call_shapes import Parameter, accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.meaning import Defined, Elsewhere
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.value import Value
@@ -32,15 +30,7 @@ class Fit(Enum):
     Excluded = "excluded"
 
 
-_LONGEST_CALL = 4_000
-"""Bytes after a name in which the arguments of its call end; of a longer call their number is not known."""
-
-_OPENING = {"(": ")", "[": "]", "{": "}"}
-_QUOTED = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_TYPE_ARGUMENTS = re.compile(r"<(?:[\w\s.,?&@\[\]]|<(?:[\w\s.,?&@\[\]]|<[\w\s.,?&@\[\]]*>)*>)*>")
 _WORD = re.compile(r"[^\W\d][\w$]*")
-_ANNOTATION = re.compile(r"@[\w.]+(?:\([^()]*\))?|^\s*\[[^\]]*\]")
-_MODIFIERS = frozenset({"final", "in", "out", "params", "readonly", "ref", "scoped", "this"})
 _LAST_WORD = re.compile(r"(?<![.\w])(\w+)\s+$")
 _NAMED = re.compile(r"[^\W\d]\w*\s*:(?!:)")
 
@@ -49,14 +39,6 @@ _PRIMITIVES = frozenset(
 )
 _NUMBERS = _PRIMITIVES - {"boolean", "bool"}
 _TEXTS = frozenset({"String", "string"})
-
-
-class _Parameter(NamedTuple):
-    """A parameter: the last name of its type, and whether a call may leave it out or repeat it."""
-
-    type: str
-    optional: bool
-    repeated: bool
 
 
 class Overloads:
@@ -69,7 +51,7 @@ class Overloads:
         everything = defined(index, [(target.path, target.name)])
         every = [one for each in everything for one in each.definitions] or list(target.definitions)
         self._wanted = {(one.line, one.column) for one in target.definitions}
-        self._constructors = [((one.line, one.column), _parameters_of(target.source, one)) for one in every]
+        self._constructors = [((one.line, one.column), parameters_of(target.source, one)) for one in every]
 
     @property
     def are_several(self) -> bool:
@@ -81,7 +63,7 @@ class Overloads:
         if use.role is Role.Definition:
             here = path == self._target.path and (use.line, use.column) in self._wanted
             return Fit.Sure if here else Fit.Excluded
-        arguments = self._arguments(path, use)
+        arguments = arguments_at(self._index, path, use)
         if arguments is None:
             return Fit.Possible
         types = [self._type_of(path, facts, use, argument) for argument in arguments]
@@ -92,15 +74,6 @@ class Overloads:
         if not wanted:
             return Fit.Excluded if fitting else Fit.Possible
         return Fit.Sure if len(wanted) == len(fitting) else Fit.Possible
-
-    def _arguments(self, path: str, use: Use) -> Sequence[str] | None:
-        """Return the arguments of the call whose name or keyword a use is; None where it is no call with a list."""
-        source = self._index.try_read(path)
-        if source is None:
-            return None
-        lines = source.lines()
-        rest = "\n".join([lines[use.line - 1][use.end_column - 1 :], *lines[use.line : use.line + 200]])[:_LONGEST_CALL]
-        return _split_list(_skip_type_arguments(rest))
 
     def _type_of(self, path: str, facts: Facts, use: Use, argument: str) -> str | Defined:
         """Return the type of an argument: its last name, or its definition in the tree; empty where it is not known."""
@@ -143,20 +116,17 @@ class Overloads:
         word = _LAST_WORD.search(before)
         return word[1] if word is not None and word[1] in _PRIMITIVES | _TEXTS else ""
 
-    def _accepts(self, taken: Sequence[_Parameter] | None, given: Sequence[str | Defined]) -> bool:
+    def _accepts(self, taken: Sequence[Parameter] | None, given: Sequence[str | Defined]) -> bool:
         """Return whether a constructor can be called with arguments of some types."""
-        if taken is None:
-            return True
-        least = sum(not one.optional and not one.repeated for one in taken)
+        if taken is None or not accepts_number(taken, len(given)):
+            return taken is None
         repeats = bool(taken) and taken[-1].repeated
-        if len(given) < least or (len(given) > len(taken) and not repeats):
-            return False
         padded = [*taken, *([taken[-1]] * (len(given) - len(taken)) if repeats else ())]
         return not any(
             self._excludes(one, type_) for one, type_ in zip(padded, given, strict=False) if not one.repeated
         )
 
-    def _excludes(self, parameter: _Parameter, given: str | Defined) -> bool:
+    def _excludes(self, parameter: Parameter, given: str | Defined) -> bool:
         """Return whether a parameter surely takes nothing of a type."""
         wanted = parameter.type
         if not given or not wanted:
@@ -181,7 +151,7 @@ class Overloads:
         return not any(expected.same(one.of) for one in inheritance.linear(Value(given)))
 
 
-def _takes_exactly(taken: Sequence[_Parameter] | None, given: Sequence[str | Defined]) -> bool:
+def _takes_exactly(taken: Sequence[Parameter] | None, given: Sequence[str | Defined]) -> bool:
     """Return whether each argument has the very type of its parameter."""
     if taken is None or len(taken) != len(given):
         return False
@@ -207,66 +177,3 @@ def _type_of_literal(argument: str) -> str:
     suffix = number[2].lower()
     by_suffix = {"l": "long", "f": "float", "d": "double", "m": "decimal"}
     return by_suffix.get(suffix) or ("double" if number[1] is not None or argument.startswith(".") else "int")
-
-
-def _parameters_of(source: Source, definition: Definition) -> Sequence[_Parameter] | None:
-    """Return what a constructor takes; None where its declaration lists nothing (the compact one of a record)."""
-    head = source.content[slice(*definition.signature)].decode("utf-8", "replace")
-    listed = _split_list(head[head.find("(") :]) if "(" in head else None
-    return [_parameter(one) for one in listed] if listed is not None else None
-
-
-def _parameter(spelled: str) -> _Parameter:
-    declared, _, default = _ANNOTATION.sub(" ", spelled).partition("=")
-    repeated = "..." in declared or "params " in declared
-    plain = _TYPE_ARGUMENTS.sub("", declared)
-    is_array = "[" in plain
-    words = [word for word in _WORD.findall(plain) if word not in _MODIFIERS]
-    known = words[-2] if len(words) > 1 and not is_array else ""
-    return _Parameter(known, bool(default), repeated)
-
-
-def _skip_type_arguments(text: str) -> str:
-    text = text.lstrip()
-    found = _TYPE_ARGUMENTS.match(text)
-    return text[found.end() :].lstrip() if found is not None else text
-
-
-def _split_list(text: str) -> Sequence[str] | None:
-    """Return the parts of the list in parentheses that a text begins with; None where it begins with none."""
-    if not text.startswith("("):
-        return None
-    parts, begin, closing = list[str](), 1, [")"]
-    for at, sign, end in _signs(text):
-        if at < 1:
-            continue
-        if sign in _OPENING:
-            closing.append(_OPENING[sign])
-        elif sign == closing[-1]:
-            closing.pop()
-            if not closing:
-                last = _uncommented(text[begin:at])
-                return [*parts, last] if parts or last else []
-        elif sign == "," and len(closing) == 1:
-            parts.append(_uncommented(text[begin:at]))
-            begin = end
-    return None
-
-
-def _signs(text: str) -> Iterator[tuple[int, str, int]]:
-    """Yield the signs of a text with where they begin and end, without those in quotes, comments and type arguments."""
-    at = 0
-    while at < len(text):
-        sign = text[at]
-        skipped = (
-            _QUOTED.match(text, at) if sign in "\"'/" else _TYPE_ARGUMENTS.match(text, at) if sign == "<" else None
-        )
-        if skipped is not None:
-            at = skipped.end()
-            continue
-        yield at, sign, at + 1
-        at += 1
-
-
-def _uncommented(text: str) -> str:
-    return re.sub(r"/\*.*?\*/|(?<![:\"'])//[^\n]*", " ", text, flags=re.DOTALL).strip()

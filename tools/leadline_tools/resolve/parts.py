@@ -22,11 +22,24 @@ _MOST_LINKED = 8
 
 
 def parts(index: Index, target: Target) -> list[Target]:
-    """Return the other files' parts of a type; none where it is no type or does not say that it has any."""
+    """Return the other files' parts of a type; none where it is no type or does not say that it has any.
+
+    The stub of a module has a part of each type in that.
+    """
+    twin = twin_of(index, target.path)
+    if twin and target.first.kind in CLASS_LIKE:
+        return defined(index, [(twin, target.name)])
     if not is_partial(index, target):
         return []
     found = defined(index, [(path, target.name) for path in _paths(index, target)])
     return [part for part in found if is_partial(index, part)]
+
+
+def twin_of(index: Index, path: str) -> str:
+    """Return the stub of a module, the module of a stub; empty where there is none."""
+    scoping = scoping_of(path)
+    twin = scoping.twin(path) if scoping is not None else ""
+    return twin if twin and index.exists(twin) else ""
 
 
 def _paths(index: Index, target: Target) -> Sequence[str]:
@@ -91,7 +104,9 @@ def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str
     """Return the paths and dotted names of what defines a symbol: itself alone where it does."""
     scoping = scoping_of(target.path)
     if scoping is None or not scoping.linked:
-        return [(target.path, target.name)]
+        twin = twin_of(index, target.path)
+        longest = max((target, *(defined(index, [(twin, target.name)]) if twin else ())), key=_lines)
+        return [(longest.path, longest.name)]
     with asking(index.of(target.path), ahead=False) as question:
         if question.resolver.linkage.defines(target.path, target.name):
             return [(target.path, target.name)]
@@ -101,7 +116,7 @@ def _linked_definitions(index: Index, target: Target) -> Sequence[tuple[str, str
 def _declaring(index: Index, target: Target) -> set[str]:
     """Return the other files that declare or define the same thing as a symbol."""
     scoping = scoping_of(target.path)
-    if scoping is None or not scoping.linked:
+    if scoping is None or not (scoping.linked or twin_of(index, target.path)):
         return set()
     with asking(index.of(target.path), ahead=False) as question:
         return {one.path for one in question.resolver.declarations(target.path, target.name)}

@@ -18,9 +18,10 @@ from leadline_tools.resolve.family import MOST, Family, family
 from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.local import Local, bindings_of, function_of, parameter, uses_of
 from leadline_tools.resolve.meaning import Defined
+from leadline_tools.resolve.occurrences import occurrences
 from leadline_tools.resolve.project import holding
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.references import occurrences, references
+from leadline_tools.resolve.references import references
 from leadline_tools.resolve.run_time import Asking, decorators, lookups
 from leadline_tools.resolve.unlisted import embedded_field
 

@@ -240,8 +240,8 @@ class Resolver:
         defined = [part for one in found if isinstance(one, Defined) for part in one.all]
         if len(defined) > 1:
             return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
-        known = [one for one in found if one is not None]
-        return next(iter((*defined, *known)), None) or self._submodule(module, name)
+        first = next((one for one in (*defined, *found) if one is not None), None)
+        return first if first is not None else self._submodule(module, name)
 
     def _alternatives(self, module: Module, name: str) -> Sequence[Sequence[str]]:
         """Return the files to ask for a name of a module: apart where one or the other is meant."""
@@ -382,12 +382,14 @@ class Resolver:
             seen = [b for b in here if 0 in passed and _visible(b, facts, scoping, role) and b.scope != OUTSIDE]
             if seen:
                 return self._bound_any(path, facts, scoping, seen, depth)
-            found = self._through_wildcards(path, imports, scoping, name, depth, space, role)
-            if found is not None:
-                return found
-            near = self._telling(name, self._project.holding(name, self._near(path, scoping, space)))
-            near = self.packaged_with(path, near)
-            found = self._exported(near, name, depth, space)
+            found = (
+                None
+                if scoping.package_first
+                else self._through_wildcards(path, imports, scoping, name, depth, space, role)
+            )
+            found = found or self._exported(self._packaged(path, scoping, name, space), name, depth, space)
+            if found is None and scoping.package_first:
+                found = self._through_wildcards(path, imports, scoping, name, depth, space, role)
             if found is None and scoping.spaced and not scoping.passes_on:
                 found = self._exported(self._declaring(path, name), name, depth, space)
             elif found is None and scoping.autoloads is not None and scoping.autoloads(name):
@@ -397,6 +399,11 @@ class Resolver:
             if found is not None:
                 return found
         return self._completed(path, name, spaces, depth) if scoping.linked else None
+
+    def _packaged(self, path: str, scoping: Scoping, name: str, space: str) -> Sequence[str]:
+        """Return the files that a file sees without import, and that may tell what a name means."""
+        near = self._telling(name, self._project.holding(name, self._near(path, scoping, space)))
+        return self.packaged_with(path, near)
 
     def _completed(self, path: str, name: str, spaces: Sequence[str], depth: int) -> Defined | None:
         """Return the type that a file speaks of and does not take in, as the one file has it that lies nearest.
@@ -575,13 +582,16 @@ class Resolver:
             return first
         imports = [one for one in bindings if one.imported >= 0]
         alternatives = imports if scoping.alternatives else _alternatives(bindings)
-        others = [first, *(self._bound(path, facts, scoping, b, depth) for b in alternatives if b != best)]
+        if not alternatives or best is None:
+            return first
+        found = alternatives if best.imported >= 0 else (best, *(one for one in alternatives if one.column > 1))
+        others = [self._bound(path, facts, scoping, binding, depth) for binding in found]
         modules = [one for one in others if isinstance(one, Module)]
         defined = [part for one in others if isinstance(one, Defined) for part in one.all]
         if defined:
             return replace(defined[0], others=tuple(dict.fromkeys(one for one in defined[1:] if one != defined[0])))
         files = dict.fromkeys(file for one in modules for file in one.files)
-        return Module(tuple(files)) if files else first
+        return Module(tuple(files)) if files else others[0]
 
     def _through_wildcards(
         self,
@@ -804,6 +814,9 @@ class Resolver:
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             found = self._through_wildcards(path, imports, scoping, name, depth, space)
+            twin = scoping.twin(path) if found is None else ""
+            if twin and self._project.paths.exists(twin):
+                return self._export(twin, name, space, depth + 1)
             found = found or self._of_whole(path, facts, scoping, name, depth)
             return found or (self.macros.exported_by(path, name) if scoping.macros else None)
         meaning = self._bound_any(path, facts, scoping, seen, depth)

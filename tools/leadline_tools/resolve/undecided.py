@@ -1,4 +1,4 @@
-"""Uses that are no items of an answer: the first of them with their lines, all of them counted by folder."""
+"""Undecided uses: tokens of which no rule says what they are, and uses that are shown beside an answer."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.selection import directories
-from leadline_tools.model import Role
+from leadline_tools.languages.facts import Use
+from leadline_tools.languages.terms import BARE
+from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.findings import Found
-from leadline_tools.resolve.references import by_line, occurrences
+from leadline_tools.resolve.occurrences import by_line, occurrences
+from leadline_tools.resolve.tokens import Token
 from leadline_tools.result import Aside, Call
 
 _MOST_SHOWN = 200
@@ -30,3 +33,9 @@ def by_folder(paths: Sequence[str]) -> tuple[tuple[str, int], ...]:
     """Return how many of some paths, each as often as it occurs, lie in which folder; the largest group first."""
     groups = [(folder, len(rows)) for folder, rows in directories(sorted(paths), "", _MOST_GROUPS).items()]
     return tuple(sorted(groups, key=lambda group: (-group[1], group[0])))
+
+
+def undecided_token(path: str, name: str, token: Token) -> Found:
+    """Return a token of which no rule says what it is."""
+    use = Use(token.line, token.column, token.column + len(name), 0, Role.Other, BARE, -1)
+    return Found(path, name, use, Tier.Name, Reason.Name, "")

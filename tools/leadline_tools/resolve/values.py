@@ -258,11 +258,14 @@ class Values:
         values = self._opened_all(self.of(path, term, use.scope)) if use.receiver not in (BARE, UNKNOWN) else ()
         return [value.of for value in values if isinstance(value.of, Defined)]
 
-    def is_of_record(self, path: str, use: Use) -> bool:
-        """Tell whether a use is a member of what is known by its keys alone: a literal, or a type without name."""
+    def is_of_nameless(self, path: str, name: str, use: Use) -> bool:
+        """Tell whether a use is a member of an object whose type has no name: a literal, or one written in place."""
+        _, scoping = self._resolver.facts(path)
         term = use.receiver.removesuffix("|")
         values = self._opened_all(self.of(path, term, use.scope)) if use.receiver not in (BARE, UNKNOWN) else ()
-        return any(map(_is_record, values))
+        usual = scoping.collection_members if scoping is not None else frozenset[str]()
+        held = bool(usual) and name not in usual
+        return any(_is_record(value) or (held and value.of == _COLLECTION) for value in values)
 
     def members(self, value: Value, name: str, *, called: bool = False) -> Iterator[Meaning]:
         """Yield what the member ``name`` of a value may mean."""
@@ -420,12 +423,13 @@ class Values:
     def _own(self, owner: Defined, name: str) -> Meaning | None:
         """Return the member that a type itself declares, or one without a name."""
         if not owner.name.startswith(NAMELESS):
-            return self.declared.own(owner, name)
+            return self.declared.own(owner, name) or self.declared.imported(owner, name)
         scope = int(owner.name.removeprefix(NAMELESS))
         local = Elsewhere(owner.path, name, scope)
         facts, _ = self._resolver.facts(owner.path)
-        table = facts is not None and facts.scopes[scope].kind is ScopeKind.Table
-        listed = next((one.path for one in facts.within(name, scope) if one.path), "") if facts and table else ""
+        around = facts.scopes[scope] if facts is not None else None
+        apart = around is not None and (around.kind is ScopeKind.Table or not around.name)
+        listed = next((one.path for one in facts.within(name, scope) if one.path), "") if facts and apart else ""
         return Defined(owner.path, listed, Reason.Receiver) if listed else local if self._bindings(local) else None
 
     def _suits(self, member: Meaning, *, called: bool) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of
+from leadline_tools.languages import is_host, language_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.address import Target
@@ -90,6 +90,7 @@ def _decided(found: Sequence[Found], inquiry: Inquiry) -> list[Found]:
 
 
 def _matter(index: Index, target: Target, found: Sequence[Found]) -> Matter:
+    found = [one for one in found if not is_host(one.path)]  # a server reads a file as one of a language
     exact = [one for one in found if one.tier is Tier.Exact]
     undecided = {_place(one): one.name for one in found if one.tier is not Tier.Exact}
     certain = _spread([one for one in exact if one.use.role not in (Role.Definition, Role.Import)])

@@ -1,0 +1,150 @@
+"""Names that are no symbols of an outline: where they are bound, and where they are used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conftest import Asking, Open, write
+
+PYTHON = {
+    "pkg/__init__.py": "",
+    "pkg/shapes.py": (
+        "from dataclasses import dataclass\n\n\n@dataclass\nclass Point:\n    x: int = 0\n\n\n"
+        "class Circle:\n    def __init__(self, radius):\n        self.radius = radius\n        area = radius * 3\n"
+        "        area = area * radius\n        self.area = area\n\n\ndef scale(circle: Circle, *, factor=1):\n"
+        "    return circle.radius * factor\n"
+    ),
+    "main.py": (
+        "import logging.handlers\nfrom pkg.shapes import Circle, Point, scale\n\n"
+        "scale(Circle(radius=2), factor=3)\nPoint(x=1)\nCircle(1).area\n"
+    ),
+}
+
+OTHERS = {
+    "a.ts": (
+        "export function f(first: number) {\n  const second = first + 1\n"
+        "  return [second].map(third => third + second)\n}\n"
+        "export type Take = (value: number) => void\nexport const one: { inner: number } = { inner: 1 }\n"
+    ),
+    "a.go": "package a\n\nfunc F(first int) int {\n\tsecond := first + 1\n\treturn second\n}\n",
+    "A.java": "class A {\n  int f(int first) {\n    int second = first + 1;\n    return second;\n  }\n}\n",
+    "a.c": "int f(int first) {\n  int second = first + 1;\n  return second;\n}\n",
+    "a.rs": "fn f(first: i32) -> i32 {\n    let second = first + 1;\n    second\n}\n",
+}
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
+    return opened(write(tmp_path_factory.mktemp("python"), PYTHON))
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
+    return opened(write(tmp_path_factory.mktemp("others"), OTHERS))
+
+
+@pytest.mark.parametrize(
+    ("symbol", "bound"),
+    [
+        ("pkg/shapes.py:11:25", "Parameter in pkg/shapes.py:10"),
+        ("pkg/shapes.py:14:21", "Local name in pkg/shapes.py:12:9, bound again on line 13"),
+        ("pkg/shapes.py:18:19", "Field in pkg/shapes.py:11"),
+        ("main.py:6:11", "Field in pkg/shapes.py:14"),
+        ("main.py:4:14", "Parameter in pkg/shapes.py:10"),
+        ("main.py:4:25", "Parameter in pkg/shapes.py:17"),
+        ("main.py:5:7", "Field in pkg/shapes.py:6"),
+        ("main.py:2:6", "Module in pkg/__init__.py, 0 lines"),
+        ("main.py:2:10", "Module in pkg/shapes.py, 18 lines"),
+    ],
+)
+def test_a_name_that_is_no_symbol_leads_to_what_binds_it(python: Asking, symbol: str, bound: str) -> None:
+    assert bound in python("go_to_definition", symbol=symbol)
+
+
+def test_the_module_of_an_import_that_the_tree_does_not_have_comes_from_outside(python: Asking) -> None:
+    assert "'logging' comes from outside of the code base" in python.error("go_to_definition", symbol="main.py:1:8")
+
+
+@pytest.mark.parametrize(
+    ("symbol", "bound"),
+    [
+        ("a.ts:2:18", "Parameter in a.ts:1"),
+        ("a.ts:3:41", "Local name in a.ts:2"),
+        ("a.ts:3:32", "Local name in a.ts:3"),
+        ("a.ts:5:21", "Local name in a.ts:5"),
+        ("a.ts:6:21", "Attribute in a.ts:6"),
+        ("a.go:4:12", "Parameter in a.go:3"),
+        ("a.go:5:9", "Local name in a.go:4"),
+        ("A.java:3:18", "Parameter in A.java:2"),
+        ("A.java:4:12", "Local name in A.java:3"),
+        ("a.c:2:16", "Parameter in a.c:1"),
+        ("a.c:3:10", "Local name in a.c:2"),
+        ("a.rs:2:18", "Parameter in a.rs:1"),
+        ("a.rs:3:5", "Local name in a.rs:2"),
+    ],
+)
+def test_a_local_name_leads_to_its_binding_in_every_language(others: Asking, symbol: str, bound: str) -> None:
+    assert bound in others("go_to_definition", symbol=symbol)
+
+
+@pytest.mark.parametrize("symbol", ["a.ts:2:9", "a.go:5:9", "A.java:4:12", "a.c:2:7", "a.rs:3:5"])
+def test_the_uses_of_a_local_variable_are_those_in_its_function(others: Asking, symbol: str) -> None:
+    text = others("find_references", symbol=symbol)
+    path = symbol.partition(":")[0]
+    assert f"local to {'A.f' if path == 'A.java' else 'F' if path == 'a.go' else 'f'}, bound in {path}:" in text
+    assert f"account: exact {3 if path == 'a.ts' else 2}, another symbol " in text
+    assert "[definition]" in text
+    assert not [line for line in text.splitlines() if line in OTHERS and line != path]
+
+
+def test_the_uses_of_a_parameter_are_found_from_an_argument_that_names_it_and_the_other_way_round(
+    python: Asking,
+) -> None:
+    for symbol in ("pkg/shapes.py:10:24", "main.py:4:14"):
+        text = python("find_references", symbol=symbol)
+        assert "10: def __init__(self, radius):  [definition]" in text
+        assert "4: scale(Circle(radius=2), factor=3)" in text
+        assert "18: return" not in text
+
+
+ATTRIBUTES = {
+    "a.py": (
+        "class A:\n    def __init__(self, p):\n        self.x = p\n\n    def use(self):\n        return self.x\n\n\n"
+        "class B(A):\n    def __init__(self, p):\n        super().__init__(p)\n        self.x = 2 * p\n\n\n"
+        "class C:\n    def __init__(self):\n        self.x = 1\n\n\n"
+        "def g(a: A, b: B, c: C, d):\n    return a.x + b.x + c.x + d.x\n"
+    ),
+    "b.js": "class A {\n  constructor(p) {\n    this.x = p\n  }\n  use() {\n    return this.x\n  }\n}\n",
+}
+
+
+@pytest.mark.parametrize("symbol", ["a.py:3:14", "a.py:6:21", "a.py:12:14", "a.py:21:20"])
+def test_the_uses_of_an_attribute_are_found_that_only_assignments_declare(
+    symbol: str, tmp_path: Path, opened: Open
+) -> None:
+    text = opened(write(tmp_path, ATTRIBUTES))("find_references", symbol=symbol)
+    assert "find_references a.A.x: 5 references, complete" in text
+    assert "account: exact 5, likely 1, another symbol " in text
+
+
+def test_an_attribute_that_only_assignments_declare_is_renamed(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, ATTRIBUTES))
+    text = ask("rename_symbol", symbol="a.py:6:21", new_name="width")
+    assert "+        self.width = p" in text
+    assert "+    return a.width + b.width + c.x + d.x" in text
+    assert "+    return this.width" in ask("rename_symbol", symbol="b.js:3:10", new_name="width")
+
+
+def test_a_member_of_a_literal_or_of_a_type_without_name_is_not_from_outside(tmp_path: Path, opened: Open) -> None:
+    code = "export const one = { inner: 1 }\nexport function f(p: { value: number }, q: []) {\n  q.push(p.value)\n}\n"
+    ask = opened(write(tmp_path, {"a.ts": code}))
+    assert "account: exact 1" in ask("find_references", symbol="a.ts:1:22")
+    assert "account: exact 2" in ask("find_references", symbol="a.ts:3:12")
+    assert "'push' comes from outside of the code base" in ask.error("find_references", symbol="a.ts:3:5")
+
+
+def test_what_a_local_variable_is_called_in_another_function_is_another_symbol(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.py": "def f():\n    x = 1\n    return x\n\n\ndef g(x):\n    return x  # x\n"}))
+    assert "account: exact 2, another symbol 2, text 1" in ask("find_references", symbol="a.py:3:12")

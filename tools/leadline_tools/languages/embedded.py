@@ -1,0 +1,55 @@
+"""The outline and the facts of a file, whether all of it is code or only its regions are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from leadline_tools.languages import fact_walk, outline
+from leadline_tools.languages.facts import Facts, Scope
+from leadline_tools.languages.language import Language, Parser, ScopeKind
+from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.regions import Regions, add_cells, merge_outlines, place_definitions, place_facts
+from leadline_tools.languages.relations import Relations
+
+Parsers = Callable[[str], Parser]
+"""From the name of a language to its parser."""
+
+
+def regions_of(path: str, content: bytes, language: Language) -> Regions | None:
+    """Return the regions of a file that is not code as a whole; None for one that is."""
+    return language.regions(path, content) if language.regions is not None else None
+
+
+def symbols_and_relations(
+    path: str, content: bytes, language: Language, parsers: Parsers
+) -> tuple[list[Definition], Relations]:
+    """Return the definitions in a file that the index holds, and what it says of types and names in other files."""
+    regions = regions_of(path, content, language)
+    if regions is None:
+        return outline.symbols_and_relations(content, parsers(language.name))
+    if not regions.pieces:
+        return [], Relations([], [])
+    found, relations = outline.symbols_and_relations(regions.code, parsers(regions.language))
+    return place_definitions(found, content, regions), relations
+
+
+def whole_outline(path: str, content: bytes, language: Language, parsers: Parsers) -> list[Definition]:
+    """Return the outline of a file, with parameters."""
+    regions = regions_of(path, content, language)
+    if regions is None:
+        return outline.symbols(content, parsers(language.name), parameters=True)
+    own = outline.symbols(content, parsers(language.name), parameters=True) if language.has_own_outline else []
+    inner = outline.symbols(regions.code, parsers(regions.language), parameters=True) if regions.pieces else []
+    return merge_outlines(own, add_cells(place_definitions(inner, content, regions), content, regions))
+
+
+def facts(path: str, content: bytes, language: Language, parsers: Parsers) -> Facts:
+    """Return the facts of a file."""
+    regions = regions_of(path, content, language)
+    if regions is None:
+        return fact_walk.facts(parsers(language.name).parse(content).root_node, content, language)
+    if not (regions.code and regions.language):
+        return Facts([Scope(ScopeKind.Module, -1, "")], [], [], {})
+    parser = parsers(regions.language)
+    found = fact_walk.facts(parser.parse(regions.code).root_node, regions.code, parser.language)
+    return place_facts(found, content, regions)

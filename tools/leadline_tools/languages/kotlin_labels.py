@@ -1,0 +1,56 @@
+"""What the constructors of Kotlin take and are given, by number and name.
+
+https://kotlinlang.org/docs/functions.html#function-arguments
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from leadline_tools.languages.language import Labelled
+from leadline_tools.languages.lists import before_list, end_of_list, list_parts
+
+_NO_NAME = "_"
+_DECLARED = re.compile(r"(?:[^:]*[\s@)])?`?([^\W\d]\w*)`?\s*:")
+_GIVEN = re.compile(r"\s*`?([^\W\d]\w*)`?\s*=(?!=)")
+
+
+def declared_arguments(text: str) -> Sequence[Labelled] | None:
+    """Return the names of what a constructor takes, from the text behind its name, nothing for none."""
+    parts = list_parts(text)
+    return [_declared(part) for part in parts if part.strip()] if parts is not None else []
+
+
+def given_arguments(text: str) -> Sequence[Labelled] | None:
+    """Return the names of what a call gives, from the text behind what it calls; None for no call."""
+    parts = list_parts(text)
+    if parts is None:
+        return [Labelled(_NO_NAME, optional=False)] if text[before_list(text) :][:1] == "{" else None
+    names = (_GIVEN.match(part) for part in parts if part.strip())
+    found = [Labelled(name[1] if name is not None else _NO_NAME, optional=False) for name in names]
+    behind = text[end_of_list(text) :].lstrip(" \t")
+    return [*found, Labelled(_NO_NAME, optional=True)] if behind.startswith("{") else found
+
+
+def accepts_arguments(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
+    """Tell whether a constructor can be called with arguments, some of them named: their types are not looked at.
+
+    What stands in braces behind the call may be an argument, or the body of a type.
+    """
+    return any(_accepts(declared, one) for one in ((given, given[:-1]) if given and given[-1].optional else (given,)))
+
+
+def _accepts(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
+    names = {one.label for one in given if one.label != _NO_NAME}
+    places = sum(one.label == _NO_NAME for one in given)
+    repeated = any(one.repeated for one in declared)
+    if (places > len(declared) and not repeated) or not names <= {one.label for one in declared}:
+        return False
+    return repeated or all(one.optional or one.label in names for one in declared[places:])
+
+
+def _declared(part: str) -> Labelled:
+    name = _DECLARED.match(part)
+    repeated = re.search(r"\bvararg\b", part) is not None
+    return Labelled(name[1] if name is not None else _NO_NAME, "=" in part or repeated, repeated)

@@ -1,0 +1,63 @@
+"""The labels of what Swift calls: they are part of the name of a function, and tell initializers apart.
+
+https://docs.swift.org/swift-book/documentation/the-swift-programming-language/functions/
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from leadline_tools.languages.language import Labelled
+from leadline_tools.languages.lists import before_list, end_of_list, list_parts
+
+NO_LABEL = "_"
+_DECLARED = re.compile(r"\s*(?:@\w+(?:\([^()]*\))?\s+)*`?([^\W\d]\w*)`?")
+_GIVEN = re.compile(r"\s*`?([^\W\d]\w*)`?\s*:(?!:)")
+_NAMES = re.compile(r"\s*(?:`?\w+`?:)+\s*")
+
+
+def declared_labels(text: str) -> Sequence[Labelled] | None:
+    """Return the labels of what a function takes, from the text behind its name; None where they are not known."""
+    parts = list_parts(text)
+    return [_declared(part) for part in parts] if parts is not None else None
+
+
+def given_labels(text: str) -> Sequence[Labelled] | None:
+    """Return the labels that a call gives, from the text behind what it calls; None for no call.
+
+    A closure behind the list has no label and may leave some out: it is optional here.
+    """
+    parts = list_parts(text)
+    if parts is None:
+        begin = before_list(text)
+        return [Labelled(NO_LABEL, optional=True)] if text[begin : begin + 1] == "{" else None
+    if len(parts) == 1 and _NAMES.fullmatch(parts[0]):  # the whole name of a function: ``init(x:y:)``
+        return [Labelled(name.strip("` "), optional=False) for name in parts[0].split(":")[:-1]]
+    found = (_GIVEN.match(part) for part in parts)
+    labels = [Labelled(label[1] if label is not None else NO_LABEL, optional=False) for label in found]
+    behind = text[end_of_list(text) :].lstrip(" \t")
+    return [*labels, Labelled(NO_LABEL, optional=True)] if behind.startswith("{") else labels
+
+
+def accepts(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
+    """Tell whether a function can be called with some labels: those with a default may be left out.
+
+    So may any before closures that stand behind the list, of which only the first has no label.
+    """
+    closure = bool(given) and given[-1].optional
+    waiting = [one.label for one in (given[:-1] if closure else given)]
+    for parameter in declared:
+        if waiting and waiting[0] == parameter.label:
+            waiting.pop(0)
+            while parameter.repeated and waiting and waiting[0] == NO_LABEL:
+                waiting.pop(0)
+        elif not (parameter.optional or closure):
+            return False
+    return not waiting and (bool(declared) or not closure)
+
+
+def _declared(part: str) -> Labelled:
+    found = _DECLARED.match(part)
+    repeated = "..." in part
+    return Labelled(found[1] if found is not None else NO_LABEL, "=" in part or repeated, repeated)
