@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from leadline_server.call import Request, Session
 
-_HEADER_PLACE = re.compile(r"(?:^|\s)in (?P<path>\S.*?):(?P<line>\d+)$", re.MULTILINE)
+_HEADER_PLACE = re.compile(r"(?:^|\s)in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::\d+)?$", re.MULTILINE)
 """How go_to_definition names the definition whose text it shows."""
 
 _SEVERAL = re.compile(r"\blines of [\d,]+ definitions\b")

@@ -12,6 +12,7 @@ the name, if they are complete.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -124,10 +125,10 @@ def _from_use(asker: Asker, drawn: Drawn, both: Contradictions) -> None:
 def _answers_at(asker: Asker, definition: Place, name: str) -> Iterator[Answer]:
     """Yield the uses of the definition on a line: by the column of the name where it stands there, else of the line."""
     lines = asker.index.read(definition.path).text.split("\n")
-    column = lines[definition.line - 1].find(name) + 1
+    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", lines[definition.line - 1])
     address = f"{definition.path}:{definition.line}"
-    if column:
-        yield asker.answer("find_references", f"{address}:{column}")
+    if found is not None:
+        yield asker.answer("find_references", f"{address}:{found.start() + 1}")
     yield asker.answer("find_references", address)
 
 
