@@ -40,7 +40,7 @@ _SPELLED = {
     "json": "JSON",
     "objc": "Objective-C",
     "erb": "ERB",
-    "jupyter": "Jupyter notebooks",
+    "jupyter": "Jupyter",
     "mdx": "MDX",
     "php": "PHP",
     "sql": "SQL",
@@ -92,7 +92,7 @@ def language_list() -> str:
     for language in LANGUAGES.values():
         known = resolved if language.scoping is not None else searched if language.indexed else outlined
         known.append(_spelled(language))
-    levels["The code in other files (definitions, references, rename)"] = [*map(_spelled, HOSTS.values()), *_IN_OTHERS]
+    levels["Code inside other files"] = [*map(_spelled, HOSTS.values()), *_IN_OTHERS]
     lines = (f"- {level}: {', '.join(sorted(names, key=str.casefold))}." for level, names in levels.items() if names)
     return "\n".join(textwrap.fill(line, _WIDTH, subsequent_indent="  ") for line in lines)
 

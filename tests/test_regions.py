@@ -199,6 +199,12 @@ def test_a_notebook_is_json_after_a_rename(tmp_path: Path, opened: Open) -> None
     assert cells[2]["source"] == "%time helper(2)\nassist(3)"
 
 
+def test_a_large_notebook_with_little_code_is_resolved(tmp_path: Path, opened: Open) -> None:
+    picture = '{"cell_type": "code", "outputs": ["' + "A" * (5 << 20) + '"],\n"source": ["from lib import helper"]}'
+    files = {"lib.py": "def helper(x):\n    return x\n", "a.ipynb": '{"cells": [' + picture + "],\n" + PYTHON + "}\n"}
+    assert lines(opened(write(tmp_path, files)), "helper") == ["a.ipynb:2", "lib.py:1"]
+
+
 def test_a_name_behind_an_escape_of_a_notebook_is_found(tmp_path: Path, opened: Open) -> None:
     files = {
         "lib.py": "def helper(x):\n    return x\n",

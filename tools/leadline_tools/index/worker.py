@@ -58,6 +58,9 @@ _SET_DEATH_SIGNAL = 1
 LARGEST = 4 << 20
 """Bytes of the largest file that is parsed; a larger one is data or generated, and stays in the text index alone."""
 
+LARGEST_WITH_REGIONS = 16 << 20
+"""Bytes of the largest file of which regions are parsed that are not larger than that together."""
+
 
 def main() -> None:
     """Serve requests until the input ends."""
@@ -160,9 +163,18 @@ def _answered(source: Source, request: Request) -> Reply:
         return _with_names(source, [], b"") if operation is Operation.Symbols else Reply.of(source, b"", b"")
     if operation is Operation.Symbols and language.textual and language.textual(source.path, source.content):
         return _besides_macros(source, language)
-    if len(source.content) > LARGEST:
+    if _code_size(source, language) > LARGEST:
         return Reply.of(source, b"", b"", "too large to parse")
     return _OPERATIONS[operation](source, language, request.argument)
+
+
+def _code_size(source: Source, language: Language) -> int:
+    """Return the bytes of the code of a file: most of a large notebook are pictures."""
+    size = len(source.content)
+    if not LARGEST < size <= LARGEST_WITH_REGIONS:
+        return size
+    regions = embedded.regions_of(source.path, source.content, language)
+    return size if regions is None or language.has_own_outline else len(regions.code)
 
 
 @cache
