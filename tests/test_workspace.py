@@ -494,6 +494,7 @@ def test_all_that_is_asked_of_an_index_is_answered_by_several() -> None:
         "await_glance",
         "await_look",
         "folder",
+        "has_line",
         "large_files",
         "locate",
         "manifest",

@@ -260,7 +260,7 @@ class Composer:
         """
         offset = self.result.window.offset
         further: dict[str, object] = {} if complete else {"next": f"{self.uri}?offset={offset + returned}"}
-        if complete and self.result.partial:
+        if complete and self.result.partial and not self._is_whole:
             further = {"ask_again": True}
         account = self.result.account
         whole = {"complete": complete and self._is_whole}
