@@ -190,6 +190,19 @@ def test_a_rename_changes_the_bytes_of_the_code_alone(holding: Holding, tmp_path
     assert sum(text.count("renamedHere") for text in written.values()) == sure["exact"] + sure["aliased"]
 
 
+def test_what_names_a_member_of_a_component_is_undecided(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "Card.vue": '<script setup lang="ts">\nexport interface Props {\n  title: string\n}\n</script>\n',
+        "App.vue": (
+            '<script setup>\nimport Card from "./Card.vue";\n</script>\n'
+            '<template><Card :title="1" title="title" />\n</template>\n'
+        ),
+    }
+    account = parsed(opened(write(tmp_path, files)), "find_references", symbol="Card.Props.title")["account"]
+    assert isinstance(account, dict)
+    assert (account["exact"], account["undecided"], account["text"]) == (1, 2, 1)
+
+
 def test_a_notebook_is_json_after_a_rename(tmp_path: Path, opened: Open) -> None:
     root = write(tmp_path / "tree", dict(TREES["jupyter"].files))
     ask = opened(root, cache=tmp_path / "cache", allow_edits=True)

@@ -116,6 +116,8 @@ def _jsx(writer: Writer, part: object) -> None:
         if part.name[:1].isupper():
             _expression(writer, part.start, part.start + len(part.name))
         for attribute in part.attributes:
+            if part.name[:1].isupper():  # a member of the component
+                writer.leave(attribute.start, attribute.start + len(attribute.name))
             _jsx_attribute(writer, attribute)
 
 

@@ -69,7 +69,8 @@ def regions(path: str, content: bytes) -> Regions:
         elif isinstance(part, Tag):
             for attribute in part.attributes:
                 if (file.components and part.name[:1].isupper()) or attribute.name.startswith(b"asp-"):
-                    writer.leave(*attribute.value)  # code or text, by the type of the parameter
+                    end = max(attribute.value[1], attribute.start + len(attribute.name))
+                    writer.leave(attribute.start, end)  # a member, and code or text by its type
     return writer.regions("csharp")
 
 

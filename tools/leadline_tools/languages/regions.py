@@ -100,7 +100,18 @@ class Writer:
 
     def regions(self, language: str, cells: Sequence[tuple[int, int, str]] = ()) -> Regions:
         """Return what was written."""
-        return Regions(language, b"".join(self._parts), self._pieces, sorted(self._undecided), cells)
+        return Regions(language, b"".join(self._parts), self._pieces, _joined(self._undecided), cells)
+
+
+def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return spans in their order, those that overlap as one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def default_export(path: str) -> bytes:

@@ -81,6 +81,8 @@ class _Markup:
         if tag.closes:
             return
         for attribute in tag.attributes:
+            if tag.name[:1].isupper():  # a member of the component
+                self._writer.leave(attribute.start, attribute.start + len(attribute.name))
             self._attribute(attribute)
         bound = [one for one in tag.attributes if one.name.startswith(b"let:")]
         if tag.empty or tag.name.lower() in VOID:

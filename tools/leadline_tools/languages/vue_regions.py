@@ -107,6 +107,8 @@ class _Template:
         if loop is not None:
             closing += self._loop(*loop.value)
         for attribute in tag.attributes:
+            if _names_code(tag, attribute):
+                self._writer.leave(attribute.start, attribute.start + len(attribute.name))
             if attribute is not loop and not _is_slot(attribute):
                 self._directive(attribute)
         for attribute in tag.attributes:
@@ -172,3 +174,8 @@ class _Template:
 
 def _is_slot(attribute: Attribute) -> bool:
     return attribute.name.startswith((b"#", b"v-slot")) or attribute.name == b"slot-scope"
+
+
+def _names_code(tag: Tag, attribute: Attribute) -> bool:
+    """Tell whether the name of an attribute is a member of a component, or holds an expression in brackets."""
+    return b"[" in attribute.name or tag.name[:1].isupper() or b"-" in tag.name
