@@ -64,10 +64,10 @@ class Declarations:
     def owner(self, path: str, member: str) -> tuple[Defined, str]:
         """Return the type that declares a member, and the interface for which alone it does; empty for none."""
         owner = member.rpartition(".")[0]
-        facts, scoping = self._resolver.facts(path)
         around, _, interface = owner.rpartition(".")
-        may_be_explicit = scoping is not None and scoping.explicit and bool(around)
-        if facts is not None and may_be_explicit and facts.at(owner) is None and facts.at(around) is not None:
+        scoping = scoping_of(path)
+        facts, _ = self._resolver.facts(path) if scoping is not None and scoping.explicit and around else (None, None)
+        if facts is not None and facts.at(owner) is None and facts.at(around) is not None:
             return Defined(path, around, Reason.Definition), interface
         return Defined(path, owner, Reason.Definition), ""
 
