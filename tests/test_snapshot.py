@@ -52,6 +52,7 @@ def replace_run(monkeypatch: pytest.MonkeyPatch, tool: str, run: Callable[..., o
 def test_a_definition_is_found_by_its_place_though_its_file_becomes_indexed_meanwhile(
     tool: str, unindexed: Asking, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(call, "_SNAPSHOT_SECONDS", INDEXING_SECONDS)
     ask = Index.ask
 
     def ask_and_build(index: Index, source: Source, asked: Asked[object]) -> object:
@@ -69,6 +70,7 @@ def test_a_definition_is_found_by_its_place_though_its_file_becomes_indexed_mean
 def test_an_answer_is_computed_again_when_the_index_moves_under_it(
     fails: bool, unindexed: Asking, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(call, "_SNAPSHOT_SECONDS", INDEXING_SECONDS)
     run = TOOLS["find_references"].run
 
     def run_and_build(index: Index, **arguments: object) -> object:

@@ -93,14 +93,13 @@ _NO_FRAGMENT = re2.compile(
 """What begins lines of C, and what lines of PHP, assembly, Pascal, Fortran, recipes of builds and shells."""
 
 _LONGEST_SEARCHED = 64 << 10
-_MEMBERS_BEFORE = rb"\b(?:struct|union)[ \t]+(?P<type>\w+)\s*\{(?:[^{}()]*;)?\s*"
 _MAYBE_CPP_MEMBER = re2.compile(
-    _MEMBERS_BEFORE.replace(b"?P<type>", b"?:")
-    + rb"[A-Za-z_][\w:<>, \t*&]*\([^(){};]*\)\s*(?:noexcept\s*|override\s*)?[;{:]"
+    rb"\b(?:struct|union)[ \t]+(?:\w+)\s*\{(?:[^{}()]*;)?\s*"
+    rb"[A-Za-z_][\w:<>, \t*&]*\([^(){};]*\)\s*(?:noexcept\s*|override\s*)?[;{:]"
 )
 _CPP_MEMBER = re.compile(
-    _MEMBERS_BEFORE
-    + rb"(?:(?P=type)|(?:(?:const|static|inline|unsigned|struct|enum)[ \t]+)*[A-Za-z_][\w:]*(?:<[^;{}()]*>)?[\s*&]+"
+    rb"\b(?:struct|union)[ \t]+(?P<type>\w+)\s*\{(?:[^{}()]*;)?\s*"
+    rb"(?:(?P=type)|(?:(?:const|static|inline|unsigned|struct|enum)[ \t]+)*[A-Za-z_][\w:]*(?:<[^;{}()]*>)?[\s*&]+"
     rb"[A-Za-z][a-z0-9]\w*)[ \t]*\([^(){};]*\)\s*(?:noexcept\s*|override\s*)?[;{:]"
 )
 """A function in a structure: one with a type and a name, or a constructor, before all other parentheses."""
@@ -286,15 +285,17 @@ _DECLARATOR = re.compile(r"(?:\s*\(\s*\*.*|[\s*&]*\w+\s*(?:[:\[].*)?)$")
 _TYPE_OPENED = re.compile(r"(?:\b(?:struct|union|enum|class)|\b(?:struct|union|enum|class)\s.*[\w>])$")
 
 
+_NAME = re.compile(r"\w+")
+
+
 def head_of(head: str, name: str) -> str:
     """Return what declares one name alone of a declaration up to its body; the name may stand behind the body."""
     if head.startswith("#"):
         return head
-    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    if "," not in head and word.search(head) is not None:
+    if "," not in head and name in _NAME.findall(head):
         return head
     first, *others = declared_parts(head)
-    found = next((part for part in (first, *others) if word.search(part.partition("=")[0]) is not None), None)
+    found = next((part for part in (first, *others) if name in _NAME.findall(part.partition("=")[0])), None)
     if found is first:
         return first
     if found is None and _TYPE_OPENED.search(head) is not None:

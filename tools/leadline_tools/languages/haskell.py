@@ -66,5 +66,5 @@ LANGUAGE = Language(
     through=frozenset(
         {"declarations", "data_constructors", "data_constructor", "gadt_constructors", "field", "fields", "declaration"}
     ),
-    comments=frozenset({"comment", "haddock", "block_comment"}),
+    comments=frozenset({"comment", "haddock"}),
 )

@@ -453,8 +453,8 @@ _RECORDS: Final = Records(
 """What makes types of fields: of ``dataclasses``, ``typing``, attrs, pydantic and msgspec."""
 
 _TAKES_FIELDS = re.compile(
-    rf"@(?:\w+\.)*(?:{'|'.join(sorted(_RECORDS.decorators))})\b"
-    rf"|\bclass\b[^(]*\((?:[^()]*[,\s.])?(?:{'|'.join(sorted(_RECORDS.bases))})\b"
+    r"@(?:\w+\.)*(?:attributes|attrs|dataclass|define|frozen|mutable|s)\b"
+    r"|\bclass\b[^(]*\((?:[^()]*[,\s.])?(?:BaseModel|BaseSettings|NamedTuple|Struct|TypedDict)\b"
 )
 
 

@@ -229,8 +229,11 @@ def _module_file(node: Node) -> Iterator[Imported]:
             yield Imported(module, "*", "", space=MACROS)
 
 
+_NAME = re.compile(r"\w+")
+
+
 def _has_attribute(node: Node, name: str) -> bool:
-    return any(re.search(rf"\b{name}\b", text(attribute)) for attribute in _attributes(node))
+    return any(name in _NAME.findall(text(attribute)) for attribute in _attributes(node))
 
 
 _MACRO_USE = "macro_use"

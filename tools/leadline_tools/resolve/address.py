@@ -34,7 +34,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import Found, Hit, Match, Wanted
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in, language_of, scoping_of
-from leadline_tools.languages.facts import NAMELESS, OUTSIDE, Facts, Use, readable
+from leadline_tools.languages.facts import Facts, Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind
@@ -669,32 +669,11 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
         others.sort(key=lambda one: (bool(one[2]), one[1].column))
         if others:
             error = NotUnderstood(address, others[0][0], _whence(question, place.path, *others[0]))
-        meant = defined(index, list(found))
-        known = {(one.path, one.name) for one in meant}
-        assigned = (_assigned(index, question, *one) for one in found if one not in known)
-        meant += [one for one in assigned if one is not None]
-    meant = meant or list(members)
+    meant = defined(index, list(found)) or list(members)
     return _Used(
         [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
         list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
         error,
-    )
-
-
-def _assigned(index: Index, question: Question, path: str, name: str) -> Target | None:
-    """Return an attribute that no outline has since methods alone give it a value; None where it is something else."""
-    facts, source = question.project.facts(path), index.try_read(path)
-    binding = facts.at(name) if facts is not None else None
-    if source is None or binding is None or binding.scope != OUTSIDE or name.startswith(NAMELESS):
-        return None
-    lines = source.content.split(b"\n")
-    start = sum(len(line) + 1 for line in lines[: binding.line - 1])
-    span = start, start + len(lines[binding.line - 1])
-    container = name.rpartition(".")[0]
-    line = binding.line
-    kind = SymbolKind.Property
-    return Target(
-        source, (Definition(binding.name, kind, line, binding.column, line, line, container, -1, span, (0, 0), None),)
     )
 
 
