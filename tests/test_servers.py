@@ -407,26 +407,25 @@ SCRIPT = {
 CPP = {
     "shapes.h": (
         "#pragma once\nstruct Left {\n  int close();\n};\nstruct Right {\n  int close();\n};\n"
-        "template <class T> T &first(T *many) { return many[0]; }\n"
+        "Left make_left();\nRight make_right();\ninline auto same = [](auto one) { return one; };\n"
     ),
     "uses.cpp": (
-        '#include "shapes.h"\n\nint Left::close() { return 0; }\n\nint main() {\n'
-        "  Left lefts[2];\n  Right rights[2];\n  auto &one = first(lefts);\n  one.close();\n"
-        "  auto &two = first(rights);\n  two.close();\n  return 0;\n}\n"
+        '#include "shapes.h"\n\nint main() {\n'
+        "  same(make_left()).close();\n  same(make_right()).close();\n  return 0;\n}\n"
     ),
 }
 
 
 GO = {
-    "go.mod": "module shapes\n\ngo 1.16\n",
+    "go.mod": "module shapes\n\ngo 1.21\n",
     "shapes.go": (
         "package shapes\n\ntype Left struct{}\n\nfunc (Left) Close() {}\n\n"
-        "type Right struct{}\n\nfunc (Right) Close() {}\n"
+        "type Right struct{}\n\nfunc (Right) Close() {}\n\n"
+        "type lefts struct{}\n\nfunc (lefts) get() Left { return Left{} }\n\n"
+        "type rights struct{}\n\nfunc (rights) get() Right { return Right{} }\n\n"
+        "func pick[T any](from interface{ get() T }) T { return from.get() }\n"
     ),
-    "uses.go": (
-        "package shapes\n\nfunc use(one struct{ a Left }, other struct{ a Right }) {\n"
-        "\tLeft{}.Close()\n\tone.a.Close()\n\tother.a.Close()\n}\n"
-    ),
+    "uses.go": ("package shapes\n\nfunc use() {\n\tpick(lefts{}).Close()\n\tpick(rights{}).Close()\n}\n"),
 }
 
 
