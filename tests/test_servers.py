@@ -416,25 +416,11 @@ CPP = {
 }
 
 
-GO = {
-    "go.mod": "module shapes\n\ngo 1.21\n",
-    "shapes.go": (
-        "package shapes\n\ntype Left struct{}\n\nfunc (Left) Close() {}\n\n"
-        "type Right struct{}\n\nfunc (Right) Close() {}\n\n"
-        "type lefts struct{}\n\nfunc (lefts) get() Left { return Left{} }\n\n"
-        "type rights struct{}\n\nfunc (rights) get() Right { return Right{} }\n\n"
-        "func pick[T any](from interface{ get() T }) T { return from.get() }\n"
-    ),
-    "uses.go": ("package shapes\n\nfunc use() {\n\tpick(lefts{}).Close()\n\tpick(rights{}).Close()\n}\n"),
-}
-
-
 @pytest.mark.parametrize(
     ("name", "programs", "files", "symbol"),
     [
         ("ty", "ty", PYTHON, "shapes.py:2:9"),
         ("basedpyright", "basedpyright-langserver", PYTHON, "shapes.py:2:9"),
-        ("gopls", "gopls go", GO, "shapes.go:5:13"),
         ("clangd", "clangd", CPP, "shapes.h:3:7"),
         ("tsgo", "tsgo", SCRIPT, "shapes.ts:2:3"),
         ("typescript-language-server", "typescript-language-server", SCRIPT, "shapes.ts:2:3"),
