@@ -26,6 +26,7 @@ from leadline_tools.resolve.local import Local
 from leadline_tools.resolve.local_references import local_references
 from leadline_tools.resolve.occurrences import by_line, occurrences
 from leadline_tools.resolve.omissions import with_other_roots
+from leadline_tools.resolve.overridden import overridden_members, overridden_names, overridden_note
 from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.references import References, references
 from leadline_tools.resolve.sections import answer_each, meanings
@@ -113,6 +114,7 @@ def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> R
     index = index.of(target.path)
     opinion = second_opinion(index, target, references(index, target, query.within))
     uses = opinion.uses
+    overridden = overridden_members(index, target)
     wanted = list(filter(query.wants, uses.found))
     shown = by_line(occurrences(index, filter(query.lists, wanted)))
     asks = {"symbol": symbol or place(index, target.source, target.first), **query.arguments}
@@ -124,13 +126,14 @@ def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> R
         items=shown,
         at_least=not uses.account.complete,
         partial=uses.late > 0 or opinion.pending,
-        headline=_nothing(uses.account, query.least),
+        headline=_nothing(uses.account, query.least, overridden),
         notes=(
             *_several(shown),
             *uses.account.notes(uses.seconds),
             *_without_rules(unsure),
             *opinion.notes,
             *_overriding(uses),
+            *overridden_note(overridden),
             *text_notes(index),
         ),
         calls=tuple(_next(index, target, shown, opinion, asks)),
@@ -161,14 +164,19 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     )
 
 
-def _nothing(account: Account, least: Tier) -> str:
-    """Return what the header says where there are no items: never that there are none as long as that is not proved."""
+def _nothing(account: Account, least: Tier, overridden: Sequence[Target] = ()) -> str:
+    """Return what the header says where there are no items: never that there are none as long as that is not proved.
+
+    A use of a member that the symbol overrides may mean the symbol.
+    """
     likely = account.likely if least is Tier.Exact else 0
-    if least is Tier.Name or (account.complete and not account.undecided and not likely):
+    if least is Tier.Name or (account.complete and not account.undecided and not likely and not overridden):
         return ""
     left = [f"{number:,} {what}" for number, what in ((likely, "likely"), (account.undecided, "undecided")) if number]
     if not account.complete:
         left.append(f"{sum(one.tokens for one in account.not_examined):,} not examined")
+    if overridden:
+        left.append(f"overrides {overridden_names(overridden)}")
     return f"no certain references, {', '.join(left)}"
 
 
