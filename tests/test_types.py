@@ -175,7 +175,7 @@ def test_overriding_members_are_told_apart_from_the_uses_of_what_they_override(s
 OVERRIDING = {
     "python": (
         {
-            "a.py": "class Base:\n    def run(self): ...\nclass Low(Base):\n    def run(self): ...\ndef go(b: Base): b.run()\n",
+            "a.py": "class Base:\n    def run(self): ...\nclass Low(Base):\n    def run(self): ...\nBase().run()\n",
         },
         "a.py:4:9",
         "Base.run a.py:2",
