@@ -148,3 +148,39 @@ def test_the_definition_of_a_module_is_the_beginning_of_its_files(
     answer = answered(ask, "go_to_definition", symbol=symbol)
     assert list(dict.fromkeys(one["path"] for one in answer["items"])) == paths
     assert answer["items"][0]["line"] == 1
+
+
+PROMOTED = """\
+<?php
+class Item {
+    public function __construct(private float $price) { $this->price = $price * 2; }
+    public function look() { return "{$this->price}"; }
+}
+new Item(price: 3);
+function other(int $price) { return $price; }
+"""
+
+
+@pytest.mark.parametrize("column", [47, 48])
+def test_a_parameter_that_declares_a_property_has_the_uses_of_both(column: int, tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.php": PROMOTED}))
+    text = ask("find_references", symbol=f"a.php:3:{column}")
+    assert "Item.price: 5 references, complete" in text
+    assert "account: exact 4, likely 1, another symbol 2" in text
+
+
+@pytest.mark.parametrize(("symbol", "new"), [("a.php:3:47", "cost"), ("a.php:3:48", "$cost"), ("Item.price", "cost")])
+def test_a_parameter_that_declares_a_property_is_renamed_with_it(
+    symbol: str, new: str, tmp_path: Path, opened: Open
+) -> None:
+    text = opened(write(tmp_path, {"a.php": PROMOTED}))("rename_symbol", symbol=symbol, new_name=new)
+    assert "+    public function __construct(private float $cost) { $this->cost = $cost * 2; }" in text
+    assert '+    public function look() { return "{$this->cost}"; }' in text
+    assert "+new Item(cost: 3);" in text
+    assert "+function other" not in text
+
+
+def test_a_new_name_that_another_variable_of_the_constructor_has_is_refused(tmp_path: Path, opened: Open) -> None:
+    files = {"a.php": "<?php\nclass A { function __construct(public $one, $two) { $this->one = $one + $two; } }\n"}
+    answer = opened(write(tmp_path, files)).response("rename_symbol", symbol="A.one", new_name="two")
+    assert "$two is bound there, and is seen where $one is used" in answer.text

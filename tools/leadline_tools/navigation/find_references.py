@@ -18,7 +18,7 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
-from leadline_tools.resolve.address import Target, place, qualified, resolvable, targets
+from leadline_tools.resolve.address import Target, Targets, place, qualified, resolvable, targets
 from leadline_tools.resolve.binding import local_named
 from leadline_tools.resolve.embedding import named_symbol
 from leadline_tools.resolve.findings import Found
@@ -28,6 +28,7 @@ from leadline_tools.resolve.occurrences import by_line, occurrences
 from leadline_tools.resolve.omissions import with_other_roots
 from leadline_tools.resolve.overridden import overridden_members, overridden_names, overridden_note
 from leadline_tools.resolve.parts import whole
+from leadline_tools.resolve.promotion import promoted_member
 from leadline_tools.resolve.references import References, references
 from leadline_tools.resolve.sections import answer_each, meanings
 from leadline_tools.resolve.undecided import undecided_aside
@@ -94,9 +95,11 @@ def find_references(
         arguments = _arguments(path, include_declaration, role, least)
         query = _Query(arguments, _scope(index, path), _roles(role), include_declaration, least)
         local = local_named(index, symbol)
-        if local is not None:
+        member = promoted_member(index.of(local.path), local) if local is not None else None
+        if local is not None and member is None:
             return replace(_uses_of_local(index, local, query), lean=detail == "lean", full=detail == "full")
-        found = whole(index, targets(index, symbol, possible=True))
+        named = Targets.of([member]) if member is not None else targets(index, symbol, possible=True)
+        found = whole(index, named)
         if len(found) == 1 and not found.possible:
             result = _uses_of(index, named_symbol(index, resolvable(found[0])), query, symbol)
             result = with_other_roots(index, found, result, query.within)

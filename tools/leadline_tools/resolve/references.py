@@ -28,6 +28,7 @@ from leadline_tools.resolve.candidates import secret_code, total_size
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
 from leadline_tools.resolve.implementations import fitting
 from leadline_tools.resolve.omissions import is_unreadable, omit, omit_unreadable
+from leadline_tools.resolve.promotion import parameter_uses, variables
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbol_names import SymbolNames
 from leadline_tools.resolve.symbol_uses import SymbolUses
@@ -147,6 +148,11 @@ class _Search:
                     key = path, one.use.line, one.use.column
                     if key not in found or one.spelled or not found[key].spelled:
                         found[key] = one
+        for one in parameter_uses(self._question, self._target):
+            place = one.path, one.use.line, one.use.column
+            if self._is_wanted(one.path) and place not in found:
+                found[place] = one
+                other -= 1  # as the variable that it is
         overriding = self.overriding()
         omitted = (
             *self._omit(Omission.Late, self._left),
@@ -347,6 +353,7 @@ class _Search:
         if name != self._target.first.name:
             return Finding([replace(one, spelled=False) for one in uses.values()], aliases, namesakes)
         resolved = {(use.line, use.column) for use in facts.uses.get(name, ())} | arguments
+        resolved |= variables(path, facts, name)
         rest = [token for token in tokens if (token.line, token.column) not in uses]
         other = [token for token in rest if (token.line, token.column) in resolved]
         code = [token for token in rest if not token.is_text and (token.line, token.column) not in resolved]

@@ -21,6 +21,7 @@ from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.occurrences import occurrences
 from leadline_tools.resolve.parts import everywhere
 from leadline_tools.resolve.project import holding
+from leadline_tools.resolve.promotion import promoted_parameter
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references import references
 from leadline_tools.resolve.run_time import Asking, decorators, lookups
@@ -199,7 +200,7 @@ class _Search:
             places,
             list(occurrences(self.index, unsure)),
             {path: self._code(path) for path in {*places, *(one.path for one in unsure)}},
-            [*mixed, *inside],
+            [*mixed, *inside, *self._parameters(members)],
             sorted(self._exporting()),
             sorted(self.unread),
             self.left,
@@ -231,6 +232,14 @@ class _Search:
                     (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one
                     waiting += (*self._together(one), *self._embedded(one)) if sure else ()
         return list(members.values())
+
+    def _parameters(self, members: Sequence[Target]) -> Iterator[Collision]:
+        """Yield what is in the way of the new name for the parameters that declare members."""
+        for member in members:
+            local = promoted_parameter(self.question, member)
+            if local is not None:
+                uses = list(uses_of(self.question, local))
+                yield from in_file(self.question.resolver, local.path, uses, local.name, local.sigil + self.new)
 
     def _variables(self, members: Sequence[Target]) -> Iterator[Asking]:
         """Yield where the variable is named that a member reads, and that is called like the member."""
