@@ -16,7 +16,7 @@ from leadline_tools.resolve.arguments import Arguments, arguments, filling, may_
 from leadline_tools.resolve.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.family import MOST, Family, family
 from leadline_tools.resolve.findings import Found
-from leadline_tools.resolve.local import Local, bindings_of, function_of, parameter, uses_of
+from leadline_tools.resolve.local import Local, bindings_of, function_of, parameter, unresolved_uses, uses_of
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.occurrences import occurrences
 from leadline_tools.resolve.parts import everywhere
@@ -121,13 +121,23 @@ class _Locals:
         return Renaming(
             Family(tuple(functions), self.related.outside if having else (), self.related.unseen),
             {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())},
-            list(occurrences(self.index, named.unsure)),
+            list(occurrences(self.index, [*named.unsure, *self._unresolved(places, named.unsure)])),
             {path: {(use.line, use.column) for use in self._spelled(path)} for path in places},
             list(dict.fromkeys(inside)),
             (),
             sorted(named.unread),
             named.left,
         )
+
+    def _unresolved(
+        self, places: Mapping[str, Mapping[tuple[int, int], Place]], unsure: Sequence[Found]
+    ) -> Iterator[Found]:
+        """Yield the uses that may mean the local name, and are neither changed nor among those that are unsure."""
+        known = {(one.path, one.use.line, one.use.column) for one in unsure}
+        known.update((path, *place) for path, there in places.items() for place in there)
+        for one in unresolved_uses(self.question, self.local):
+            if (one.path, one.use.line, one.use.column) not in known:
+                yield one
 
     def _place(self, local: Local, facts: Facts | None, use: Use, name: str) -> Place:
         """Return what gets the new name: of a name that is a key and a value at once the key stays."""
