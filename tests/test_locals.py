@@ -148,3 +148,88 @@ def test_the_definition_of_a_module_is_the_beginning_of_its_files(
     answer = answered(ask, "go_to_definition", symbol=symbol)
     assert list(dict.fromkeys(one["path"] for one in answer["items"])) == paths
     assert answer["items"][0]["line"] == 1
+
+
+PROMOTED = """\
+<?php
+class Item {
+    public function __construct(private float $price) { $this->price = $price * 2; }
+    public function look() { return "{$this->price}"; }
+}
+new Item(price: 3);
+function other(int $price) { return $price; }
+"""
+
+
+@pytest.mark.parametrize("column", [47, 48])
+def test_a_parameter_that_declares_a_property_has_the_uses_of_both(column: int, tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.php": PROMOTED}))
+    text = ask("find_references", symbol=f"a.php:3:{column}")
+    assert "Item.price: 5 references, complete" in text
+    assert "account: exact 4, likely 1, another symbol 2" in text
+
+
+@pytest.mark.parametrize(("symbol", "new"), [("a.php:3:47", "cost"), ("a.php:3:48", "$cost"), ("Item.price", "cost")])
+def test_a_parameter_that_declares_a_property_is_renamed_with_it(
+    symbol: str, new: str, tmp_path: Path, opened: Open
+) -> None:
+    text = opened(write(tmp_path, {"a.php": PROMOTED}))("rename_symbol", symbol=symbol, new_name=new)
+    assert "+    public function __construct(private float $cost) { $this->cost = $cost * 2; }" in text
+    assert '+    public function look() { return "{$this->cost}"; }' in text
+    assert "+new Item(cost: 3);" in text
+    assert "+function other" not in text
+
+
+def test_a_new_name_that_another_variable_of_the_constructor_has_is_refused(tmp_path: Path, opened: Open) -> None:
+    files = {"a.php": "<?php\nclass A { function __construct(public $one, $two) { $this->one = $one + $two; } }\n"}
+    answer = opened(write(tmp_path, files)).response("rename_symbol", symbol="A.one", new_name="two")
+    assert "$two is bound there, and is seen where $one is used" in answer.text
+
+
+PRIMARY = {
+    "A.kt": "class Vm(seed: Int) {\n    val x = seed + 1\n    fun f(seed: Int) = seed\n}\nfun make() = Vm(seed = 1)\n",
+    "A.cs": "class Vm(int seed)\n{\n    int F() => seed + 1;\n}\nclass U { Vm Make() => new Vm(seed: 1); }\n",
+    "A.scala": "class Vm(seed: Int) {\n  def f = seed + 1\n}\nobject U { def make = new Vm(seed = 1) }\n",
+}
+"""A type with a primary constructor: its parameter is used in its body, and named by a call."""
+
+
+@pytest.mark.parametrize("path", PRIMARY)
+def test_a_parameter_of_a_primary_constructor_is_found_and_renamed(path: str, tmp_path: Path, opened: Open) -> None:
+    text = PRIMARY[path]
+    ask = opened(write(tmp_path, {path: text}))
+    symbol = f"{path}:1:{text.index('seed') + 1}"
+    found = ask("find_references", symbol=symbol)
+    assert "Vm.seed: 3 references, complete" in found
+    renamed = ask("rename_symbol", symbol=symbol, new_name="cost")
+    assert "3 edits in 1 file" in renamed
+    assert "decide" not in renamed
+
+
+UNSURE = {
+    "A.kt": (
+        "open class Vm(seed: Int) {\n    constructor(text: String) : this(seed = 1)\n    val x = seed\n}\n"
+        "fun make() = Vm(seed = 2)\n"
+    ),
+    "A.scala": (
+        "class Vm(seed: Int) {\n  def f = this.seed\n  def this(text: String) = this(seed = 1)\n  def g = seed\n}\n"
+    ),
+}
+"""A type with several constructors, or that uses the parameter of its constructor as a member."""
+
+
+@pytest.mark.parametrize("path", UNSURE)
+def test_what_may_name_a_parameter_of_a_primary_constructor_is_undecided(
+    path: str, tmp_path: Path, opened: Open
+) -> None:
+    text = UNSURE[path]
+    ask = opened(write(tmp_path, {path: text}))
+    symbol = f"{path}:1:{text.index('seed') + 1}"
+    assert "another symbol" not in ask("find_references", symbol=symbol)
+    assert "decide: 2 uses of the name may mean it or not" in ask("rename_symbol", symbol=symbol, new_name="cost")
+
+
+def test_a_parameter_that_another_part_of_its_type_may_use_is_no_local_name(tmp_path: Path, opened: Open) -> None:
+    files = {"A.cs": "partial class Vm(int seed) { }\n", "B.cs": "partial class Vm { int F() => seed; }\n"}
+    answer = opened(write(tmp_path, files)).response("find_references", symbol="A.cs:1:22")
+    assert answer.is_error

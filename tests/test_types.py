@@ -172,6 +172,83 @@ def test_overriding_members_are_told_apart_from_the_uses_of_what_they_override(s
     assert [line for line in shown if line[:1].isdigit()] == ["10: def run(self, how, *more):  [definition]  (in Base)"]
 
 
+OVERRIDING = {
+    "python": (
+        {
+            "a.py": "class Base:\n    def run(self): ...\nclass Low(Base):\n    def run(self): ...\nBase().run()\n",
+        },
+        "a.py:4:9",
+        "Base.run a.py:2",
+    ),
+    "typescript": (
+        {
+            "a.ts": "export interface Job { run(): void }\n",
+            "b.ts": (
+                "import { Job } from './a';\nexport class Mail implements Job {\n  run() {}\n}\n"
+                "export function go(j: Job) { j.run(); }\n"
+            ),
+        },
+        "b.ts:3:3",
+        "Job.run a.ts:1",
+    ),
+    "c++": (
+        {
+            "a.cpp": (
+                "struct Shape { virtual int area() { return 0; } };\n"
+                "struct Box : Shape { int area() override { return 1; } };\nint go(Shape &s) { return s.area(); }\n"
+            )
+        },
+        "a.cpp:2:26",
+        "Shape.area a.cpp:1",
+    ),
+    "go": (
+        {
+            "go.mod": "module m\n",
+            "a.go": (
+                "package m\n\ntype Store interface{ Get() int }\n\ntype Memory struct{}\n\n"
+                "func (m Memory) Get() int { return 1 }\n\nfunc Read(s Store) int { return s.Get() }\n"
+            ),
+        },
+        "a.go:7:17",
+        "Store.Get a.go:3",
+    ),
+}
+"""By language: a member that is called through what it overrides alone, where it stands, and what it overrides."""
+
+
+@pytest.mark.parametrize("language", OVERRIDING)
+def test_a_member_that_overrides_another_is_never_without_callers(language: str, tmp_path: Path, opened: Open) -> None:
+    files, symbol, overridden = OVERRIDING[language]
+    ask = opened(write(tmp_path, files))
+    callers = ask("call_hierarchy", symbol=symbol)
+    assert ": no certain callers, " in callers
+    assert f"overrides {overridden.partition(' ')[0]}" in callers.split("\n")[0]
+    assert f"overrides, not counted: {overridden}" in callers
+    assert f"overrides, not counted: {overridden}" in ask("find_references", symbol=symbol)
+    uses = ask("find_references", symbol=symbol, role="call")
+    assert ": no certain references, " in uses
+
+
+def test_a_method_that_fits_an_interface_of_go_is_told_apart_from_the_uses_of_that(
+    tmp_path: Path, opened: Open
+) -> None:
+    files, _, _ = OVERRIDING["go"]
+    text = opened(write(tmp_path, files))("find_references", symbol="Store.Get")
+    assert "overridden, not counted: Memory.Get a.go:7" in text
+
+
+def test_what_overrides_nothing_has_no_callers(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "a.py": (
+            "class Base:\n    def __init__(self): ...\n    def run(self): ...\n\n"
+            "class Low(Base):\n    def __init__(self): ...\n    def stop(self): ...\n"
+        )
+    }
+    ask = opened(write(tmp_path, files))
+    assert ": no callers |" in ask("call_hierarchy", symbol="Low.stop")
+    assert "overrides" not in ask("call_hierarchy", symbol="Low.__init__")
+
+
 def test_an_attribute_is_found_under_the_half_of_its_name(tmp_path: Path, opened: Open) -> None:
     files = {
         "Marks.cs": "class MarksAttribute : System.Attribute { }\n",

@@ -15,10 +15,11 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import CallNode, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
-from leadline_tools.resolve.address import Target, resolvable, targets
+from leadline_tools.resolve.address import Target, place, resolvable, targets
 from leadline_tools.resolve.calls import Calls, Counts, calls
 from leadline_tools.resolve.families import SymbolFamily
 from leadline_tools.resolve.omissions import with_other_roots
+from leadline_tools.resolve.overridden import overridden_members, overridden_names, overridden_note
 from leadline_tools.resolve.parts import whole
 from leadline_tools.resolve.sections import MOST_MEANINGS, answer_each, meanings
 from leadline_tools.resolve.sizes import about, uses
@@ -80,6 +81,7 @@ def _tree_of(index: Index, target: Target, depth: int, *, outgoing: bool) -> Res
     notes = (*_levels(tree.found), *_besides(tree.counts, target.first.name), *_late(tree.counts))
     counts, noun = tree.counts, "callees" if outgoing else "callers"
     account = counts.account
+    overridden = () if outgoing else overridden_members(index, target)
     return Result(
         subject=target.qualified_name,
         noun=noun,
@@ -90,10 +92,11 @@ def _tree_of(index: Index, target: Target, depth: int, *, outgoing: bool) -> Res
             *_instead(target, tree, outgoing=outgoing),
             *(account.notes(counts.seconds) if account is not None else ()),
             *notes,
+            *overridden_note(overridden),
             *text_notes(index),
         ),
-        calls=tuple(_next(index, target, tree, depth, outgoing=outgoing)),
-        headline=_nothing(counts, noun),
+        calls=(*_calls_through(index, overridden), *_next(index, target, tree, depth, outgoing=outgoing)),
+        headline=_nothing(counts, noun, overridden),
         account=account,
         asides=(
             *undecided_aside(index, counts.undecided, "undecided", _undecided_call(index, target)),
@@ -102,14 +105,25 @@ def _tree_of(index: Index, target: Target, depth: int, *, outgoing: bool) -> Res
     )
 
 
-def _nothing(counts: Counts, noun: str) -> str:
-    """Return what the header says where there are no items: never that there are none as long as that is not proved."""
+def _calls_through(index: Index, overridden: Sequence[Target]) -> Iterator[Call]:
+    """Yield the call that lists the callers of the nearest member that a function overrides."""
+    for one in overridden[:1]:
+        yield Call.of("call_hierarchy", uses(index, one.first.name), symbol=place(index, one.source, one.first))
+
+
+def _nothing(counts: Counts, noun: str, overridden: Sequence[Target]) -> str:
+    """Return what the header says where there are no items: never that there are none as long as that is not proved.
+
+    A call through a member that the function overrides may run it.
+    """
     left = [(len(counts.undecided), "undecided"), (len(counts.passed), "passed along")]
     left.append((len(counts.unknown), "not resolved"))
     if not counts.complete:
         files = counts.files + counts.calls + counts.late + len(counts.unread)
         left.append((files or counts.omitted, "not examined"))
     named = [f"{number:,} {what}" for number, what in left if number]
+    if overridden:
+        named.append(f"overrides {overridden_names(overridden)}")
     return f"no certain {noun}, {', '.join(named)}" if named else ""
 
 

@@ -18,7 +18,7 @@ from leadline_tools.languages import scoping_of
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
-from leadline_tools.resolve.address import Target, place, qualified, resolvable, targets
+from leadline_tools.resolve.address import Target, Targets, place, qualified, resolvable, targets
 from leadline_tools.resolve.binding import local_named
 from leadline_tools.resolve.embedding import named_symbol
 from leadline_tools.resolve.findings import Found
@@ -26,7 +26,9 @@ from leadline_tools.resolve.local import Local
 from leadline_tools.resolve.local_references import local_references
 from leadline_tools.resolve.occurrences import by_line, occurrences
 from leadline_tools.resolve.omissions import with_other_roots
+from leadline_tools.resolve.overridden import overridden_members, overridden_names, overridden_note
 from leadline_tools.resolve.parts import whole
+from leadline_tools.resolve.promotion import promoted_member
 from leadline_tools.resolve.references import References, references
 from leadline_tools.resolve.sections import answer_each, meanings
 from leadline_tools.resolve.undecided import undecided_aside
@@ -93,9 +95,11 @@ def find_references(
         arguments = _arguments(path, include_declaration, role, least)
         query = _Query(arguments, _scope(index, path), _roles(role), include_declaration, least)
         local = local_named(index, symbol)
-        if local is not None:
+        member = promoted_member(index.of(local.path), local) if local is not None else None
+        if local is not None and member is None:
             return replace(_uses_of_local(index, local, query), lean=detail == "lean", full=detail == "full")
-        found = whole(index, targets(index, symbol, possible=True))
+        named = Targets.of([member]) if member is not None else targets(index, symbol, possible=True)
+        found = whole(index, named)
         if len(found) == 1 and not found.possible:
             result = _uses_of(index, named_symbol(index, resolvable(found[0])), query, symbol)
             result = with_other_roots(index, found, result, query.within)
@@ -113,6 +117,7 @@ def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> R
     index = index.of(target.path)
     opinion = second_opinion(index, target, references(index, target, query.within))
     uses = opinion.uses
+    overridden = overridden_members(index, target)
     wanted = list(filter(query.wants, uses.found))
     shown = by_line(occurrences(index, filter(query.lists, wanted)))
     asks = {"symbol": symbol or place(index, target.source, target.first), **query.arguments}
@@ -124,13 +129,14 @@ def _uses_of(index: Index, target: Target, query: _Query, symbol: str = "") -> R
         items=shown,
         at_least=not uses.account.complete,
         partial=uses.late > 0 or opinion.pending,
-        headline=_nothing(uses.account, query.least),
+        headline=_nothing(uses.account, query.least, overridden),
         notes=(
             *_several(shown),
             *uses.account.notes(uses.seconds),
             *_without_rules(unsure),
             *opinion.notes,
             *_overriding(uses),
+            *overridden_note(overridden),
             *text_notes(index),
         ),
         calls=tuple(_next(index, target, shown, opinion, asks)),
@@ -161,14 +167,19 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     )
 
 
-def _nothing(account: Account, least: Tier) -> str:
-    """Return what the header says where there are no items: never that there are none as long as that is not proved."""
+def _nothing(account: Account, least: Tier, overridden: Sequence[Target] = ()) -> str:
+    """Return what the header says where there are no items: never that there are none as long as that is not proved.
+
+    A use of a member that the symbol overrides may mean the symbol.
+    """
     likely = account.likely if least is Tier.Exact else 0
-    if least is Tier.Name or (account.complete and not account.undecided and not likely):
+    if least is Tier.Name or (account.complete and not account.undecided and not likely and not overridden):
         return ""
     left = [f"{number:,} {what}" for number, what in ((likely, "likely"), (account.undecided, "undecided")) if number]
     if not account.complete:
         left.append(f"{sum(one.tokens for one in account.not_examined):,} not examined")
+    if overridden:
+        left.append(f"overrides {overridden_names(overridden)}")
     return f"no certain references, {', '.join(left)}"
 
 

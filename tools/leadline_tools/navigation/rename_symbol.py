@@ -27,6 +27,7 @@ from leadline_tools.resolve.family import MOST, is_member
 from leadline_tools.resolve.local import Local, is_implied, local_at
 from leadline_tools.resolve.mentions import Mentions, mentions, mentions_inside
 from leadline_tools.resolve.parts import whole
+from leadline_tools.resolve.promotion import promoted_member
 from leadline_tools.resolve.renaming import Place, Renaming, local_renaming, renaming
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.servers.implementers import Implementers, implementers
@@ -54,9 +55,11 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
         raise BadArgument("symbol and new_name", "both are needed", 'Call rename_symbol(symbol="...", new_name="...").')
     new = new_name.strip()
     local = local_at(index, symbol)
-    if local is not None:
+    member = promoted_member(index.of(local.path), local) if local is not None else None
+    if local is not None and member is None:
         return _local_renamed(index.of(local.path), local, new)
-    found = whole(index, targets(index, symbol))
+    new = new.removeprefix(local.sigil) if local is not None else new
+    found = whole(index, Targets.of([member]) if member is not None else targets(index, symbol))
     if len(found) > 1 and len({(one.path, one.name) for one in found}) == 1 and values_apart(found[0].path):
         found = Targets.of(found[:1])
     if len(found) > 1:

@@ -57,9 +57,11 @@ def arguments(index: Index, question: Question, functions: Sequence[Target], nam
         uses = references(index, target, None, question)
         found.unread.update(uses.unread)
         found.left = max(found.left, uses.late)
+        several = target in functions and _has_other_constructors(index, target)
         for one in uses.found:
             place = one.path, one.use.line, one.use.column
-            called[place] = Tier.Exact if Tier.Exact in (one.tier, called.get(place)) else one.tier
+            known = Tier.Likely if several else one.tier
+            called[place] = Tier.Exact if Tier.Exact in (known, called.get(place)) else known
     for path in sorted({path for path, _, _ in called}):
         facts = question.project.facts(path)
         for argument in facts.arguments.get(name, ()) if facts is not None else ():
@@ -124,6 +126,13 @@ def _constructors(index: Index, owner: Target) -> Mapping[str, Definition | None
     inside = (one for one in index.definitions(owner.source) if one.container == owner.name)
     found.update({one.name: one for one in inside if one.kind is SymbolKind.Constructor or one.name in found})
     return found
+
+
+def _has_other_constructors(index: Index, target: Target) -> bool:
+    """Return whether a type with a primary constructor has others, which calls of it may mean."""
+    if target.first.kind not in CLASS_LIKE:
+        return False
+    return any(one is not None for one in _constructors(index, target).values())
 
 
 def _copied(question: Question, path: str, argument: Argument, types: Sequence[Target]) -> Tier | None:

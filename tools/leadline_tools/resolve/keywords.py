@@ -39,12 +39,19 @@ class Keywords:
         if function in scoping.copies and not any(isinstance(one, Defined) for one in meanings):
             return self._copied(path, call, name)
         found: list[Meaning] = []
-        for meaning in meanings:
+        for meaning in self._types(path, function, call, meanings):
             named = self._named(meaning, name, scoping.records) if isinstance(meaning, Defined) else None
             if named is None:
                 return ()
             found.append(named)
         return found
+
+    def _types(self, path: str, function: str, call: Use, meanings: Sequence[Meaning]) -> Sequence[Meaning]:
+        """Return what a call means: of a local name, such as ``cls`` of a class method, the types it stands for."""
+        if call.receiver or any(not isinstance(one, Elsewhere) or not one.path for one in meanings):
+            return meanings
+        values = self._resolver.values.of(path, function, call.scope)
+        return [one.of for one in values] if all(map(self._resolver.values.is_type, values)) else ()
 
     def _copied(self, path: str, call: Use, name: str) -> Sequence[Meaning]:
         """Return the fields that a keyword gives to a copy of the object on which a method is called."""

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, scoping_of
-from leadline_tools.languages.facts import Binding, Facts, Use
+from leadline_tools.languages.facts import Binding, Facts, Sort, Use
 from leadline_tools.languages.language import ScopeKind
-from leadline_tools.languages.outline import CALLABLE, Definition
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.terms import BARE
-from leadline_tools.model import SymbolKind
+from leadline_tools.model import Reason, SymbolKind, Tier
 from leadline_tools.resolve.address import Target, defined, place_of
-from leadline_tools.resolve.meaning import Elsewhere
+from leadline_tools.resolve.findings import Found
+from leadline_tools.resolve.meaning import Defined, Elsewhere
+from leadline_tools.resolve.parts import everywhere
 from leadline_tools.resolve.question import Question, asking
 
 _INNER = frozenset({ScopeKind.Function, ScopeKind.Detached, ScopeKind.Block, ScopeKind.Implementation})
@@ -70,7 +72,15 @@ def local_at(index: Index, address: str) -> Local | None:
             for use in uses
             if use.line == place.line and use.column <= place.column < use.end_column
         ]
-    return next((one for one in here if one is not None), None)  # a key may be a name at once
+    found = next((one for one in here if one is not None), None)  # a key may be a name at once
+    return None if found is not None and _may_be_used_elsewhere(index, facts, found) else found
+
+
+def _may_be_used_elsewhere(index: Index, facts: Facts | None, local: Local) -> bool:
+    """Return whether another file may use a local name: a parameter of a type with a part there."""
+    if facts is None or not is_parameter_of_type(facts, local):
+        return False
+    return len(everywhere(index, Defined(local.path, local.owner, Reason.Definition))) > 1
 
 
 def local_meant(question: Question, path: str, name: str, use: Use) -> Local | None:
@@ -91,9 +101,21 @@ def local_meant(question: Question, path: str, name: str, use: Use) -> Local | N
 def local_in(facts: Facts, path: str, name: str, scope: int) -> Local | None:
     """Return the name that a scope binds; None where others see what it binds, or it binds no such name."""
     bound = facts.within(name, scope)
-    if scope <= 0 or facts.scopes[scope].kind not in _INNER or not bound:
+    if scope <= 0 or not bound or not (facts.scopes[scope].kind in _INNER or _takes(facts, scope, bound)):
         return None
     return Local(path, name, scope, bound[0].line, bound[0].column, facts.scopes[scope].name)
+
+
+def _takes(facts: Facts, scope: int, bound: Sequence[Binding]) -> bool:
+    """Return whether a type takes names as parameters of its primary constructor: they are none of its members."""
+    if facts.scopes[scope].kind is not ScopeKind.Class or not facts.scopes[scope].name:
+        return False
+    return all(one.sort == Sort.Value and not one.path and one.imported < 0 for one in bound)
+
+
+def is_parameter_of_type(facts: Facts, local: Local) -> bool:
+    """Return whether a local name is a parameter of the primary constructor of a type."""
+    return facts.scopes[local.scope].kind is ScopeKind.Class
 
 
 def bindings_of(facts: Facts, local: Local) -> Sequence[Binding]:
@@ -119,6 +141,19 @@ def uses_of(question: Question, local: Local) -> Iterator[Use]:
             meant = any(one in meanings for one in question.resolver.resolve(local.path, local.name, use))
         if meant:
             yield use
+
+
+def unresolved_uses(question: Question, local: Local) -> Iterator[Found]:
+    """Yield the uses in its file of the name of a parameter of a type that mean nothing known.
+
+    A type may use the parameter as a member of the object, and its constructors may name it as they call each other.
+    """
+    facts = question.project.facts(local.path)
+    if facts is None or not is_parameter_of_type(facts, local):
+        return
+    for use in facts.uses.get(local.name, ()):
+        if not question.resolver.resolve(local.path, local.name, use):
+            yield Found(local.path, local.name, use, Tier.Name, Reason.Name, "")
 
 
 def is_implied(index: Index, local: Local) -> bool:
@@ -151,8 +186,8 @@ def parameter(index: Index, question: Question, function: Target, name: str) -> 
 
 
 def _has_parameter(index: Index, function: Target, definition: Definition, local: Local) -> bool:
-    """Tell whether a name is bound in the head of a function."""
-    if definition.kind not in CALLABLE:
+    """Tell whether a name is bound in the head of a function, or of a type with a primary constructor."""
+    if definition.kind not in CALLABLE | CLASS_LIKE:
         return False
     source = index.try_read(function.path)
     if source is None:

@@ -13,7 +13,7 @@ from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.arguments import Arguments, arguments, may_be_named
 from leadline_tools.resolve.candidates import total_size
 from leadline_tools.resolve.findings import Found
-from leadline_tools.resolve.local import Local, bindings_of, function_of, uses_of
+from leadline_tools.resolve.local import Local, bindings_of, function_of, unresolved_uses, uses_of
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.tokens import count_tokens, tokens_of
 
@@ -44,7 +44,9 @@ def local_references(index: Index, local: Local) -> LocalReferences:
         named = arguments(index, question, [function], local.word) if function is not None else Arguments()
         known = {(one.path, one.use.line, one.use.column) for one in inside}
         outside = [one for one in (*named.sure, *named.unsure) if (one.path, one.use.line, one.use.column) not in known]
-        found = [*inside, *outside, *_undecided(index, facts, local, inside)]
+        decided = {(one.use.line, one.use.column) for one in (*inside, *outside) if one.path == local.path}
+        left = [one for one in unresolved_uses(question, local) if (one.use.line, one.use.column) not in decided]
+        found = [*inside, *outside, *left, *_undecided(index, facts, local, inside)]
         return LocalReferences(found, _account(index, local, found, named))
 
 

@@ -16,17 +16,19 @@ from leadline_tools import cancellation, patience
 from leadline_tools.account import Account, Omission, Omitted, Place
 from leadline_tools.index.index import Index
 from leadline_tools.index.scan import finder
-from leadline_tools.languages import UNKNOWN, has_regions, language_in, language_name
+from leadline_tools.languages import UNKNOWN, has_regions, language_in, language_name, scoping_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.prose import is_prose
 from leadline_tools.model import Tier
 from leadline_tools.once import once
-from leadline_tools.resolve.address import Target
+from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.candidates import secret_code, total_size
 from leadline_tools.resolve.findings import Finding, Found, Override, Sought
+from leadline_tools.resolve.implementations import fitting
 from leadline_tools.resolve.omissions import is_unreadable, omit, omit_unreadable
+from leadline_tools.resolve.promotion import parameter_uses, variables
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbol_names import SymbolNames
 from leadline_tools.resolve.symbol_uses import SymbolUses
@@ -146,6 +148,11 @@ class _Search:
                     key = path, one.use.line, one.use.column
                     if key not in found or one.spelled or not found[key].spelled:
                         found[key] = one
+        for one in parameter_uses(self._question, self._target):
+            place = one.path, one.use.line, one.use.column
+            if self._is_wanted(one.path) and place not in found:
+                found[place] = one
+                other -= 1  # as the variable that it is
         overriding = self.overriding()
         omitted = (
             *self._omit(Omission.Late, self._left),
@@ -191,7 +198,17 @@ class _Search:
         new = {one: self._inherits(one) for one in self._namesakes if one not in known}
         if not self._question.refused():
             known.update(new)
-        return [one for one in self._namesakes if new.get(one) or known.get(one)]
+        fitting = self._structural(self._namesakes)
+        return [one for one in self._namesakes if new.get(one) or known.get(one) or one in fitting]
+
+    def _structural(self, members: Sequence[Override]) -> Collection[Override]:
+        """Return those of some members whose types have all methods of the interface that has the symbol."""
+        scoping = scoping_of(self._target.path)
+        if scoping is None or not scoping.structural or not self._target.callable:
+            return ()
+        named = {(one.path, one.name): one for one in members}
+        found = fitting(self._index, self._target, self._question, defined(self._index, list(named)))
+        return {named[one.path, one.name] for one in found}
 
     def _inherits(self, member: Override) -> bool:
         values = self._question.resolver.values
@@ -336,6 +353,7 @@ class _Search:
         if name != self._target.first.name:
             return Finding([replace(one, spelled=False) for one in uses.values()], aliases, namesakes)
         resolved = {(use.line, use.column) for use in facts.uses.get(name, ())} | arguments
+        resolved |= variables(path, facts, name)
         rest = [token for token in tokens if (token.line, token.column) not in uses]
         other = [token for token in rest if (token.line, token.column) in resolved]
         code = [token for token in rest if not token.is_text and (token.line, token.column) not in resolved]

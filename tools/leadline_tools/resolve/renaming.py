@@ -16,11 +16,12 @@ from leadline_tools.resolve.arguments import Arguments, arguments, filling, may_
 from leadline_tools.resolve.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.family import MOST, Family, family
 from leadline_tools.resolve.findings import Found
-from leadline_tools.resolve.local import Local, bindings_of, function_of, parameter, uses_of
+from leadline_tools.resolve.local import Local, bindings_of, function_of, parameter, unresolved_uses, uses_of
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.occurrences import occurrences
 from leadline_tools.resolve.parts import everywhere
 from leadline_tools.resolve.project import holding
+from leadline_tools.resolve.promotion import promoted_parameter
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references import references
 from leadline_tools.resolve.run_time import Asking, decorators, lookups
@@ -120,13 +121,23 @@ class _Locals:
         return Renaming(
             Family(tuple(functions), self.related.outside if having else (), self.related.unseen),
             {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())},
-            list(occurrences(self.index, named.unsure)),
+            list(occurrences(self.index, [*named.unsure, *self._unresolved(places, named.unsure)])),
             {path: {(use.line, use.column) for use in self._spelled(path)} for path in places},
             list(dict.fromkeys(inside)),
             (),
             sorted(named.unread),
             named.left,
         )
+
+    def _unresolved(
+        self, places: Mapping[str, Mapping[tuple[int, int], Place]], unsure: Sequence[Found]
+    ) -> Iterator[Found]:
+        """Yield the uses that may mean the local name, and are neither changed nor among those that are unsure."""
+        known = {(one.path, one.use.line, one.use.column) for one in unsure}
+        known.update((path, *place) for path, there in places.items() for place in there)
+        for one in unresolved_uses(self.question, self.local):
+            if (one.path, one.use.line, one.use.column) not in known:
+                yield one
 
     def _place(self, local: Local, facts: Facts | None, use: Use, name: str) -> Place:
         """Return what gets the new name: of a name that is a key and a value at once the key stays."""
@@ -199,7 +210,7 @@ class _Search:
             places,
             list(occurrences(self.index, unsure)),
             {path: self._code(path) for path in {*places, *(one.path for one in unsure)}},
-            [*mixed, *inside],
+            [*mixed, *inside, *self._parameters(members)],
             sorted(self._exporting()),
             sorted(self.unread),
             self.left,
@@ -231,6 +242,14 @@ class _Search:
                     (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one
                     waiting += (*self._together(one), *self._embedded(one)) if sure else ()
         return list(members.values())
+
+    def _parameters(self, members: Sequence[Target]) -> Iterator[Collision]:
+        """Yield what is in the way of the new name for the parameters that declare members."""
+        for member in members:
+            local = promoted_parameter(self.question, member)
+            if local is not None:
+                uses = list(uses_of(self.question, local))
+                yield from in_file(self.question.resolver, local.path, uses, local.name, local.sigil + self.new)
 
     def _variables(self, members: Sequence[Target]) -> Iterator[Asking]:
         """Yield where the variable is named that a member reads, and that is called like the member."""

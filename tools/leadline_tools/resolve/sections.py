@@ -26,7 +26,7 @@ _MOST_MEMBERS = 40
 
 _MOST_OFFERED = 3
 _MOST_NOTES = 6
-_OWN_NOTES = ("account:", "not examined:", "with what overrides", "overridden, not counted")
+_OWN_NOTES = ("account:", "not examined:", "with what overrides", "overridden, not counted", "overrides, not counted")
 """How the notes begin that an answer about several symbols has of its own."""
 
 
