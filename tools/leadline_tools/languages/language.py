@@ -379,6 +379,14 @@ MACROS = "macros"
 """The namespace of an import of all macros of a module, and of nothing else in it."""
 
 
+MEMBERS = "members"
+"""The namespace of an import that a type has of a member of another: the module is the term of that type."""
+
+
+Takes = Callable[[Node, Spell], Iterable[Imported]]
+"""From a node in the body of a type to the members that the type takes of others, each in the namespace MEMBERS."""
+
+
 class Subtype(NamedTuple):
     """A type and the names of what it inherits from: the last segment of each as it is written.
 
@@ -534,6 +542,7 @@ class Scoping:
         anonymous: Node types that open the scope of a class without a name, each with the terms of its bases.
         written: True where those are types that are written out where they are used, see ``terms.written_at``.
         root: The type that every type inherits from without saying so.
+        takes: For each node type by which a type takes members of others: those. They go before what it inherits.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
         quotes_members: True where a name in a string is that of a member.
         quotes: The node types that hold names in strings: annotations in quotes.
@@ -689,6 +698,7 @@ class Scoping:
         default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
     )
     puts: Mapping[str, Puts] = field(default_factory=dict[str, "Puts"])
+    takes: Mapping[str, Takes] = field(default_factory=dict[str, "Takes"])
     fillers: Mapping[str, Fills] = field(default_factory=dict[str, "Fills"])
     empty: frozenset[str] = frozenset()
     branches: Branches = NO_BRANCHES

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
-from leadline_tools.languages.language import ScopeKind, Scoping
+from leadline_tools.languages.language import MEMBERS, Imported, ScopeKind, Scoping
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.meaning import Defined, Meaning
 
@@ -47,8 +47,18 @@ class Declarations:
             if binding.imported >= 0 and binding.scope > 0:
                 kind, _, around = facts.scopes[binding.scope]
                 if kind is ScopeKind.Class and around == owner.name:
-                    return self._resolver.follow(owner.path, facts.imports[binding.imported])
+                    imported = facts.imports[binding.imported]
+                    if imported.space == MEMBERS:
+                        return self._taken(owner, imported, binding.scope)
+                    return self._resolver.follow(owner.path, imported)
         return None
+
+    def _taken(self, owner: Defined, imported: Imported, scope: int) -> Meaning | None:
+        """Return the member that a type takes of another, which may have it of a further one."""
+        values = self._resolver.values
+        types = values.types(owner.path, imported.module, scope, None)
+        members = (values.method(one.of, imported.name) for one in types if isinstance(one.of, Defined))
+        return next((one for one in members if one is not None), None)
 
     def of_companion(self, owner: Defined, name: str) -> Defined | None:
         """Return the member of an object in a type that is taken of the type."""
