@@ -92,6 +92,12 @@ def _assigned(node: Node) -> Sequence[Node]:
     return (left,) if left is not None and left.type == "variable_name" else ()
 
 
+def _written(node: Node) -> Sequence[Node]:
+    """Return what an assignment gives a value; a static property has to be declared, no assignment does."""
+    left = node.child_by_field_name("left")
+    return (left,) if left is not None and left.type != "scoped_property_access_expression" else ()
+
+
 def _iterated(node: Node) -> Sequence[Node]:
     """Return what ``foreach (a as k => v)`` binds: what stands between the iterated and the body."""
     body = node.child_by_field_name("body")
@@ -513,8 +519,8 @@ LANGUAGE = Language(
             "simple_parameter": Binds(fields("name"), type=_declared_type),
             "variadic_parameter": Binds(fields("name"), made=_variadic),
             "property_promotion_parameter": Binds(fields("name"), type=_declared_type),
-            "assignment_expression": Binds(fields("left"), hoists=True, made=_given),
-            "reference_assignment_expression": Binds(fields("left"), hoists=True, made=_given),
+            "assignment_expression": Binds(_written, hoists=True, made=_given),
+            "reference_assignment_expression": Binds(_written, hoists=True, made=_given),
             "foreach_statement": Binds(_iterated, hoists=True, made=_each),
             "catch_clause": Binds(fields("name"), hoists=True, made=_caught),
             "static_variable_declaration": Binds(fields("name"), hoists=True),

@@ -152,6 +152,8 @@ def _implementations(search: _Search, target: Target, *, up: bool) -> Implementa
     is_member = bool(owner) and target.first.kind in MEMBERS
     start, interface = search.owner(target) if is_member else (of, "")
     related = search.supertypes(start) if up else search.subtypes(start)
+    if up and is_member:
+        related = [*related, *search.supertypes_of_heirs(start, of, name)]
     types = [one for one in related if not interface or (up and one.of.name.rpartition(".")[2] == interface)]
     found = list(search.overriding(of, types, name, up=up)) if is_member else search.without_apart(types)
     outside = search.outside(start) if up else ()
@@ -256,9 +258,26 @@ class _Search:
                 yield Related(own, one.distance)
 
     def _taken_in(self, of: Defined, name: str) -> Defined | None:
-        """Return the member that a type has from what it embeds, where that makes it fit an interface."""
+        """Return the member that a type has from another one of its bases, or from what it embeds where that fits."""
         scoping = scoping_of(of.path)
-        return self._values.method(of, name) if scoping is not None and scoping.structural else None
+        if scoping is not None and scoping.structural:
+            return self._values.method(of, name)
+        found = self._values.method(of, name) if self._has_several_bases(of) else None
+        return None if found is None or self._is_interface(self._values.declared.owner(found.path, found.name)[0]) else found
+
+    def supertypes_of_heirs(self, of: Defined, member: Defined, name: str) -> Iterator[Related]:
+        """Yield what the subtypes of a type inherit from besides, for which the member of the type stands there."""
+        for heir in [one.of for one in self._spread(of, partial(self._derived, root=of))]:
+            if self._has_several_bases(heir) and member.same(self._taken_in(heir, name)):
+                yield from self.supertypes(heir)
+
+    def _has_several_bases(self, of: Defined) -> bool:
+        return len(self._inheritance.bases(Value(of))) > 1
+
+    def _is_interface(self, of: Defined) -> bool:
+        source = self._index.try_read(of.path)
+        known = self._index.definitions(source) if source is not None else ()
+        return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)
 
     def _spread(self, of: Defined, next_to: Callable[[Sequence[Defined]], Iterable[Defined]]) -> Iterator[Related]:
         """Yield what can be reached from a type, breadth first, each once."""
@@ -310,9 +329,7 @@ class _Search:
         scoping = scoping_of(of.path)
         if scoping is None or not scoping.structural:
             return False
-        source = self._index.try_read(of.path)
-        known = self._index.definitions(source) if source is not None else ()
-        return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)
+        return self._is_interface(of)
 
     def _declaring(self, path: str, wanted: AbstractSet[tuple[str, str]], names: frozenset[str]) -> Iterator[Defined]:
         """Yield the types that a file says inherit from one that is wanted, which is known by some names."""
