@@ -559,6 +559,7 @@ class Scoping:
         types_are_values: True where the name of a type alone is that type where a value is meant, and no object.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
+        adds_accessors: The annotations of a type or a field for which a tool adds methods that are called like fields.
         narrows_bounds: True where what a call gives a type parameter may have other members of its own in the place of
             those of the bound of the parameter.
         values_apart: True where a value and a type may have one name in one scope, and are two symbols.
@@ -772,6 +773,7 @@ class Scoping:
     class_visible: bool = True
     calls_apart: bool = False
     fields_apart: bool = False
+    adds_accessors: frozenset[str] = frozenset()
     narrows_bounds: bool = False
     values_apart: bool = False
     types_apart: bool = False
