@@ -314,7 +314,11 @@ LANGUAGE = Language(
             ("for_statement", "variable"): Role.Write,
             ("unset_command", ""): Role.Write,
         },
-        quotes={"c_style_for_statement": _counted, "command": _named_functions, "variable_assignment": _run_before_prompts},
+        quotes={
+            "c_style_for_statement": _counted,
+            "command": _named_functions,
+            "variable_assignment": _run_before_prompts,
+        },
         imports={"command": _source},
         locate=_locate,
         opaque=frozenset({"subscript"}),

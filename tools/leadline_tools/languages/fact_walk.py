@@ -150,13 +150,7 @@ class _Kind:
         self.assigns = branches.assigns.get(name)
         self.interrupts = branches.interrupts.get(name)
         self.passes = bool(
-            self.pairs
-            or self.arguments
-            or self.decides
-            or self.gives
-            or self.puts
-            or self.constructs
-            or self.takes
+            self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs or self.takes
         )
         self.tells = bool(
             self.signs or self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from leadline_tools import cancellation
@@ -153,7 +154,7 @@ def _implementations(search: _Search, target: Target, *, up: bool) -> Implementa
     start, interface = search.owner(target) if is_member else (of, "")
     related = search.supertypes(start) if up else search.subtypes(start)
     if up and is_member:
-        related = [*related, *search.supertypes_of_heirs(start, of, name)]
+        related = chain(related, search.supertypes_of_heirs(start, of, name))
     types = [one for one in related if not interface or (up and one.of.name.rpartition(".")[2] == interface)]
     found = list(search.overriding(of, types, name, up=up)) if is_member else search.without_apart(types)
     outside = search.outside(start) if up else ()
@@ -252,7 +253,9 @@ class _Search:
         interface = of.name.rpartition(".")[0].rpartition(".")[2]
         for one in types:
             explicit = declared.explicit(one.of, interface, name) if not up else None
-            own = explicit or declared.own(one.of, name) or self._taken_in(one.of, name)
+            own = explicit or declared.own(one.of, name)
+            if own is None and (up or self._replaces(one.of, self._owner(of), name)):
+                own = self._taken_in(one.of, name)
             if own is not None and (own.path, own.name) not in known:
                 known.add((own.path, own.name))
                 yield Related(own, one.distance)
@@ -263,13 +266,24 @@ class _Search:
         if scoping is not None and scoping.structural:
             return self._values.method(of, name)
         found = self._values.method(of, name) if self._has_several_bases(of) else None
-        return None if found is None or self._is_interface(self._values.declared.owner(found.path, found.name)[0]) else found
+        return None if found is None or self._is_interface(self._owner(found)) else found
 
     def supertypes_of_heirs(self, of: Defined, member: Defined, name: str) -> Iterator[Related]:
         """Yield what the subtypes of a type inherit from besides, for which the member of the type stands there."""
         for heir in [one.of for one in self._spread(of, partial(self._derived, root=of))]:
             if self._has_several_bases(heir) and member.same(self._taken_in(heir, name)):
-                yield from self.supertypes(heir)
+                others = self.supertypes(heir)
+                yield from (one for one in others if self._replaces(heir, one.of, name))
+
+    def _replaces(self, heir: Defined, base: Defined, name: str) -> bool:
+        """Tell whether what a type takes of one base stands for the member of another one.
+
+        Where the type says which of several it takes, the others are left out: they are called by nobody through it.
+        """
+        return self._is_interface(base) or self._values.declared.imported(heir, name) is None
+
+    def _owner(self, member: Defined) -> Defined:
+        return self._values.declared.owner(member.path, member.name)[0]
 
     def _has_several_bases(self, of: Defined) -> bool:
         return len(self._inheritance.bases(Value(of))) > 1
