@@ -251,3 +251,24 @@ def test_an_end_marker_is_renamed_with_what_it_ends(tmp_path: Path, opened: Open
     files = {"a.scala": "object tools:\n  def x = 1\nend tools\n"}
     shown = opened(write(tmp_path, files))("rename_symbol", symbol="tools", new_name="kit")
     assert "+end kit" in shown
+
+
+def test_no_callers_is_not_said_where_an_extension_may_call_a_static_method(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "Ext.java": "package p;\nclass Ext { static String shout(Object o) { return null; } }\n",
+        "Use.java": "package p;\n@ExtensionMethod(Ext.class)\nclass Use { void f(Object o) { o.shout(); } }\n",
+    }
+    shown = opened(write(tmp_path, files))("call_hierarchy", symbol="Ext.shout")
+    assert "no certain callers, 1 undecided" in shown
+
+
+def test_files_of_swift_beside_each_other_at_the_root_are_one_module(tmp_path: Path, opened: Open) -> None:
+    files = {"one.swift": "func main() {\n    let my: Kind = Kind()\n}\n", "two.swift": "class Kind {\n}\n"}
+    shown = opened(write(tmp_path, files))("rename_symbol", symbol="one.swift:2:20", new_name="Sort")
+    assert "+    let my: Sort = Sort()" in shown
+    assert "+class Sort {" in shown
+
+
+def test_the_line_that_says_what_runs_a_script_documents_nothing(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.sh": "#!/bin/bash\nfirst() { :; }\n"}))
+    assert "/bin/bash" not in ask("document_symbols", path="a.sh")

@@ -698,6 +698,7 @@ LANGUAGE = Language(
         calls_apart=True,
         fields_apart=True,
         adds_accessors=_ACCESSORS,
+        adds_methods=frozenset({"ExtensionMethod"}),
         keys=frozenset(
             {
                 ("package_declaration", ""),

@@ -559,6 +559,7 @@ class Scoping:
         types_are_values: True where the name of a type alone is that type where a value is meant, and no object.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
+        adds_methods: The annotations of a type in which a tool lets calls of a member mean functions of other types.
         adds_accessors: The annotations of a type or a field for which a tool adds methods that are called like fields.
         narrows_bounds: True where what a call gives a type parameter may have other members of its own in the place of
             those of the bound of the parameter.
@@ -774,6 +775,7 @@ class Scoping:
     calls_apart: bool = False
     fields_apart: bool = False
     adds_accessors: frozenset[str] = frozenset()
+    adds_methods: frozenset[str] = frozenset()
     narrows_bounds: bool = False
     values_apart: bool = False
     types_apart: bool = False

@@ -485,7 +485,7 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
     folder = path.rpartition("/")[0]
     target = _TARGET.match(folder)
     folders = dict.fromkeys((folder, target[0] if target is not None else folder))
-    found = [other for each in folders if each for other in paths.inside(each) if other.rpartition("/")[0] == each]
+    found = [other for each in folders for other in paths.inside(each) if other.rpartition("/")[0] == each]
     return [other for other in found if other != path and other.endswith(".swift")]
 
 
