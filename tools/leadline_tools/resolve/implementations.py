@@ -109,17 +109,25 @@ class Implementations:
 
 
 def implementations(
-    index: Index, target: Target, *, up: bool, question: Question | None = None, member: Target | None = None
+    index: Index,
+    target: Target,
+    *,
+    up: bool,
+    question: Question | None = None,
+    member: Target | None = None,
+    through_heirs: bool = False,
 ) -> Implementations:
     """Return the subtypes of a type or what overrides a member; with ``up`` the supertypes or what it overrides.
 
     Without a question that they are a part of they are one of their own. With ``member`` those subtypes alone are
-    wanted that a file declares which can name that member of the type.
+    wanted that a file declares which can name that member of the type. ``through_heirs`` adds to what a member
+    overrides that of another base of a subtype, for which it stands there: that takes a look at all subtypes.
     """
     if question is None:
         with asking(index) as asked:
-            return implementations(index, target, up=up, question=asked, member=member)
-    return _implementations(_Search(index, question, member or target), target, up=up)
+            return implementations(index, target, up=up, question=asked, member=member, through_heirs=through_heirs)
+    search = _Search(index, question, member or target)
+    return _implementations(search, target, up=up, through_heirs=through_heirs)
 
 
 def fitted(index: Index, target: Target, question: Question) -> tuple[list[Target], int]:
@@ -147,13 +155,13 @@ def fitting(index: Index, target: Target, question: Question, others: Iterable[T
     return [one for one in others if search.fits(Defined(one.path, one.first.container, Reason.Definition), interface)]
 
 
-def _implementations(search: _Search, target: Target, *, up: bool) -> Implementations:
+def _implementations(search: _Search, target: Target, *, up: bool, through_heirs: bool = False) -> Implementations:
     of = Defined(target.path, target.name, Reason.Definition)
     owner, _, name = target.name.rpartition(".")
     is_member = bool(owner) and target.first.kind in MEMBERS
     start, interface = search.owner(target) if is_member else (of, "")
     related = search.supertypes(start) if up else search.subtypes(start)
-    if up and is_member:
+    if is_member and through_heirs:
         related = chain(related, search.supertypes_of_heirs(start, of, name))
     types = [one for one in related if not interface or (up and one.of.name.rpartition(".")[2] == interface)]
     found = list(search.overriding(of, types, name, up=up)) if is_member else search.without_apart(types)
