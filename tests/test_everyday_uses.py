@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from conftest import Open, write
 
 KOTLIN = {
@@ -147,3 +149,125 @@ def test_a_rename_of_an_attribute_of_ruby_tells_of_the_variable_that_it_reads(tm
     source = "class Item\n  attr_reader :name\n  def initialize(name)\n    @name = name\n  end\nend\n"
     shown = opened(write(tmp_path, {"a.rb": source}))("rename_symbol", symbol="Item.name", new_name="title")
     assert "decide: it reads a variable of its name, which keeps the old one: @name a.rb:4" in shown
+
+
+BY_ANOTHER_BASE = [
+    (
+        {
+            "a.php": "<?php\ninterface Engine { function run(); }\ntrait Motor { function run() {} }\n"
+            "class Car implements Engine { use Motor; }\nfunction go(Engine $e) { $e->run(); }\n"
+        },
+        "run",
+    ),
+    (
+        {
+            "A.java": "interface Engine { void run(); }\nclass Motor { public void run() {} }\n"
+            "class Car extends Motor implements Engine {}\nclass Use { void go(Engine e) { e.run(); } }\n"
+        },
+        "run",
+    ),
+    (
+        {
+            "a.py": "class Engine:\n    def run(self): ...\nclass Motor:\n    def run(self): ...\n"
+            "class Car(Motor, Engine): ...\ndef go(e: Engine): e.run()\n"
+        },
+        "run",
+    ),
+]
+
+
+@pytest.mark.parametrize(("files", "name"), BY_ANOTHER_BASE)
+def test_a_type_overrides_a_member_of_one_base_by_that_of_another(
+    files: dict[str, str], name: str, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, files))
+    assert "Motor" in ask("find_implementations", symbol=f"Engine.{name}")
+    for symbol, other in (("Engine", "Motor"), ("Motor", "Engine")):
+        shown = ask("rename_symbol", symbol=f"{symbol}.{name}", new_name="begin")
+        assert f"renamed together, since a call may mean any of them: {other}.{name}" in shown
+
+
+def test_of_two_interfaces_that_a_type_implements_neither_implements_the_other(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "interface One { void run(); }\ninterface Two { void run(); }\nabstract class Both implements One, Two {}\n"
+    )
+    shown = opened(write(tmp_path, {"A.java": source}))("find_implementations", symbol="Two.run")
+    assert "no overriding members" in shown
+
+
+def test_a_method_of_a_trait_is_renamed_where_a_class_gives_it_another_name(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "<?php\ntrait Mails { function send() {} }\ntrait Posts { function send() {} }\nclass Job {\n"
+        "    use Mails, Posts { Posts::send insteadof Mails; Mails::send as mail; }\n"
+        "    function run() { $this->send(); $this->mail(); }\n}\n"
+    )
+    ask = opened(write(tmp_path, {"a.php": source}))
+    posts = ask("rename_symbol", symbol="Posts.send", new_name="post")
+    assert "Posts::post insteadof Mails; Mails::send as mail;" in posts
+    assert "$this->post(); $this->mail();" in posts
+    mails = ask("rename_symbol", symbol="Mails.send", new_name="put")
+    assert "Posts::send insteadof Mails; Mails::put as mail;" in mails
+    assert "+    function run()" not in mails
+
+
+LOMBOK = {
+    "Car.java": "package p;\nimport lombok.Getter;\n@Getter\nclass Car {\n    private String engine;\n}\n",
+    "Use.java": "package p;\nclass Use { Object f(Car car, Other o) { return car.engine() + o.engine(); } }\n",
+    "Other.java": "package p;\nclass Other { private int engine; int engine() { return engine; } }\n",
+}
+
+
+def test_a_call_of_an_accessor_that_is_generated_is_a_use_of_the_field(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, LOMBOK))
+    shown = ask("find_references", symbol="Car.engine")
+    assert "account: exact 2, another symbol 4" in shown
+    assert "Use.java" in shown
+
+
+def test_a_field_without_generated_accessors_is_not_meant_by_a_call(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, LOMBOK))
+    assert "Use.java" not in ask("find_references", symbol="Other.java:2:27")
+
+
+def test_a_store_of_svelte_is_renamed_behind_its_dollar(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "store.js": "export const total = make();\n",
+        "A.svelte": "<script>\n  import { total } from './store';\n  $total = 3;\n</script>\n<p>{$total}</p>\n",
+    }
+    shown = opened(write(tmp_path, files))("rename_symbol", symbol="total", new_name="sum")
+    assert "+  $sum = 3;" in shown
+    assert "+<p>{$sum}</p>" in shown
+
+
+def test_a_variable_that_read_fills_is_renamed(tmp_path: Path, opened: Open) -> None:
+    files = {"a.sh": "#!/bin/bash\nread -r -p 'line? ' line\necho \"$line\"\n"}
+    shown = opened(write(tmp_path, files))("rename_symbol", symbol="line", new_name="row")
+    assert "+read -r -p 'line? ' row" in shown
+    assert '+echo "$row"' in shown
+
+
+def test_an_end_marker_is_renamed_with_what_it_ends(tmp_path: Path, opened: Open) -> None:
+    files = {"a.scala": "object tools:\n  def x = 1\nend tools\n"}
+    shown = opened(write(tmp_path, files))("rename_symbol", symbol="tools", new_name="kit")
+    assert "+end kit" in shown
+
+
+def test_no_callers_is_not_said_where_an_extension_may_call_a_static_method(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "Ext.java": "package p;\nclass Ext { static String shout(Object o) { return null; } }\n",
+        "Use.java": "package p;\n@ExtensionMethod(Ext.class)\nclass Use { void f(Object o) { o.shout(); } }\n",
+    }
+    shown = opened(write(tmp_path, files))("call_hierarchy", symbol="Ext.shout")
+    assert "no certain callers, 1 undecided" in shown
+
+
+def test_files_of_swift_beside_each_other_at_the_root_are_one_module(tmp_path: Path, opened: Open) -> None:
+    files = {"one.swift": "func main() {\n    let my: Kind = Kind()\n}\n", "two.swift": "class Kind {\n}\n"}
+    shown = opened(write(tmp_path, files))("rename_symbol", symbol="one.swift:2:20", new_name="Sort")
+    assert "+    let my: Sort = Sort()" in shown
+    assert "+class Sort {" in shown
+
+
+def test_the_line_that_says_what_runs_a_script_documents_nothing(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.sh": "#!/bin/bash\nfirst() { :; }\n"}))
+    assert "/bin/bash" not in ask("document_symbols", path="a.sh")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from leadline_tools import deflated
-from leadline_tools.languages.language import Imported, Subtype
+from leadline_tools.languages.language import MEMBERS, Imported, Subtype
 from leadline_tools.languages.relations import Relations, with_original_names
 
 FORMAT = 1
@@ -40,8 +40,9 @@ def alias_token(name: str) -> str:
 
 
 def renames(imported: Imported) -> bool:
-    """Tell whether an import or export gives something another name."""
-    return bool(imported.alias) and imported.name not in ("", "*", imported.alias)
+    """Tell whether an import or export gives something another name; a member that a type takes is no import."""
+    named = bool(imported.alias) and imported.name not in ("", "*", imported.alias)
+    return named and imported.space != MEMBERS
 
 
 def tokens(relations: Relations) -> Iterable[str]:

@@ -33,6 +33,7 @@ _SOURCE = frozenset({"source", "."})
 _LOCAL = frozenset({"local", "declare", "typeset"})
 _DECLARE = frozenset({"declare", "typeset", "readonly"})
 _LONGEST_PATH = 500
+_NAME = re.compile(r"[^\W\d]\w*")
 _QUOTES = re.compile("[\"']")
 _EXPANSION = re.compile(r"(.*?[$`].*?)/([^$`(){}]+)")
 _OWN_FOLDER = re.compile(r"dirname|BASH_SOURCE|\$\{?0")
@@ -90,12 +91,63 @@ def _command(node: Node) -> str:
     return text(node.child_by_field_name("name"))
 
 
-def _alias_kind(node: Node) -> SymbolKind | None:
-    return SymbolKind.Function if _command(node) == "alias" else None
+_FILLS = {
+    "getopts": "",
+    "mapfile": "dnOsuCc",
+    "read": "dinNptu",
+    "readarray": "dnOsuCc",
+}
+"""The builtins that give variables values, with the options of each that are followed by something else than one:
+https://www.gnu.org/software/bash/manual/bash.html#Bash-Builtins."""
 
 
-def _aliases(node: Node) -> Sequence[Node]:
-    return [argument for argument in node.children_by_field_name("argument") if "=" in text(argument)]
+def _defined_kind(node: Node) -> SymbolKind | None:
+    """Return what a command defines: an alias, or the variables that it fills."""
+    name = _command(node)
+    if name == "alias":
+        return SymbolKind.Function
+    return SymbolKind.Variable if name in _FILLS or name == "printf" else None
+
+
+def _defined_names(node: Node) -> Sequence[Node]:
+    name, arguments = _command(node), node.children_by_field_name("argument")
+    if name == "alias":
+        return [argument for argument in arguments if "=" in text(argument)]
+    return _filled(name, arguments)
+
+
+def _filled(name: str, arguments: Sequence[Node]) -> Sequence[Node]:
+    """Return the names of the variables that a builtin gives values."""
+    if name == "printf":
+        found = arguments[1:2] if arguments and text(arguments[0]) == "-v" else ()
+    elif name == "getopts":
+        found = arguments[1:2]
+    else:
+        found = list(_operands(arguments, _FILLS[name]))
+    return [one for one in found if one.type == "word" and _NAME.fullmatch(text(one))]
+
+
+def _operands(arguments: Sequence[Node], valued: str) -> Iterator[Node]:
+    """Yield the arguments that are neither options nor the values of those in ``valued``."""
+    is_value = False
+    for one in arguments:
+        if is_value:
+            is_value = False
+        elif text(one).startswith("-"):
+            is_value = text(one)[-1:] in valued
+        else:
+            yield one
+
+
+def _counted(loop: Node) -> Iterator[Quoted]:
+    """Yield the names in the conditions of ``for ((i = 0; i < n; i++))`` that the grammar takes for words."""
+    body = loop.child_by_field_name("body")
+    stack = [child for child in loop.named_children if child != body]
+    while stack:
+        node = stack.pop()
+        if node.type == "word" and _NAME.fullmatch(text(node)):
+            yield Quoted(node, 0, text(node), BARE, Role.Read)
+        stack.extend(node.named_children)
 
 
 def _source(node: Node) -> Iterator[Imported]:
@@ -156,9 +208,12 @@ _FIRST_WORDS = re.compile(
 
 
 def _named_functions(node: Node) -> Iterator[Quoted]:
-    """Yield the functions that a command is given to run, now or later, or to tell something of."""
+    """Yield the functions that a command is given to run, now or later, or to tell something of; what it fills."""
     name, arguments = _command(node), [one for one in node.children_by_field_name("argument") if one.type in _WORDS]
     plain = [one for one in arguments if not text(one).startswith("-")]
+    if name in _FILLS or name == "printf":
+        given = _filled(name, node.children_by_field_name("argument"))
+        yield from (_quoted(one, 0, text(one), BARE, Role.Write) for one in given)
     if name in _PREFIXES or name in _PROGRAMS:
         yield from _first_run(name, arguments, plain)
     elif name in _EVALUATED:
@@ -232,13 +287,17 @@ LANGUAGE = Language(
         "variable_assignment": Defines(SymbolKind.Variable, name=_assigned, body=fields()),
         "declaration_command": Defines(_declared_kind, name=_declared, body=fields()),
         "command": Defines(
-            _alias_kind, name=_aliases, body=fields(), spell=lambda name: text(name).partition("=")[0].lstrip("'\"")
+            _defined_kind,
+            name=_defined_names,
+            body=fields(),
+            spell=lambda name: text(name).partition("=")[0].lstrip("'\""),
         ),
+        "for_statement": Defines(SymbolKind.Variable, name=fields("variable"), body=fields("body"), holds=True),
         # What is in broken code is in a function as likely as not: its functions are found, its variables are not.
         "ERROR": Defines(SymbolKind.Function, name=fields(), body=lambda node: (node,), emits=False),
     },
     through=frozenset(
-        "if_statement elif_clause else_clause case_statement case_item for_statement c_style_for_statement"
+        "if_statement elif_clause else_clause case_statement case_item c_style_for_statement"
         " while_statement do_group list compound_statement redirected_statement negated_command".split()
     ),
     lexis=lexing.BASH,
@@ -255,7 +314,11 @@ LANGUAGE = Language(
             ("for_statement", "variable"): Role.Write,
             ("unset_command", ""): Role.Write,
         },
-        quotes={"command": _named_functions, "variable_assignment": _run_before_prompts},
+        quotes={
+            "c_style_for_statement": _counted,
+            "command": _named_functions,
+            "variable_assignment": _run_before_prompts,
+        },
         imports={"command": _source},
         locate=_locate,
         opaque=frozenset({"subscript"}),

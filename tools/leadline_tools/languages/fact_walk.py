@@ -113,6 +113,7 @@ class _Kind:
         "roles",
         "shorthand",
         "signs",
+        "takes",
         "tells",
         "texts",
         "type",
@@ -140,6 +141,7 @@ class _Kind:
         self.puts = scoping.puts.get(name)
         self.constructs = scoping.constructs.get(name)
         self.signs = scoping.signs.get(name)
+        self.takes = scoping.takes.get(name)
         self.pairs = scoping.pairs.get(name)
         self.arguments = scoping.arguments.get(name)
         branches = scoping.branches
@@ -147,7 +149,9 @@ class _Kind:
         self.gives = branches.gives.get(name, "")
         self.assigns = branches.assigns.get(name)
         self.interrupts = branches.interrupts.get(name)
-        self.passes = bool(self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs)
+        self.passes = bool(
+            self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs or self.takes
+        )
         self.tells = bool(
             self.signs or self.fills or self.texts or self.returns or self.quotes or self.narrows or self.passes
         )
@@ -568,6 +572,8 @@ class _Walk:
             self._put(kind.puts(node, self._spell), scope)
         if kind.constructs is not None:
             self._construct(kind.constructs(node, self._spell), scope)
+        if kind.takes is not None:
+            self._take(node, kind.takes(node, self._spell), scope)
         if kind.pairs is not None:
             self._pair(*kind.pairs(node))
         if kind.arguments is not None:
@@ -579,6 +585,13 @@ class _Walk:
             target = node.child_by_field_name(kind.gives)
             if target is not None:
                 self._give(node, target)
+
+    def _take(self, node: Node, taken: Iterable[Imported], scope: int) -> None:
+        """Bind the members that a type takes of others; the names themselves are uses like any other."""
+        line, column = self._position(node)
+        for one in taken:
+            self.bindings.append(Binding(scope, one.alias, line, column, "", len(self.imports)))
+            self.imports.append(one)
 
     def _construct(self, keywords: Iterable[tuple[Node, str]], scope: int) -> None:
         """Take in the calls of constructors that do not name the type."""

@@ -562,6 +562,18 @@ _KEYWORDS = frozenset(
     ).split()
 )
 
+_LOMBOK = re.compile(rb"^[ \t]*import\s+(?:static\s+)?lombok\b|@lombok\.", re.MULTILINE)
+_ACCESSORS = frozenset({"Accessors", "Builder", "Data", "Getter", "Setter", "SuperBuilder", "Value", "With"})
+"""The annotations of https://projectlombok.org/features/ that may add methods called like a field."""
+
+
+def _reach(declared: reach.Declared) -> reach.Reach:
+    """Tell of a symbol by its modifiers; other files may name a private field by the methods that Lombok adds."""
+    if declared.kind is SymbolKind.Field and _LOMBOK.search(declared.content) is not None:
+        return reach.Reach.Anywhere
+    return reach.private(declared)
+
+
 LANGUAGE = Language(
     name="java",
     extensions=(".java",),
@@ -593,7 +605,7 @@ LANGUAGE = Language(
     named_after=True,
     lexis=lexing.JAVA,
     keywords=_KEYWORDS,
-    reach=reach.private,
+    reach=_reach,
     identifier=re.compile(r"(?:[^\W\d]|\$)[\w$]*"),
     bodies=_bodies,
     scoping=Scoping(
@@ -685,6 +697,8 @@ LANGUAGE = Language(
         types_apart=True,
         calls_apart=True,
         fields_apart=True,
+        adds_accessors=_ACCESSORS,
+        adds_methods=frozenset({"ExtensionMethod"}),
         keys=frozenset(
             {
                 ("package_declaration", ""),

@@ -379,6 +379,14 @@ MACROS = "macros"
 """The namespace of an import of all macros of a module, and of nothing else in it."""
 
 
+MEMBERS = "members"
+"""The namespace of an import that a type has of a member of another: the module is the term of that type."""
+
+
+Takes = Callable[[Node, Spell], Iterable[Imported]]
+"""From a node in the body of a type to the members that the type takes of others, each in the namespace MEMBERS."""
+
+
 class Subtype(NamedTuple):
     """A type and the names of what it inherits from: the last segment of each as it is written.
 
@@ -534,6 +542,7 @@ class Scoping:
         anonymous: Node types that open the scope of a class without a name, each with the terms of its bases.
         written: True where those are types that are written out where they are used, see ``terms.written_at``.
         root: The type that every type inherits from without saying so.
+        takes: For each node type by which a type takes members of others: those. They go before what it inherits.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
         quotes_members: True where a name in a string is that of a member.
         quotes: The node types that hold names in strings: annotations in quotes.
@@ -550,6 +559,8 @@ class Scoping:
         types_are_values: True where the name of a type alone is that type where a value is meant, and no object.
         class_visible: True where the names of a class are visible inside its methods without a receiver.
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
+        adds_methods: The annotations of a type in which a tool lets calls of a member mean functions of other types.
+        adds_accessors: The annotations of a type or a field for which a tool adds methods that are called like fields.
         narrows_bounds: True where what a call gives a type parameter may have other members of its own in the place of
             those of the bound of the parameter.
         values_apart: True where a value and a type may have one name in one scope, and are two symbols.
@@ -689,6 +700,7 @@ class Scoping:
         default_factory=dict[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]]
     )
     puts: Mapping[str, Puts] = field(default_factory=dict[str, "Puts"])
+    takes: Mapping[str, Takes] = field(default_factory=dict[str, "Takes"])
     fillers: Mapping[str, Fills] = field(default_factory=dict[str, "Fills"])
     empty: frozenset[str] = frozenset()
     branches: Branches = NO_BRANCHES
@@ -762,6 +774,8 @@ class Scoping:
     class_visible: bool = True
     calls_apart: bool = False
     fields_apart: bool = False
+    adds_accessors: frozenset[str] = frozenset()
+    adds_methods: frozenset[str] = frozenset()
     narrows_bounds: bool = False
     values_apart: bool = False
     types_apart: bool = False

@@ -401,7 +401,7 @@ class _Walk:
             meaning = meanings.get(node.kind_id) or self._learned(node)
             if meaning is _COMMENT:
                 if comment is None or last is None or not self._adjacent(last, node):
-                    comment = node if self._starts_line(node) else None
+                    comment = node if self._starts_line(node) and not self._is_shebang(node) else None
                 last = node
                 continue
             if meaning is _PREFIX:
@@ -823,6 +823,10 @@ class _Walk:
     def _starts_line(self, node: Node) -> bool:
         column = node.start_point[1]
         return column <= _DEEPEST_INDENTATION and not self.content[node.start_byte - column : node.start_byte].strip()
+
+    def _is_shebang(self, node: Node) -> bool:
+        """Tell whether a comment is the line that says what runs the file."""
+        return node.start_byte == 0 and self.content.startswith(b"#!")
 
     def _adjacent(self, before: Node, after: Node) -> bool:
         """Tell whether ``after`` begins on the line below the one on which ``before`` ends."""

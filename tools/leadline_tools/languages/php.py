@@ -20,6 +20,7 @@ from leadline_tools.languages.branches import (
     repeated,
 )
 from leadline_tools.languages.language import (
+    MEMBERS,
     Binds,
     Defines,
     Imported,
@@ -89,6 +90,12 @@ def _call_kind(node: Node) -> SymbolKind | None:
 def _assigned(node: Node) -> Sequence[Node]:
     left = node.child_by_field_name("left")
     return (left,) if left is not None and left.type == "variable_name" else ()
+
+
+def _written(node: Node) -> Sequence[Node]:
+    """Return what an assignment gives a value; a static property has to be declared, no assignment does."""
+    left = node.child_by_field_name("left")
+    return (left,) if left is not None and left.type != "scoped_property_access_expression" else ()
 
 
 def _iterated(node: Node) -> Sequence[Node]:
@@ -205,6 +212,7 @@ def _created(node: Node, spell: Spell) -> str:
     return object_of(spell(made))
 
 
+_ITSELF = "self"
 _CONSTRUCT, _INVOKE = "__construct", "__invoke"
 
 
@@ -304,6 +312,53 @@ def _bases(node: Node, spell: Spell) -> Iterator[str]:
     extended = [child for child in node.named_children if child.type in ("base_clause", "class_interface_clause")]
     for listed in (*used, *extended):
         yield from (spell(child) for child in listed.named_children if child.type in ("name", "qualified_name"))
+
+
+def _used_traits(clause: Node, spell: Spell) -> str:
+    """Spell the traits that the statement around a clause uses."""
+    around = clause.parent.parent if clause.parent is not None else None
+    used = around.named_children if around is not None else ()
+    return either(spell(one) for one in used if one.type in ("name", "qualified_name"))
+
+
+def _member_of_trait(clause: Node, spell: Spell) -> tuple[str, Node | None]:
+    """Return the trait that a clause names, or all that are used, and the name of the method."""
+    first = clause.named_children[0] if clause.named_children else None
+    if first is None or first.type != "class_constant_access_expression":
+        return _used_traits(clause, spell), first if first is not None and first.type == "name" else None
+    trait, method = _pair(first)
+    return spell(trait), method
+
+
+def _alias_of_method(clause: Node) -> Node | None:
+    """Return the new name in ``m as n`` and ``m as private n``; none where only the visibility changes."""
+    last = clause.named_children[-1] if clause.named_child_count > 1 else None
+    return last if last is not None and last.type == "name" else None
+
+
+def _chosen_method(clause: Node, spell: Spell) -> Iterator[Imported]:
+    """Yield the method in ``A::m insteadof B``: https://www.php.net/manual/en/language.oop5.traits.php."""
+    trait, method = _member_of_trait(clause, spell)
+    if method is not None:
+        yield Imported(trait, text(method), text(method), space=MEMBERS)
+
+
+def _aliased_method(clause: Node, spell: Spell) -> Iterator[Imported]:
+    """Yield the method that a class has under another name too."""
+    trait, method = _member_of_trait(clause, spell)
+    alias = _alias_of_method(clause)
+    if method is not None and alias is not None:
+        yield Imported(trait, text(method), text(alias), space=MEMBERS)
+
+
+def _names_of_methods(clause: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the names in ``m as n``: the one is a member of a trait, the other of the class."""
+    trait, method = _member_of_trait(clause, spell)
+    alias = _alias_of_method(clause)
+    if method is not None and method.parent == clause:
+        yield method, trait
+    if alias is not None:
+        yield alias, _ITSELF
 
 
 def _enumeration(node: Node) -> Node | None:
@@ -464,8 +519,8 @@ LANGUAGE = Language(
             "simple_parameter": Binds(fields("name"), type=_declared_type),
             "variadic_parameter": Binds(fields("name"), made=_variadic),
             "property_promotion_parameter": Binds(fields("name"), type=_declared_type),
-            "assignment_expression": Binds(fields("left"), hoists=True, made=_given),
-            "reference_assignment_expression": Binds(fields("left"), hoists=True, made=_given),
+            "assignment_expression": Binds(_written, hoists=True, made=_given),
+            "reference_assignment_expression": Binds(_written, hoists=True, made=_given),
             "foreach_statement": Binds(_iterated, hoists=True, made=_each),
             "catch_clause": Binds(fields("name"), hoists=True, made=_caught),
             "static_variable_declaration": Binds(fields("name"), hoists=True),
@@ -514,7 +569,9 @@ LANGUAGE = Language(
         spaced=True,
         passes_on=True,
         autoloads=lambda name: not name.startswith("$"),
-        this=frozenset({"$this", "self", "static"}),
+        takes={"use_as_clause": _aliased_method, "use_instead_of_clause": _chosen_method},
+        fills={"use_as_clause": _names_of_methods},
+        this=frozenset({"$this", _ITSELF, "static"}),
         above=frozenset({"parent"}),
         attributes=True,
         terms=_TERMS,

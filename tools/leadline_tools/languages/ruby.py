@@ -6,6 +6,7 @@ followed where the core library gives it that meaning: ``attr_reader``, ``alias_
 
 from __future__ import annotations
 
+import dataclasses
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -170,6 +171,33 @@ def _locals(target: Node | None) -> Iterator[Node]:
 def _bound(*names: str, made: Made | None = None, member: Callable[[Node], bool] | None = None) -> Binds:
     targets = lambda node: [name for part in fields(*names)(node) for name in _locals(part)]  # noqa: E731
     return Binds(targets, made=made, member=member or False)
+
+
+def _read_before(node: Node) -> Sequence[Node]:
+    """Return the uses of a constant in the value that it is given: there it is none of the module around yet."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is None or right is None or left.type != "constant" or not _is_in_module(node):
+        return ()
+    found: list[Node] = []
+    stack = [right]
+    while stack:
+        one = stack.pop()
+        if one.type == "scope_resolution":
+            stack.extend(one.children_by_field_name("scope"))
+        elif one.type not in _LATER:
+            stack.extend(one.named_children)
+        if one.type == "constant" and one.text == left.text:
+            found.append(one)
+    return found
+
+
+_LATER = frozenset({"block", "do_block", "lambda"})
+"""What is run after the constant has its value, as far as is known."""
+
+
+def _is_in_module(node: Node) -> bool:
+    around = node.parent.parent if node.parent is not None else None
+    return around is not None and around.type in ("class", "module")
 
 
 def _parameters(node: Node) -> Sequence[Node]:
@@ -591,7 +619,7 @@ LANGUAGE = Language(
             "method_parameters": Binds(_parameters, made=_defaults),
             "block_parameters": Binds(_parameters, made=_block_values),
             "lambda_parameters": Binds(_parameters),
-            "assignment": _bound("left", made=_given, member=_of_object),
+            "assignment": dataclasses.replace(_bound("left", made=_given, member=_of_object), shadows=_read_before),
             "operator_assignment": _bound("left", made=_given, member=_of_object),
             "for": _bound("pattern", made=_each),
             "exception_variable": Binds(lambda node: list(_locals(node)), made=_caught),

@@ -19,11 +19,12 @@ from leadline_tools.languages.language import (
     ScopeKind,
     Scoping,
     Signed,
+    Written,
     fields,
     module_of_folder,
     text,
 )
-from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Spell, either, object_of, then
+from leadline_tools.languages.terms import BARE, FUNCTION, TUPLE, UNKNOWN, Spell, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCES = (".scala", ".java")
@@ -517,6 +518,26 @@ _DEF = Defines(
     amends=_amends,
 )
 
+_ENDED = (
+    "class_definition",
+    "enum_definition",
+    "function_definition",
+    "given_definition",
+    "object_definition",
+    "package_object",
+    "trait_definition",
+)
+"""What opens a scope and may end in ``end`` and its own name, which is seen around it:
+https://docs.scala-lang.org/scala3/reference/other-new-features/indentation.html#the-end-marker."""
+
+
+def _ended(marker: Node) -> Iterator[Written]:
+    """Yield the name behind ``end``, which is no node with a name in the grammar."""
+    for child in marker.children[-1:]:
+        if child.type == "_end_ident":
+            yield Written(child.start_byte, text(child), Role.Read, BARE)
+
+
 _KEYWORDS = frozenset(
     (
         "_ abstract case catch class def do else enum export extends false final finally for forSome given if "
@@ -640,9 +661,10 @@ LANGUAGE = Language(
                 ("package_identifier", ""),
                 ("access_qualifier", ""),
                 ("projected_type", "selector"),
-                ("end_marker", ""),
             }
         ),
         opaque=frozenset({"call_expression"}),
+        texts={"end_marker": _ended},
+        outside=dict.fromkeys(((kind, "") for kind in _ENDED), lambda child: child.type == "end_marker"),
     ),
 )

@@ -16,6 +16,15 @@ _EXTRA = re.compile(rb"\s*(?:,\s*(?P<index>[A-Za-z_$][\w$]*)\s*)?(?:\((?P<key>.*
 _NAME = re.compile(rb"[A-Za-z_$][\w$]*")
 _THEN = re.compile(rb"(?P<value>.*?)\s(?:then|catch)\b(?P<bound>.*)", re.DOTALL)
 _BRACKETS = re.compile(rb"[][{}()]")
+_STORE = re.compile(rb"(?<![\w$.])\$(?P<name>[A-Za-z_]\w*)")
+_RUNES = frozenset({b"bindable", b"derived", b"effect", b"host", b"inspect", b"props", b"state"})
+"""What the compiler itself gives a meaning behind a dollar: https://svelte.dev/docs/svelte/what-are-runes."""
+
+_VALUE = b".$value"
+_LOOKED_AT = 200
+"""Bytes before and behind a name that may tell whether it is a key."""
+
+_BEFORE_KEYS, _AFTER_KEYS = (b"{", b","), (b"}", b",")
 _FUNCTIONS = frozenset({b"use", b"transition", b"in", b"out", b"animate"})
 """Directives whose names are functions."""
 
@@ -24,7 +33,7 @@ _LANGUAGES = {b"ts": "typescript", b"typescript": "typescript", b"": "javascript
 
 def regions(path: str, content: bytes) -> Regions:
     """Return the regions of a component."""
-    writer = Writer(content)
+    writer = _StoreWriter(content)
     parts = list(Markup(content, braces=True))
     scripts = [part for part in parts if isinstance(part, Raw) and part.tag.name.lower() == b"script"]
     language = _language(content, scripts)
@@ -51,6 +60,32 @@ def _language(content: bytes, scripts: list[Raw]) -> str:
     said = [script.tag.attribute(b"lang") for script in scripts]
     named = next((content[slice(*one.value)] for one in said if one is not None), b"")
     return _LANGUAGES.get(named.lower(), "")
+
+
+class _StoreWriter(Writer):
+    """Writes ``$name`` as a member of the store ``name``: https://svelte.dev/docs/svelte/stores.
+
+    The member has a name of its own, so that nothing is concluded of its type.
+    """
+
+    def copy(self, start: int, end: int) -> None:
+        """Write a span of the file."""
+        for found in _STORE.finditer(self.content, start, end):
+            if found["name"] in _RUNES or self._may_be_key(start, end, found):
+                continue
+            super().copy(start, found.start())
+            super().copy(*found.span("name"))
+            self.write(_VALUE)
+            start = found.end()
+        super().copy(start, end)
+
+    def _may_be_key(self, start: int, end: int, found: re.Match[bytes]) -> bool:
+        """Tell whether a name may stand for a key and its value in an object, where nothing else can be written."""
+        before = self.content[max(start, found.start() - _LOOKED_AT) : found.start()].rstrip()
+        behind = self.content[found.end() : min(end, found.end() + _LOOKED_AT)].lstrip()
+        if not before or not behind or before.endswith(b"${"):
+            return False
+        return before[-1:] in _BEFORE_KEYS and behind[:1] in _AFTER_KEYS
 
 
 class _Markup:

@@ -472,6 +472,11 @@ def _locate(module: str, _importer: str, paths: Paths) -> Sequence[str] | None:
     return found or None
 
 
+def _captured(item: Node) -> Sequence[Node]:
+    """Return the name in ``[name = value]``; in ``[name]`` it is that of what is captured, which means the same."""
+    return item.children_by_field_name("name") if item.child_by_field_name("value") is not None else ()
+
+
 _TARGET = re.compile(r"(.*/)?(?:Sources|Tests)/[^/]+")
 
 
@@ -480,7 +485,7 @@ def _siblings(path: str, paths: Paths) -> Sequence[str]:
     folder = path.rpartition("/")[0]
     target = _TARGET.match(folder)
     folders = dict.fromkeys((folder, target[0] if target is not None else folder))
-    found = [other for each in folders if each for other in paths.inside(each) if other.rpartition("/")[0] == each]
+    found = [other for each in folders for other in paths.inside(each) if other.rpartition("/")[0] == each]
     return [other for other in found if other != path and other.endswith(".swift")]
 
 
@@ -569,7 +574,7 @@ LANGUAGE = Language(
         binds={
             "parameter": Binds(_parameter_name, type=_parameter_type, made=_elements),
             "lambda_parameter": Binds(_parameter_name, type=_type),
-            "capture_list_item": Binds(fields("name")),
+            "capture_list_item": Binds(_captured),
             "computed_setter": Binds(_of("simple_identifier")),
             "type_parameter": Binds(_of("type_identifier"), made=_bounds, types=True),
             "property_declaration": Binds(_declared, type=_property_type, made=_given, after=True),

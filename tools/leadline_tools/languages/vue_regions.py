@@ -14,6 +14,9 @@ from leadline_tools.languages.regions import Regions, Writer, default_export
 _FOR = re.compile(rb"(?P<bound>.*?)\s(?:in|of)\s(?P<values>.*)", re.DOTALL)
 _EXTRA = re.compile(rb",\s*([A-Za-z_$][\w$]*)\s*\Z")
 _HANDLER = re.compile(rb"\s*+(?:(?:async\b\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]*)?=>|[\w$]+\s*=>)|[\w$.?]+\s*\Z)")
+_NAME = re.compile(rb"[A-Za-z_$][\w$]*")
+_REF = b"ref"
+_ASKS_BY_STRING = b"useTemplateRef"
 _EXPRESSION = (b"(", b");\n")
 _LANGUAGES = {b"ts": "typescript", b"tsx": "tsx", b"jsx": "javascript", b"js": "javascript", b"": "javascript"}
 _MOST_EXTRA = 2
@@ -126,6 +129,8 @@ class _Template:
 
     def _directive(self, attribute: Attribute) -> None:
         name, (start, end) = attribute.name, attribute.value
+        if name == _REF and attribute.has_value:
+            self._ref(start, end)
         if not name.startswith((b"v-", b":", b"@", b".")):
             return
         if not attribute.has_value:
@@ -135,6 +140,16 @@ class _Template:
             self._writer.leave(start, end)
         elif name.startswith((b"@", b"v-on")) and not _HANDLER.match(self._content, start, end):
             self._writer.wrap(b"{", start, end, b"\n}\n")
+        else:
+            self._expression(start, end)
+
+    def _ref(self, start: int, end: int) -> None:
+        """Write what ``ref="name"`` names: a variable of the script, unless the component asks for it by a string.
+
+        https://vuejs.org/guide/essentials/template-refs.html
+        """
+        if _ASKS_BY_STRING in self._content or _NAME.fullmatch(self._content, start, end) is None:
+            self._writer.leave(start, end)
         else:
             self._expression(start, end)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
-from leadline_tools.languages.language import ScopeKind, Scoping
+from leadline_tools.languages.language import Imported, ScopeKind, Scoping
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.meaning import Defined, Meaning
 
@@ -49,6 +49,14 @@ class Declarations:
                 if kind is ScopeKind.Class and around == owner.name:
                     return self._resolver.follow(owner.path, facts.imports[binding.imported])
         return None
+
+    def taken(self, path: str, facts: Facts, imported: Imported) -> Meaning | None:
+        """Return the member that a type of a file takes of another, which may have it of a further one."""
+        values = self._resolver.values
+        bound = (one for one in facts.wide if one.imported >= 0 and facts.imports[one.imported] == imported)
+        types = (value.of for one in bound for value in values.types(path, imported.module, one.scope, None))
+        members = (values.method(of, imported.name) for of in types if isinstance(of, Defined))
+        return next((one for one in members if one is not None), None)
 
     def of_companion(self, owner: Defined, name: str) -> Defined | None:
         """Return the member of an object in a type that is taken of the type."""

@@ -64,7 +64,7 @@ def family(index: Index, target: Target, question: Question) -> Family:
             continue
         hidden = reach(index, one) is Reach.Type  # no other type overrides it, but what is outside may call it
         for up in (True,) if hidden else (True, False):
-            related = implementations(index, one, up=up, question=question)
+            related = implementations(index, one, up=up, question=question, through_heirs=up and not hidden)
             found = [] if hidden else defined(index, [(other.of.path, other.of.name) for other in related.found])
             waiting += (other for other in found if _may_override(index, one, other))
             outside.update(dict.fromkeys(related.outside))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from leadline_tools import cancellation
@@ -108,17 +109,25 @@ class Implementations:
 
 
 def implementations(
-    index: Index, target: Target, *, up: bool, question: Question | None = None, member: Target | None = None
+    index: Index,
+    target: Target,
+    *,
+    up: bool,
+    question: Question | None = None,
+    member: Target | None = None,
+    through_heirs: bool = False,
 ) -> Implementations:
     """Return the subtypes of a type or what overrides a member; with ``up`` the supertypes or what it overrides.
 
     Without a question that they are a part of they are one of their own. With ``member`` those subtypes alone are
-    wanted that a file declares which can name that member of the type.
+    wanted that a file declares which can name that member of the type. ``through_heirs`` adds to what a member
+    overrides that of another base of a subtype, for which it stands there: that takes a look at all subtypes.
     """
     if question is None:
         with asking(index) as asked:
-            return implementations(index, target, up=up, question=asked, member=member)
-    return _implementations(_Search(index, question, member or target), target, up=up)
+            return implementations(index, target, up=up, question=asked, member=member, through_heirs=through_heirs)
+    search = _Search(index, question, member or target)
+    return _implementations(search, target, up=up, through_heirs=through_heirs)
 
 
 def fitted(index: Index, target: Target, question: Question) -> tuple[list[Target], int]:
@@ -146,12 +155,14 @@ def fitting(index: Index, target: Target, question: Question, others: Iterable[T
     return [one for one in others if search.fits(Defined(one.path, one.first.container, Reason.Definition), interface)]
 
 
-def _implementations(search: _Search, target: Target, *, up: bool) -> Implementations:
+def _implementations(search: _Search, target: Target, *, up: bool, through_heirs: bool = False) -> Implementations:
     of = Defined(target.path, target.name, Reason.Definition)
     owner, _, name = target.name.rpartition(".")
     is_member = bool(owner) and target.first.kind in MEMBERS
     start, interface = search.owner(target) if is_member else (of, "")
     related = search.supertypes(start) if up else search.subtypes(start)
+    if is_member and through_heirs:
+        related = chain(related, search.supertypes_of_heirs(start, of, name))
     types = [one for one in related if not interface or (up and one.of.name.rpartition(".")[2] == interface)]
     found = list(search.overriding(of, types, name, up=up)) if is_member else search.without_apart(types)
     outside = search.outside(start) if up else ()
@@ -250,15 +261,45 @@ class _Search:
         interface = of.name.rpartition(".")[0].rpartition(".")[2]
         for one in types:
             explicit = declared.explicit(one.of, interface, name) if not up else None
-            own = explicit or declared.own(one.of, name) or self._taken_in(one.of, name)
+            own = explicit or declared.own(one.of, name)
+            if own is None and (up or self._replaces(one.of, self._owner(of), name)):
+                own = self._taken_in(one.of, name)
             if own is not None and (own.path, own.name) not in known:
                 known.add((own.path, own.name))
                 yield Related(own, one.distance)
 
     def _taken_in(self, of: Defined, name: str) -> Defined | None:
-        """Return the member that a type has from what it embeds, where that makes it fit an interface."""
+        """Return the member that a type has from another one of its bases, or from what it embeds where that fits."""
         scoping = scoping_of(of.path)
-        return self._values.method(of, name) if scoping is not None and scoping.structural else None
+        if scoping is not None and scoping.structural:
+            return self._values.method(of, name)
+        found = self._values.method(of, name) if self._has_several_bases(of) else None
+        return None if found is None or self._is_interface(self._owner(found)) else found
+
+    def supertypes_of_heirs(self, of: Defined, member: Defined, name: str) -> Iterator[Related]:
+        """Yield what the subtypes of a type inherit from besides, for which the member of the type stands there."""
+        for heir in [one.of for one in self._spread(of, partial(self._derived, root=of))]:
+            if self._has_several_bases(heir) and member.same(self._taken_in(heir, name)):
+                others = self.supertypes(heir)
+                yield from (one for one in others if self._replaces(heir, one.of, name))
+
+    def _replaces(self, heir: Defined, base: Defined, name: str) -> bool:
+        """Tell whether what a type takes of one base stands for the member of another one.
+
+        Where the type says which of several it takes, the others are left out: they are called by nobody through it.
+        """
+        return self._is_interface(base) or self._values.declared.imported(heir, name) is None
+
+    def _owner(self, member: Defined) -> Defined:
+        return self._values.declared.owner(member.path, member.name)[0]
+
+    def _has_several_bases(self, of: Defined) -> bool:
+        return len(self._inheritance.bases(Value(of))) > 1
+
+    def _is_interface(self, of: Defined) -> bool:
+        source = self._index.try_read(of.path)
+        known = self._index.definitions(source) if source is not None else ()
+        return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)
 
     def _spread(self, of: Defined, next_to: Callable[[Sequence[Defined]], Iterable[Defined]]) -> Iterator[Related]:
         """Yield what can be reached from a type, breadth first, each once."""
@@ -310,9 +351,7 @@ class _Search:
         scoping = scoping_of(of.path)
         if scoping is None or not scoping.structural:
             return False
-        source = self._index.try_read(of.path)
-        known = self._index.definitions(source) if source is not None else ()
-        return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)
+        return self._is_interface(of)
 
     def _declaring(self, path: str, wanted: AbstractSet[tuple[str, str]], names: frozenset[str]) -> Iterator[Defined]:
         """Yield the types that a file says inherit from one that is wanted, which is known by some names."""

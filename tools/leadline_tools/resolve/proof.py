@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Facts, Sort, Use
-from leadline_tools.languages.language import Imported
+from leadline_tools.languages.language import Imported, Scoping
 from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target
@@ -56,7 +56,7 @@ class Proof:
         scoping = scoping_of(path)
         if use.role is Role.Definition or (scoping is not None and name in scoping.predeclared):
             return True
-        return not self.may_import(path, facts)
+        return not (self.may_import(path, facts) or (use.role is Role.Call and _may_add_methods(facts, scoping)))
 
     def _may_be_linked(self, meaning: Defined) -> bool:
         """Return whether another file declares what may be the symbol: its stub, a script, or what the linker takes."""
@@ -137,6 +137,12 @@ class Proof:
         spaces.update(one.decode("utf-8", "replace") for one in _DECLARED.findall(self._target.source.content))
         root = [self._index.title]
         return [[*root, *stem], [*root, *stem[:-1]], *(_SEGMENT.findall(space) for space in sorted(spaces))]
+
+
+def _may_add_methods(facts: Facts, scoping: Scoping | None) -> bool:
+    """Return whether an annotation in a file may give members of other types to objects from outside."""
+    names = scoping.adds_methods if scoping is not None else frozenset[str]()
+    return any(use.role is Role.Decorator for name in names for use in facts.uses.get(name, ()))
 
 
 def _ends_alike(module: Sequence[str], place: Sequence[str]) -> bool:

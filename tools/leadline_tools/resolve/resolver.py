@@ -25,7 +25,7 @@ from leadline_tools.languages.facts import (
     is_type_parameter,
     nameless,
 )
-from leadline_tools.languages.language import PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
+from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.keywords import Keywords
@@ -678,7 +678,9 @@ class Resolver:
 
     def follow(self, path: str, imported: Imported) -> Meaning | None:
         """Return what an import of the file ``path`` binds."""
-        _, scoping = self.facts(path)
+        facts, scoping = self.facts(path)
+        if imported.space == MEMBERS and facts is not None:
+            return self.values.declared.taken(path, facts, imported)
         return None if scoping is None else self._follow(path, imported, scoping, 0)
 
     def included_of(self, path: str, name: str) -> Iterator[str]:

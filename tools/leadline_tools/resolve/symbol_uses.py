@@ -130,7 +130,18 @@ class SymbolUses:
         container = self._target.first.container
         owners = defined(self._index, [(self._target.path, container)]) if container else []
         heads = (one.signature for owner in owners for one in owner.definitions)
+        if any(map(self._has_accessors, (self._target, *owners))):
+            return False
         return not any(start < self._target.first.signature[0] < end for start, end in heads)
+
+    def _has_accessors(self, target: Target) -> bool:
+        """Tell whether annotations of a symbol add methods that are called like fields."""
+        scoping, (facts, _) = scoping_of(target.path), self._question.resolver.facts(target.path)
+        if scoping is None or not scoping.adds_accessors or facts is None:
+            return False
+        decorators = facts.decorators
+        places = [(one.line, one.column) for one in target.definitions]
+        return any(name in scoping.adds_accessors for place in places for name, _ in decorators.get(place, ()))
 
     @once
     def _namesake(self) -> Target | None:
