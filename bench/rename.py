@@ -15,7 +15,8 @@ With ``--own`` nothing is drawn from files that are generated or copied, of whic
 With ``--locals`` local variables and parameters are drawn in place of symbols.
 
 With ``--identifiers`` identifiers are drawn in place of symbols, declarations and uses, of each kind in turn; COMMAND
-runs before the first rename and after each, and what it adds is a new error of that rename.
+runs before the first rename and after each, and what it adds is a new error of that
+rename; ``$NAME`` is the name before.
 
 With ``--engines`` the engines of ``bench/truth/renamers.py`` are asked for the same renames, in a copy of their own: of
 each definition that was renamed, so that members that are renamed together are compared as well. An edit that no engine
@@ -124,9 +125,9 @@ class Checker:
     command: str
     before: Counter[str]
 
-    def new_errors(self) -> list[str]:
-        """Return the lines of the errors that were not there at the beginning."""
-        lines = error_lines(self.root, self.command, ())
+    def new_errors(self, name: str) -> list[str]:
+        """Return the lines of the errors that were not there at the beginning, after a rename of ``name``."""
+        lines = error_lines(self.root, self.command, (), name)
         added = Counter(map(comparable, lines)) - self.before
         return [line for line in lines if comparable(line) in added]
 
@@ -293,7 +294,7 @@ def renamed(copy: Copy, drawn: Drawn, number: int, checker: Checker | None = Non
             outcome.broken.append(path)
     if checker is not None:
         named = {(place.path, place.line) for place in outcome.left | outcome.mentioned}
-        for error in checker.new_errors():
+        for error in checker.new_errors(drawn.name):
             (outcome.announced if line_of(error) in named else outcome.errors).append(error)
     answer = drawn.answer
     if answer is not None and not outcome.together:
@@ -397,9 +398,9 @@ def checked(root: Path, command: str, folders: Sequence[str]) -> Counter[str]:
     return Counter(map(comparable, error_lines(root, command, folders)))
 
 
-def error_lines(root: Path, command: str, folders: Sequence[str]) -> list[str]:
+def error_lines(root: Path, command: str, folders: Sequence[str], name: str = "") -> list[str]:
     """Return the lines in which a checker reports errors."""
-    environment = {**os.environ, "FOLDERS": " ".join(folders)}
+    environment = {**os.environ, "FOLDERS": " ".join(folders), "NAME": name}
     done = subprocess.run(command, shell=True, cwd=root, env=environment, capture_output=True, text=True, check=False)
     return [line.strip() for line in (done.stdout + done.stderr).splitlines() if re.search(r"error", line)]
 
