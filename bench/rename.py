@@ -2,7 +2,7 @@
 
     python bench/rename.py ROOT [--count N] [--seed S] [--language NAME] [--below FOLDER] [--truth FILE]
                                 [--locals] [--own] [--engines CORPUS=DIR] [--check COMMAND] [--keep DIR] [--failures]
-                                [--unasked]
+                                [--unasked] [--identifiers]
 
 Symbols are drawn by seed from all definitions of the tree, or are those of a drawing in ``bench/truth/answers``. Each
 is renamed in a copy of the tree to a name that nothing has, through the server as a client would; the places that
@@ -13,6 +13,10 @@ are not compared: the engines were asked about one symbol.
 With ``--own`` nothing is drawn from files that are generated or copied, of which all renames are refused.
 
 With ``--locals`` local variables and parameters are drawn in place of symbols.
+
+With ``--identifiers`` identifiers are drawn in place of symbols, declarations and uses, of each kind in turn; COMMAND
+runs before the first rename and after each, and what it adds is a new error of that
+rename; ``$NAME`` is the name before.
 
 With ``--engines`` the engines of ``bench/truth/renamers.py`` are asked for the same renames, in a copy of their own: of
 each definition that was renamed, so that members that are renamed together are compared as well. An edit that no engine
@@ -43,6 +47,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import leadline_server.registry  # noqa: F401  declares the tools
+from identifiers import draw_identifiers
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_tools.edits.ownership import foreign
@@ -80,6 +85,7 @@ class Drawn:
     place: Place
     name: str
     answer: Answer | None = None
+    kind: str = ""
 
 
 @dataclass(slots=True)
@@ -107,6 +113,23 @@ class Outcome:
     engines: list[str] = field(default_factory=list)
     alone: list[Place] = field(default_factory=list)
     unread: int = 0
+    errors: list[str] = field(default_factory=list)
+    announced: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """A type checker or compiler that runs on a copy of a tree, and the errors it had at the beginning."""
+
+    root: Path
+    command: str
+    before: Counter[str]
+
+    def new_errors(self, name: str) -> list[str]:
+        """Return the lines of the errors that were not there at the beginning, after a rename of ``name``."""
+        lines = error_lines(self.root, self.command, (), name)
+        added = Counter(map(comparable, lines)) - self.before
+        return [line for line in lines if comparable(line) in added]
 
 
 class Copy:
@@ -247,7 +270,7 @@ def quoted(raw: bytes, place: Place, name: str) -> bool:
     return start > 0 and line[start - 1] in "\"'" and line[start + len(name) : start + len(name) + 1] == line[start - 1]
 
 
-def renamed(copy: Copy, drawn: Drawn, number: int) -> Outcome:
+def renamed(copy: Copy, drawn: Drawn, number: int, checker: Checker | None = None) -> Outcome:
     """Rename one symbol, look at what changed, and rename it back."""
     new = new_name(drawn.name, number)
     outcome = Outcome(drawn)
@@ -269,6 +292,10 @@ def renamed(copy: Copy, drawn: Drawn, number: int) -> Outcome:
     for path, raw in after.items():
         if copy.faults(path, raw) > copy.faults(path, copy.before[path]):
             outcome.broken.append(path)
+    if checker is not None:
+        named = {(place.path, place.line) for place in outcome.left | outcome.mentioned}
+        for error in checker.new_errors(drawn.name):
+            (outcome.announced if line_of(error) in named else outcome.errors).append(error)
     answer = drawn.answer
     if answer is not None and not outcome.together:
         wanted = answer.references | {drawn.place}
@@ -367,11 +394,26 @@ def together(copy: Copy, outcomes: Sequence[Outcome], command: str, keep: Path |
 
 
 def checked(root: Path, command: str, folders: Sequence[str]) -> Counter[str]:
-    """Return the errors of a checker, without the numbers of lines and columns, which a longer line moves."""
-    environment = {**os.environ, "FOLDERS": " ".join(folders)}
+    """Return the errors of a checker, without what the length of a name changes."""
+    return Counter(map(comparable, error_lines(root, command, folders)))
+
+
+def error_lines(root: Path, command: str, folders: Sequence[str], name: str = "") -> list[str]:
+    """Return the lines in which a checker reports errors."""
+    environment = {**os.environ, "FOLDERS": " ".join(folders), "NAME": name}
     done = subprocess.run(command, shell=True, cwd=root, env=environment, capture_output=True, text=True, check=False)
-    lines = (line.strip() for line in (done.stdout + done.stderr).splitlines() if re.search(r"error", line))
-    return Counter(re.sub(r"Zq\d+", "", re.sub(r"[:(]\d+[:,]\d+\)?|\b\d+ errors?.*", "", line)) for line in lines)
+    return [line.strip() for line in (done.stdout + done.stderr).splitlines() if re.search(r"error", line)]
+
+
+def comparable(line: str) -> str:
+    """Return an error without the numbers of lines and columns, which a longer line moves, and without a new name."""
+    return re.sub(r"Zq\d+", "", re.sub(r"[:(]\d+[:,]\d+\)?|:\d+:|\b\d+ errors?.*", "", line))
+
+
+def line_of(error: str) -> tuple[str, int] | None:
+    """Return the path and the line at which a checker reports an error."""
+    match = re.match(r"(?:error: |vet: )*(?:\./)?([^\s:(]+)[:(](\d+)", error)
+    return (match[1], int(match[2])) if match else None
 
 
 def report(outcomes: Sequence[Outcome], failures: bool) -> None:
@@ -401,11 +443,27 @@ def report(outcomes: Sequence[Outcome], failures: bool) -> None:
     print(f"seconds: median {statistics.median(seconds):.2f}, worst {max(seconds):.2f}")
     for kind, number in Counter(kind_of(one.refused) for one in outcomes if one.refused).most_common():
         print(f"refused, {kind}: {number}")
+    if any(one.drawn.kind for one in outcomes):
+        report_kinds(outcomes)
     for one in outcomes if failures else ():
         told = [f"broken {one.broken}" * bool(one.broken), f"wrong {list(map(str, one.wrong[:4]))}" * bool(one.wrong)]
         told += [f"missed {list(map(str, one.missed[:4]))}" * bool(one.missed), one.back, one.refused]
+        told += [f"new error: {line}" for line in one.errors] + [f"at a named place: {line}" for line in one.announced]
         if any(told):
             print(f"{one.drawn.place} {one.drawn.name}: {'; '.join(filter(None, told))}")
+
+
+def report_kinds(outcomes: Sequence[Outcome]) -> None:
+    """Print what became of the identifiers of each kind."""
+    print("kind: drawn, renamed, with new errors, with errors only at places that the answer names, not as before")
+    for kind in sorted({one.drawn.kind for one in outcomes}):
+        these = [one for one in outcomes if one.drawn.kind == kind]
+        done = [one for one in these if not one.refused]
+        wrong, named = (
+            sum(bool(one.errors) for one in done),
+            sum(bool(one.announced and not one.errors) for one in done),
+        )
+        print(f"  {kind}: {len(these)}, {len(done)}, {wrong}, {named}, {sum(bool(one.back) for one in done)}")
 
 
 def kind_of(refused: str) -> str:
@@ -428,23 +486,31 @@ def main() -> None:
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--failures", action="store_true")
     parser.add_argument("--unasked", action="store_true")
+    parser.add_argument("--identifiers", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(given.root.resolve(), Path(folder))
         if given.truth is not None:
             answers = read(given.truth).answers
             chosen = [Drawn(one.drawn.place, one.drawn.name, one) for one in answers][: given.count]
+        elif given.identifiers:
+            tokens = draw_identifiers(copy.session.index, given.count, given.seed, given.language, given.below)
+            chosen = [Drawn(one.place, one.name, kind=one.kind) for one in tokens]
         else:
             index, which = copy.session.index, (given.count, given.seed, given.language, given.below)
             chosen = locals_from(index, *which) if given.locals else drawn_from(index, *which, own=given.own)
+        checker = None
+        if given.identifiers and given.check:
+            checker = Checker(copy.root, given.check, checked(copy.root, given.check, ()))
+            print(f"checker: {checker.before.total()} errors before")
         outcomes = []
         for number, drawn in enumerate(chosen):
-            outcomes.append(renamed(copy, drawn, number))
+            outcomes.append(renamed(copy, drawn, number, checker))
             progress(number, len(chosen))
         if given.engines:
             compare(copy, outcomes, given.language, given.engines, Path(folder))
         report(outcomes, given.failures)
-        if given.check or given.keep:
+        if not given.identifiers and (given.check or given.keep):
             together(copy, outcomes, given.check or "true", given.keep, given.unasked)
         copy.session.close()
 

@@ -226,6 +226,69 @@ def test_a_name_that_would_change_what_another_means_is_refused(start: Start, sy
     assert says in start(CAPTURED).error("rename_symbol", symbol=symbol, new_name=new)
 
 
+NAMESPACES = {
+    "Box.java": (
+        "class Box {\n"
+        "    int width;\n"
+        "    int height() { return width; }\n"
+        "    int both(int other) { int local = width; return height() + other + local; }\n"
+        "}\n"
+    ),
+    "Crate.java": "class Crate extends Box {\n    int depth;\n    int area() { return depth + height(); }\n}\n",
+    "Pair.java": "record Pair(int first) {\n    int second() { return first(); }\n}\n",
+    "box.php": (
+        "<?php\nclass Box {\n    public $width = 1;\n    const SIZE = 2;\n"
+        "    function height() { return $this->width; }\n}\n"
+    ),
+    "box.rs": (
+        "struct Box {\n    width: u32,\n}\n\nimpl Box {\n    fn height(&self) -> u32 {\n        self.width\n    }\n}\n"
+    ),
+    "box.ts": "class Box {\n    width = 1;\n    height() { return this.width; }\n}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "new", "path", "line"),
+    [
+        ("Box.java:2:9", "height", "Box.java", "    int height() { return height; }"),
+        ("Box.java:3:9", "width", "Box.java", "    int width() { return width; }"),
+        ("Box.java:3:9", "depth", "Crate.java", "    int area() { return depth + depth(); }"),
+        ("Box.java:2:9", "area", "Box.java", "    int height() { return area; }"),
+        ("Crate.java:2:9", "height", "Crate.java", "    int area() { return height + height(); }"),
+        ("Box.java:4:18", "height", "Box.java", "local = width; return height() + height + local; }"),
+        ("Box.java:3:9", "local", "Box.java", "local = width; return local() + other + local; }"),
+        ("box.php:3:13", "height", "box.php", "    function height() { return $this->height; }"),
+        ("box.rs:2:5", "height", "box.rs", "        self.height"),
+    ],
+)
+def test_a_field_and_a_method_may_have_one_name_where_the_language_tells_them_apart(
+    start: Start, symbol: str, new: str, path: str, line: str
+) -> None:
+    asking = start(NAMESPACES)
+    asking("rename_symbol", symbol=symbol, new_name=new, apply=True)
+    assert line in text_of(asking, path)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "new"),
+    [
+        ("Pair.java:2:9", "first"),
+        ("Pair.java:1:17", "second"),
+        ("Box.java:4:18", "local"),
+        ("Box.java:4:31", "width"),
+        ("Box.java:4:9", "height"),
+        ("Crate.java:3:9", "height"),
+        ("Crate.java:2:9", "width"),
+        ("box.ts:2:5", "height"),
+    ],
+)
+def test_a_name_that_the_same_namespace_has_is_refused(start: Start, symbol: str, new: str) -> None:
+    asking = start(NAMESPACES)
+    before = files_of(asking)
+    asking.error("rename_symbol", symbol=symbol, new_name=new, apply=True)
+    assert files_of(asking) == before
+
+
 def test_a_definition_that_stands_in_for_an_import_is_refused(start: Start) -> None:
     code = "try:\n    from fast import load\nexcept ImportError:\n\n    def load():\n        return 1\n\n\nload()\n"
     answer = start({"a.py": code}).error("rename_symbol", symbol="a.py:5:9", new_name="read")

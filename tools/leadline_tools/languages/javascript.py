@@ -985,6 +985,7 @@ LANGUAGE = Language(
     bodies=lambda content: bodies(content, NEXT_BODY, defines_own),
     scoping=Scoping(
         collection_members=collections.MEMBERS,
+        function_members=spelling.FUNCTION_MEMBERS,
         identifiers=IDENTIFIERS,
         scopes=SCOPES,
         binds={**BINDS, "assignment_expression": Binds(spelling.attribute, made=spelling.attribute_value)},

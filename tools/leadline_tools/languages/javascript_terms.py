@@ -939,6 +939,13 @@ TYPES: Mapping[str, Spelling] = {
 """How types, and values that say their type, are spelled in TypeScript."""
 
 
+FUNCTION_MEMBERS = frozenset(
+    # https://tc39.es/ecma262/#sec-function-objects and #sec-properties-of-the-object-prototype-object
+    "apply bind call toString length name prototype arguments caller constructor hasOwnProperty isPrototypeOf"
+    " propertyIsEnumerable toLocaleString valueOf".split()
+)
+"""The members that every function has."""
+
 PREDECLARED = frozenset(
     # https://tc39.es/ecma262/#sec-global-object
     "globalThis Infinity NaN undefined eval isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent encodeURI"

@@ -511,6 +511,8 @@ class Scoping:
             itself has the type: ``[T]`` of Rust is a collection; empty for a type that has to be declared.
         collection_members: Where objects whose type has no name are known as collections: the members that a collection
             has by the language. Empty where they are not.
+        function_members: Where a program can give any function further members: those that every function has by the
+            language. Empty where it cannot.
         by_interface: True where a call of what a type implements means the member of the interface (a Rust trait).
         element: The member of a type that is the type of what a loop takes from its objects; empty for none.
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
@@ -676,6 +678,7 @@ class Scoping:
     keeps_imports: bool = False
     native: Callable[[str], str] = no_type
     collection_members: frozenset[str] = frozenset()
+    function_members: frozenset[str] = frozenset()
     by_interface: bool = False
     element: str = ""
     imports_members: bool = False

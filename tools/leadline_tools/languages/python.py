@@ -8,6 +8,7 @@ import typing
 from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOWrapper
 from itertools import chain, islice
+from types import FunctionType
 from typing import Final
 
 from tree_sitter import Node
@@ -816,6 +817,7 @@ LANGUAGE = Language(
         own=frozenset({"cls", "Self"}),
         above=frozenset({"super"}),
         predeclared=frozenset(dir(builtins)),
+        function_members=frozenset(dir(FunctionType)),
         attributes=True,
         is_own=_is_own,
         terms=spelling.TERMS,

@@ -147,6 +147,9 @@ class Values:
         if not inside and any(self._is_native(path, value) for value in values):
             return ()  # or of an interface that it implements
         _, scoping = self._resolver.facts(path)
+        open_functions = scoping is not None and bool(scoping.function_members) and name not in scoping.function_members
+        if not inside and open_functions and any(value.instance and value.of == _FUNCTION for value in values):
+            return ()  # a program gives functions members of any name
         if inside and scoping is not None and scoping.by_interface:
             return self.interfaces.called(inside, path, scope)
         return inside or self._perhaps_added(path, values, name) or found[:1]
