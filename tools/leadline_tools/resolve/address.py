@@ -39,6 +39,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.call_shapes import MethodOverloads
+from leadline_tools.resolve.literal_keys import is_undeclared
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.packages import in_packages
 from leadline_tools.resolve.project import family
@@ -706,7 +707,17 @@ def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[st
         for use in uses:
             if facts is not None and use.line == line and (not column or use.column <= column < use.end_column):
                 meanings = question.resolver.resolve(path, name, use)
-                yield name, use, meanings or _module_in_import(index, question, path, facts, use)
+                meanings = meanings or _module_in_import(index, question, path, facts, use)
+                yield name, use, meanings or _global_from_outside(question, path, name, use)
+
+
+def _global_from_outside(question: Question, path: str, name: str, use: Use) -> Sequence[Meaning]:
+    """Return that a name which stands alone is from outside, where every file says what it declares for all files."""
+    scoping = scoping_of(path)
+    alone = use.receiver == BARE and use.imported < 0 and use.role in (Role.Call, Role.Read, Role.Type, Role.Inherit)
+    if scoping is None or scoping.is_script is None or not alone:
+        return ()
+    return (ELSEWHERE,) if is_undeclared(question.resolver, path, name) else ()
 
 
 def _module_in_import(index: Index, question: Question, path: str, facts: Facts, use: Use) -> Sequence[Meaning]:

@@ -489,6 +489,10 @@ class Values:
                 self._depth -= 1
         return self._known[key]
 
+    def read(self, path: str, one: Path, scope: int) -> Sequence[Value]:
+        """Return what one of the alternatives of a term stands for in a scope of a file, names followed."""
+        return self._opened_all(self._of(path, (one,), scope, None, typed=False))
+
     def types(self, path: str, term: str, scope: int, taken: Taken | None) -> tuple[Value, ...]:
         """Return the objects that a type allows; a field may be named like its type."""
         facts, scoping = self._resolver.facts(path)
