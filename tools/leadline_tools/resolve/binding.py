@@ -71,9 +71,9 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
         return ()
     with asking(index.of(place.path), ahead=False) as question:
         here = sorted(uses_at(index, question, place), key=lambda one: one[1].receiver != BARE)
-        for _, _, meanings in here:
+        for name, use, meanings in here:
             if any(defined(index, [(one.path, one.name)]) for one in meanings if isinstance(one, Defined)):
-                return ()
+                return list(_declared_again(question, place.path, name, use))
         for name, use, meanings in here:  # what is a key and a name at once means the name first
             local = local_meant(question, place.path, name, use)
             if local is not None:
@@ -90,6 +90,20 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             for name, use, meanings in here
             if keys.declares(place.path, name, use, meanings)
         ][: len(here) == 1]
+
+
+def _declared_again(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
+    """Yield the member that a name declares where it stands, and that an outline lists elsewhere alone.
+
+    The types of a union may declare one each.
+    """
+    facts = question.project.facts(path) if use.role is Role.Definition else None
+    for binding in facts.named(name) if facts is not None else ():
+        first = facts.at(binding.path) if facts is not None and binding.path else None
+        apart = first is not None and first.scope != binding.scope and binding.scope > 0 and first.scope > 0
+        if apart and facts is not None and (binding.line, binding.column) == (use.line, use.column):
+            again = _again(facts.all_at(binding.path), use.line)
+            yield NameBinding(BindingKind.Field, binding.path, path, use.line, use.column, again)
 
 
 def _of_local(index: Index, question: Question, local: Local) -> NameBinding:

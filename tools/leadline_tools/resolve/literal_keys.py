@@ -8,6 +8,7 @@ https://www.typescriptlang.org/docs/handbook/type-inference.html#contextual-typi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, Use
 from leadline_tools.languages.language import ScopeKind
@@ -51,6 +52,34 @@ class LiteralKeys:
             return False
         lacks = self._holds_unnamed if meanings else self._lacks
         return all(lacks(path, one, use.scope, name) for one in wanted)
+
+    def may_be_another(self, path: str, name: str, use: Use) -> bool:
+        """Tell whether a key is one of an argument of an overloaded function of which not all overloads want it.
+
+        Which overload a call means is not known, so neither is what the key means.
+        """
+        facts, scoping = self._resolver.facts(path)
+        if facts is None or scoping is None or not scoping.literal_keys or use.role is not Role.Other:
+            return False
+        wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
+        return _is_in_literal(facts, use.scope) and any(
+            self._is_of_some_overloads(path, one, use.scope, name) for one in wanted
+        )
+
+    def _is_of_some_overloads(self, path: str, wanted: Path, scope: int, name: str) -> bool:
+        if not wanted.steps or wanted.steps[-1].op is not Op.Parameter:
+            return False
+        values = self._resolver.values
+        number = int(wanted.steps[-1].name)
+        for function in values.read(path, replace(wanted, steps=wanted.steps[:-1]), scope):
+            overloads = values.taken_by_overloads(function, number)
+            having = [
+                any(isinstance(meant, Defined) for one in taken for meant in values.members(one, name))
+                for taken in overloads
+            ]
+            if any(having) and not all(having):
+                return True
+        return False
 
     def _holds_unnamed(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Tell whether what is known to have no symbol called so names no such member either, where it is written."""

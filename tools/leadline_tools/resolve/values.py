@@ -1296,6 +1296,17 @@ class Values:
         """Return what can be called takes in a place."""
         return list(self._parameter(value, number))
 
+    def taken_by_overloads(self, function: Value, number: int) -> Sequence[Sequence[Value]]:
+        """Return what each overload of a function takes in a place, of those that may take something there."""
+        if not isinstance(function.of, Defined) or function.instance:
+            return ()
+        taking = [one for one in self._bindings(function.of) if one.takes.count(",") > number]
+        return [self._taken_by(function, function.of.path, one, number) for one in taking]
+
+    def _taken_by(self, function: Value, path: str, binding: Binding, number: int) -> Sequence[Value]:
+        taken = self.types(path, binding.takes, binding.spelled, self._bound(function, binding))
+        return [held for one in taken for held in self._of_function(one, number + 1)]
+
     def elements(self, value: Value) -> Sequence[Value]:
         """Return the elements of an object, which may be at any place."""
         return list(self._argument_at(value, -1))
