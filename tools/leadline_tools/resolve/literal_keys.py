@@ -176,6 +176,9 @@ class LiteralKeys:
         if facts is None or scoping is None or scoping.types_apart:
             return False
         bound = self._bindings(function.of)
+        heads = self._resolver.project.heads(function.of.path, function.of.name)
+        if not heads or any("=" in head for head in heads):
+            return False  # what a parameter has by default has a type
         return bool(bound) and all(one.sort == Sort.Callable and _is_plain(facts, one, number) for one in bound)
 
 

@@ -282,6 +282,7 @@ class Values:
                     yield from ((one, value) for one in _all(meaning))
             case Defined():
                 found = self._nearest(value, name, called=called, given=given)
+                found = found or [(one, value) for one in self._exported_with(value.of, name)]
                 yield from found or ((one, value) for one in self._amending(value.of.path, value, name))
                 yield from ((held, owner) for one, owner in found for held in self._given_functions(one))
                 passed_on = self._passed_on(value, name) if not found else None
@@ -303,6 +304,20 @@ class Values:
         declared = [replace(one, reason=Reason.Receiver) for one in meant]
         of = value.of.name if isinstance(value.of, Elsewhere) else ""
         return declared or ([ELSEWHERE] if held or terms.member_of_record(of, name) < 0 else ())
+
+    def _exported_with(self, of: Defined, name: str) -> Sequence[Meaning]:
+        """Return the member that a module gives what it exports as a whole: ``module.exports.a = ...``."""
+        facts, scoping = self._resolver.facts(of.path)
+        if facts is None or scoping is None or not scoping.whole_exports:
+            return ()
+        given = (one for one in facts.uses.get(name, ()) if one.receiver in scoping.whole_exports)
+        if not any(one.role in (Role.Definition, Role.Write) for one in given):
+            return ()
+        wholes = (one for one in facts.imports if one.exports and one.alias in scoping.whole_exports)
+        if not any(one.name == of.name and not one.module for one in wholes):
+            return ()
+        meaning = self._resolver.exported(Module((of.path,)), name)
+        return _all(meaning) if meaning is not None else ()
 
     def _given_functions(self, member: Meaning) -> Sequence[Defined]:
         """Return the functions and types that a member of an object without a name is given: it is called like them."""
