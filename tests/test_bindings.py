@@ -223,9 +223,12 @@ def test_a_name_that_a_module_may_declare_for_all_files_is_not_from_outside(keys
 
 
 def test_a_member_that_each_type_of_a_union_declares_leads_to_itself(tmp_path: Path, opened: Open) -> None:
-    code = "export type Choice =\n  | { first: number }\n  | { first: string }\n"
+    code = "export type Choice =\n  | { first: number }\n  | { first: string }\nconst one: Choice = { first: 1 }\n"
     ask = opened(write(tmp_path, {"a.ts": code}))
     assert "Field in a.ts:3:7, bound again on line 2" in ask("go_to_definition", symbol="a.ts:3:7")
+    text = ask("go_to_definition", symbol="a.ts:4:23")
+    assert "Field in a.ts:2:7" in text
+    assert "Field in a.ts:3:7" in text
 
 
 @pytest.mark.parametrize(("symbol", "place"), [("main.js:2:1", "inner.js:2"), ("main.js:3:7", "inner.js:3")])

@@ -13,6 +13,7 @@ from enum import StrEnum
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
+from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined, place_of, uses_at
@@ -71,9 +72,12 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
         return ()
     with asking(index.of(place.path), ahead=False) as question:
         here = sorted(uses_at(index, question, place), key=lambda one: one[1].receiver != BARE)
-        for name, use, meanings in here:
-            if any(defined(index, [(one.path, one.name)]) for one in meanings if isinstance(one, Defined)):
-                return list(_declared_again(question, place.path, name, use))
+        for _, use, meanings in here:
+            symbols = [one for one in meanings if isinstance(one, Defined)]
+            listed = defined(index, [(one.path, one.name) for one in symbols])
+            if listed:
+                alone = len(meanings) == len(listed) == len(listed[0].definitions) == 1
+                return list(_of_union(question, place.path, symbols[0], use)) if alone else ()
         for name, use, meanings in here:  # what is a key and a name at once means the name first
             local = local_meant(question, place.path, name, use)
             if local is not None:
@@ -92,18 +96,19 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
         ][: len(here) == 1]
 
 
-def _declared_again(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
-    """Yield the member that a name declares where it stands, and that an outline lists elsewhere alone.
+def _of_union(question: Question, path: str, meant: Defined, use: Use) -> Iterator[NameBinding]:
+    """Yield the members that the types of a union declare each, and that an outline lists as one.
 
-    The types of a union may declare one each.
+    Where one of them stands it is meant alone.
     """
-    facts = question.project.facts(path) if use.role is Role.Definition else None
-    for binding in facts.named(name) if facts is not None else ():
-        first = facts.at(binding.path) if facts is not None and binding.path else None
-        apart = first is not None and first.scope != binding.scope and binding.scope > 0 and first.scope > 0
-        if apart and facts is not None and (binding.line, binding.column) == (use.line, use.column):
-            again = _again(facts.all_at(binding.path), use.line)
-            yield NameBinding(BindingKind.Field, binding.path, path, use.line, use.column, again)
+    facts = question.project.facts(meant.path)
+    found = [one for one in facts.all_at(meant.name) if one.scope > 0] if facts is not None else []
+    first = {one.scope: one for one in reversed(found) if facts and facts.scopes[one.scope].kind is ScopeKind.Class}
+    each = sorted(first.values(), key=lambda one: (one.line, one.column)) if len(first) > 1 else []
+    here = [one for one in each if path == meant.path and (one.line, one.column) == (use.line, use.column)]
+    for one in here or each:
+        again = _again(each, one.line) if here else ()
+        yield NameBinding(BindingKind.Field, meant.name, meant.path, one.line, one.column, again)
 
 
 def _of_local(index: Index, question: Question, local: Local) -> NameBinding:
