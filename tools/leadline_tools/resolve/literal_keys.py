@@ -15,6 +15,9 @@ from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import (
     ANY,
     BARE,
+    COLLECTION,
+    FUNCTION,
+    TUPLE,
     UNKNOWN,
     Op,
     Path,
@@ -28,6 +31,9 @@ from leadline_tools.model import Role
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.resolver import Resolver
 from leadline_tools.resolve.value import Value
+
+_NO_OBJECTS = frozenset({COLLECTION, FUNCTION, TUPLE})
+"""Types of which no object literal is written."""
 
 _DEEPEST = 8
 """Names given the values of other names that are followed to where a value comes from."""
@@ -86,9 +92,9 @@ class LiteralKeys:
         _, scoping = self._resolver.facts(path)
         if scoping is None or place_of(wanted.head).name in scoping.predeclared:
             return False
-        values = self._resolver.values.read(path, wanted, scope)
-        written = [value.of.name for value in values if isinstance(value.of, Elsewhere) and is_record(value.of.name)]
-        return not any(name in members_of_record(one) for one in written)
+        outside = [one.of for one in self._resolver.values.read(path, wanted, scope) if isinstance(one.of, Elsewhere)]
+        asking = [one for one in outside if one.path or one.name not in _NO_OBJECTS]
+        return bool(asking) and not any(is_record(one.name) and name in members_of_record(one.name) for one in asking)
 
     def _lacks(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Tell whether what is wanted surely has no member called so that the code base declares."""

@@ -689,7 +689,8 @@ class Values:
             return (Value(Elsewhere(name=name), arguments=arguments),)
         if not values:
             return (Value(_UNKNOWN_TYPE, arguments=arguments),)
-        elements = [one for value in values for one in self._at_index(value)]
+        indexes = scoping is None or not scoping.values_apart  # where an index is spelled like type arguments
+        elements = [one for value in values for one in self._at_index(value)] if indexes else []
         if elements:
             return elements
         made = (Value(_COLLECTION, instance=True, arguments=arguments),)  # by a method of a collection
