@@ -148,3 +148,89 @@ def test_a_member_of_a_literal_or_of_a_type_without_name_is_not_from_outside(tmp
 def test_what_a_local_variable_is_called_in_another_function_is_another_symbol(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, {"a.py": "def f():\n    x = 1\n    return x\n\n\ndef g(x):\n    return x  # x\n"}))
     assert "account: exact 2, another symbol 2, text 1" in ask("find_references", symbol="a.py:3:12")
+
+
+KEYS = {
+    "lib.ts": (
+        "export interface Options {\n  depth: number\n}\n"
+        "export function build(options: Options) {}\n"
+        "export function pick(kind: string, options: Options): void\n"
+        "export function pick(kind: number, options: { [name: string]: number }): void\n"
+        "export function pick(kind: unknown, options: unknown): void {}\n"
+        "export type Choice = { first: number } | { first: string }\n"
+        "declare global {\n  interface Shared {}\n}\n"
+    ),
+    "keys.ts": (
+        "import { expect } from 'checks'\nimport { build, pick } from './lib'\n"
+        "const label = 'a'\n"
+        "expect(1).toEqual({ depth: 1, at: { depth: 2 } })\n"
+        "assert.same({ depth: 3 })\n"
+        "build({ depth: 4 })\n"
+        "pick('a', { depth: 5 })\n"
+        "JSON.stringify({ depth: 6 })\n"
+        "const sizes: { [name: string]: number } = { depth: 7 }\n"
+        "expect(1).call(({ depth: taken }) => taken)\n"
+        "export function f() {\n  const label = 'b'\n  return { in: { label } }\n}\n"
+        "Object.defineProperty(sizes, 'a', { writable: true })\n"
+        "let all: ArrayLike<number>\nlet shared: Shared\n"
+        "useChecks<Options>({ depth: 8 })\n"
+    ),
+    "plain.js": (
+        "const make = require('maker')()\n"
+        "function take(options, done) {}\nfunction part({ depth }) {}\nfunction usual(options = { depth: 1 }) {}\n"
+        "take({ depth: 1 })\npart({ depth: 2 })\nusual({ depth: 3 })\nmake({ depth: 4 })\n"
+    ),
+    "index.js": "module.exports = require('./inner')\n",
+    "inner.js": "module.exports = start\nfunction start() {}\nmodule.exports.stop = function () {}\n",
+    "main.js": "var begin = require('./')\nbegin()\nbegin.stop()\n",
+}
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
+    return opened(write(tmp_path_factory.mktemp("keys"), KEYS))
+
+
+@pytest.mark.parametrize(
+    "symbol", ["keys.ts:4:21", "keys.ts:4:37", "keys.ts:5:15", "keys.ts:9:45", "plain.js:5:8", "plain.js:8:8"]
+)
+def test_a_key_that_no_type_asks_for_leads_to_itself(keys: Asking, symbol: str) -> None:
+    assert f"Key in {symbol}" in keys("go_to_definition", symbol=symbol)
+
+
+def test_a_key_leads_to_the_member_of_the_type_that_is_wanted(keys: Asking) -> None:
+    assert "Property in lib.ts:2" in keys("go_to_definition", symbol="keys.ts:6:9")
+
+
+@pytest.mark.parametrize(
+    "symbol", ["keys.ts:7:13", "keys.ts:8:18", "keys.ts:10:19", "keys.ts:18:22", "plain.js:6:8", "plain.js:7:9"]
+)
+def test_a_key_is_undecided_where_it_is_not_known_what_is_wanted(keys: Asking, symbol: str) -> None:
+    assert "what is meant here was not found" in keys("go_to_definition", symbol=symbol)
+
+
+def test_what_is_a_key_and_a_name_at_once_leads_to_the_name(keys: Asking) -> None:
+    assert "Local name in keys.ts:12" in keys("go_to_definition", symbol="keys.ts:13:18")
+
+
+@pytest.mark.parametrize(("symbol", "name"), [("keys.ts:15:38", "writable"), ("keys.ts:16:10", "ArrayLike")])
+def test_what_the_language_declares_is_from_outside(keys: Asking, symbol: str, name: str) -> None:
+    assert f"'{name}' comes from outside of the code base" in keys.error("go_to_definition", symbol=symbol)
+
+
+def test_a_name_that_a_module_may_declare_for_all_files_is_not_from_outside(keys: Asking) -> None:
+    assert "lib.ts:10" in keys("go_to_definition", symbol="keys.ts:17:13")
+
+
+def test_a_member_that_each_type_of_a_union_declares_leads_to_itself(tmp_path: Path, opened: Open) -> None:
+    code = "export type Choice =\n  | { first: number }\n  | { first: string }\nconst one: Choice = { first: 1 }\n"
+    ask = opened(write(tmp_path, {"a.ts": code}))
+    assert "Field in a.ts:3:7, bound again on line 2" in ask("go_to_definition", symbol="a.ts:3:7")
+    text = ask("go_to_definition", symbol="a.ts:4:23")
+    assert "Field in a.ts:2:7" in text
+    assert "Field in a.ts:3:7" in text
+
+
+@pytest.mark.parametrize(("symbol", "place"), [("main.js:2:1", "inner.js:2"), ("main.js:3:7", "inner.js:3")])
+def test_a_module_that_exports_another_one_leads_through(keys: Asking, symbol: str, place: str) -> None:
+    assert f" in {place}" in keys("go_to_definition", symbol=symbol)

@@ -521,16 +521,23 @@ def _given_away(target: Sequence[str], value: Node) -> Iterator[Imported]:
         for alias in target or ("exports", "default"):
             if alias != text(value):
                 yield Imported("", text(value), alias, exports=True)
+    elif value.type == "call_expression" and not target and (source := spelling.loaded_module(value)) is not None:
+        yield from (Imported(_module(source), "exports", alias, exports=True) for alias in ("exports", "default"))
     elif value.type in (*FUNCTIONS, "class") and not target:
         for name in value.children_by_field_name("name"):
             yield from (Imported("", text(name), alias, exports=True) for alias in ("exports", "default"))
     elif value.type == "object" and not target:
-        yield Imported("", written_at(value), _EXPORTED_OBJECT, exports=True)
-        for pair in value.named_children:
-            renamed = pair.child_by_field_name("value") if pair.type == "pair" else None
-            key = pair.child_by_field_name("key")
-            if renamed is not None and key is not None and renamed.type == "identifier" and text(renamed) != text(key):
-                yield Imported("", text(renamed), unquoted(key), exports=True)
+        yield from _given_members(value)
+
+
+def _given_members(value: Node) -> Iterator[Imported]:
+    """Read an object that is exported as a whole, with the members that have other names outside."""
+    yield Imported("", written_at(value), _EXPORTED_OBJECT, exports=True)
+    for pair in value.named_children:
+        renamed = pair.child_by_field_name("value") if pair.type == "pair" else None
+        key = pair.child_by_field_name("key")
+        if renamed is not None and key is not None and renamed.type == "identifier" and text(renamed) != text(key):
+            yield Imported("", text(renamed), unquoted(key), exports=True)
 
 
 _MAYBE_REQUIRED = re2.compile(rb"\brequire\s*\(\s*(\"[^\"\\\n]+\"|'[^'\\\n]+')\s*\)")
@@ -1015,6 +1022,7 @@ LANGUAGE = Language(
         fills=FILLS,
         quotes=QUOTES,
         quotes_members=True,
+        literal_keys=True,
         shorthands=SHORTHANDS,
         pairs=PAIRS,
         collections=spelling.COLLECTIONS,

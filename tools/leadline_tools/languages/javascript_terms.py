@@ -280,6 +280,9 @@ def _as_argument_of(call: Node, number: int, spell: Spell) -> str:
         return _taking(spell(owner))
     if (text(owner) if owner.type == "identifier" else "", name, number) == ("Array", "from", 1):
         return _taking(then(spell(given[0]), Op.Each))
+    described = _DESCRIBING.get((f"{text(owner)}.{name}", number)) if owner.type == "identifier" else None
+    if described is not None:
+        return described
     term = spell(function)
     wanted = then(_called_with(term, call, spell, number), f"%{number}")
     if name not in _FOLDING or number:
@@ -292,6 +295,16 @@ def _taking(*values: str) -> str:
     """Spell a function that takes values like these."""
     return then(applied(terms.FUNCTION, (UNKNOWN, *(then(value, Op.Itself) for value in values))), Op.Object)
 
+
+_DESCRIPTOR = "PropertyDescriptor"
+_DESCRIPTORS = object_of(terms.record([(terms.ANY, _DESCRIPTOR)], closed=True))
+_DESCRIBING: Mapping[tuple[str, int], str] = {
+    ("Object.create", 1): _DESCRIPTORS,
+    ("Object.defineProperties", 1): _DESCRIPTORS,
+    ("Object.defineProperty", 2): object_of(_DESCRIPTOR),
+    ("Reflect.defineProperty", 2): object_of(_DESCRIPTOR),
+}
+"""What functions of the language want that describe properties: https://tc39.es/ecma262/#sec-topropertydescriptor."""
 
 _FOLDING = frozenset({"reduce", "reduceRight"})
 """Methods that give what they are given last, or one element, and a function on the way."""
@@ -953,7 +966,7 @@ PREDECLARED = frozenset(
     " Error EvalError FinalizationRegistry Float32Array Float64Array Function Int8Array Int16Array Int32Array Iterator"
     " Map Number Object Promise Proxy RangeError ReferenceError RegExp Set SharedArrayBuffer String Symbol SyntaxError"
     " TypeError Uint8Array Uint8ClampedArray Uint16Array Uint32Array URIError WeakMap WeakRef WeakSet Atomics JSON Math"
-    " Reflect Intl arguments"
+    " Reflect Intl PropertyDescriptor arguments"
     # https://html.spec.whatwg.org/, https://nodejs.org/api/globals.html
     " AbortController AbortSignal Blob Buffer CustomEvent Document DocumentFragment Element Event EventSource"
     " EventTarget File FileList FileReader FormData HTMLElement Headers History KeyboardEvent Location MessageEvent"

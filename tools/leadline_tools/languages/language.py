@@ -547,6 +547,7 @@ class Scoping:
         takes: For each node type by which a type takes members of others: those. They go before what it inherits.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
         quotes_members: True where a name in a string is that of a member.
+        literal_keys: True where the key of an object literal declares a member where no type says what is wanted there.
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
@@ -714,6 +715,7 @@ class Scoping:
     root: str = ""
     closed: bool = False
     quotes_members: bool = False
+    literal_keys: bool = False
     quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Quoted]]]
     )

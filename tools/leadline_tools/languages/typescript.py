@@ -323,6 +323,7 @@ _SCOPING = Scoping(
     branches=spelling.BRANCHES,
     quotes={**javascript.QUOTES, "lookup_type": javascript.quoted_member},
     quotes_members=True,
+    literal_keys=True,
     fills={
         **javascript.FILLS,
         "required_parameter": spelling.keys,

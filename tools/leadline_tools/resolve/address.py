@@ -36,9 +36,11 @@ from leadline_tools.index.source import Source
 from leadline_tools.languages import language_in, language_of, scoping_of
 from leadline_tools.languages.facts import Facts, Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
-from leadline_tools.languages.terms import BARE, UNKNOWN
+from leadline_tools.languages.terms import BARE, UNKNOWN, parsed
+from leadline_tools.languages.terms import place_of as place_of_name
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.call_shapes import MethodOverloads
+from leadline_tools.resolve.literal_keys import LiteralKeys, is_undeclared
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.packages import in_packages
 from leadline_tools.resolve.project import family
@@ -680,12 +682,24 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
 def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[str, Use, Sequence[Meaning]]]:
     """Yield the names used at a place, each with its use and what it may mean."""
     path, line, column = place
-    facts = question.project.facts(path)
+    facts, keys = question.project.facts(path), LiteralKeys(question.resolver)
     for name, uses in facts.uses.items() if facts is not None else ():
         for use in uses:
             if facts is not None and use.line == line and (not column or use.column <= column < use.end_column):
                 meanings = question.resolver.resolve(path, name, use)
-                yield name, use, meanings or _module_in_import(index, question, path, facts, use)
+                if len(meanings) > 0 and keys.may_be_another(path, name, use):
+                    meanings = ()
+                meanings = meanings or _module_in_import(index, question, path, facts, use)
+                yield name, use, meanings or _global_from_outside(question, path, name, use)
+
+
+def _global_from_outside(question: Question, path: str, name: str, use: Use) -> Sequence[Meaning]:
+    """Return that a name which stands alone is from outside, where every file says what it declares for all files."""
+    scoping = scoping_of(path)
+    alone = use.receiver == BARE and use.imported < 0 and use.role in (Role.Call, Role.Read, Role.Type, Role.Inherit)
+    if scoping is None or scoping.is_script is None or not alone:
+        return ()
+    return (ELSEWHERE,) if is_undeclared(question.resolver, path, name) else ()
 
 
 def _module_in_import(index: Index, question: Question, path: str, facts: Facts, use: Use) -> Sequence[Meaning]:
@@ -710,10 +724,16 @@ def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequen
     if isinstance(meanings[0], Module):
         return Whence.Module
     declared = use.role is Role.Definition or isinstance(meanings[0], Defined)
-    is_key = use.role is Role.Other and use.receiver not in (BARE, UNKNOWN)
+    is_key = use.role is Role.Other and use.receiver not in (BARE, UNKNOWN) and not _is_predeclared(path, use.receiver)
     if declared or is_key or question.resolver.values.is_of_nameless(path, name, use):
         return Whence.Attribute
     return Whence.Local if isinstance(meanings[0], Elsewhere) and meanings[0].path else Whence.Outside
+
+
+def _is_predeclared(path: str, term: str) -> bool:
+    """Tell whether a term begins with nothing but what the language of a file declares."""
+    scoping = scoping_of(path)
+    return scoping is not None and all(place_of_name(one.head).name in scoping.predeclared for one in parsed(term))
 
 
 def _is_meant(target: Target, among: Sequence[Target], role: Role) -> bool:

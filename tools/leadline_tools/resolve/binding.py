@@ -13,7 +13,11 @@ from enum import StrEnum
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
+from leadline_tools.languages.language import ScopeKind
+from leadline_tools.languages.terms import BARE
+from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined, place_of, uses_at
+from leadline_tools.resolve.literal_keys import LiteralKeys
 from leadline_tools.resolve.local import Local, bindings_of, function_of, local_at, local_in, local_meant, parameter
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.question import Question, asking
@@ -27,6 +31,7 @@ class BindingKind(StrEnum):
     TypeParameter = "Type parameter"
     Attribute = "Attribute"
     Field = "Field"
+    Key = "Key"
     Module = "Module"
 
 
@@ -66,17 +71,44 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
     if place is None or not place.column:
         return ()
     with asking(index.of(place.path), ahead=False) as question:
-        for name, use, meanings in uses_at(index, question, place):
-            if any(defined(index, [(one.path, one.name)]) for one in meanings if isinstance(one, Defined)):
-                return ()
+        here = sorted(uses_at(index, question, place), key=lambda one: one[1].receiver != BARE)
+        for _, use, meanings in here:
+            symbols = [one for one in meanings if isinstance(one, Defined)]
+            listed = defined(index, [(one.path, one.name) for one in symbols])
+            if listed:
+                alone = len(meanings) == len(listed) == len(listed[0].definitions) == 1
+                return list(_of_union(question, place.path, symbols[0], use)) if alone else ()
+        for name, use, meanings in here:  # what is a key and a name at once means the name first
             local = local_meant(question, place.path, name, use)
             if local is not None:
                 return [_of_local(index, question, local)]
-            found = list(_of_meanings(question, meanings)) or list(_of_declaration(question, place.path, name, use))
-            if meanings or found:
+            found = list(_of_meanings(question, meanings, use)) or list(
+                _of_declaration(question, place.path, name, use)
+            )
+            found = found or ([] if meanings else list(_of_argument(index, question, place.path, name, use)))
+            if found:
                 return found
-            return list(_of_argument(index, question, place.path, name, use))
-    return ()
+        keys = LiteralKeys(question.resolver)
+        return [
+            NameBinding(BindingKind.Key, name, place.path, use.line, use.column)
+            for name, use, meanings in here
+            if keys.declares(place.path, name, use, meanings)
+        ][: len(here) == 1]
+
+
+def _of_union(question: Question, path: str, meant: Defined, use: Use) -> Iterator[NameBinding]:
+    """Yield the members that the types of a union declare each, and that an outline lists as one.
+
+    Where one of them stands it is meant alone.
+    """
+    facts = question.project.facts(meant.path)
+    found = [one for one in facts.all_at(meant.name) if one.scope > 0] if facts is not None else []
+    first = {one.scope: one for one in reversed(found) if facts and facts.scopes[one.scope].kind is ScopeKind.Class}
+    each = sorted(first.values(), key=lambda one: (one.line, one.column)) if len(first) > 1 else []
+    here = [one for one in each if path == meant.path and (one.line, one.column) == (use.line, use.column)]
+    for one in here or each:
+        again = _again(each, one.line) if here else ()
+        yield NameBinding(BindingKind.Field, meant.name, meant.path, one.line, one.column, again)
 
 
 def _of_local(index: Index, question: Question, local: Local) -> NameBinding:
@@ -93,8 +125,11 @@ def _again(bound: Iterable[Binding], line: int) -> tuple[int, ...]:
     return tuple(sorted({one.line for one in bound} - {line}))
 
 
-def _of_meanings(question: Question, meanings: Sequence[Meaning]) -> Iterator[NameBinding]:
-    """Yield what binds a name that means modules, or members that only the facts of a file have."""
+def _of_meanings(question: Question, meanings: Sequence[Meaning], use: Use) -> Iterator[NameBinding]:
+    """Yield what binds a name that means modules, or members that only the facts of a file have.
+
+    Of several bindings the one is meant at which the use itself stands.
+    """
     for meaning in meanings:
         if isinstance(meaning, Module):
             yield from (NameBinding(BindingKind.Module, path, path, 1, 1) for path in meaning.files)
@@ -103,8 +138,10 @@ def _of_meanings(question: Question, meanings: Sequence[Meaning]) -> Iterator[Na
         if bound:
             owner, _, name = meaning.name.rpartition(".")
             dotted = name if owner.startswith(NAMELESS) else meaning.name
-            again = _again(bound, bound[0].line)
-            yield NameBinding(BindingKind.Attribute, dotted, meaning.path, bound[0].line, bound[0].column, again)
+            here = (one for one in bound if (one.line, one.column) == (use.line, use.column))
+            meant = next(here, bound[0]) if use.role is Role.Definition else bound[0]
+            again = _again(bound, meant.line)
+            yield NameBinding(BindingKind.Attribute, dotted, meaning.path, meant.line, meant.column, again)
 
 
 def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[Binding]:

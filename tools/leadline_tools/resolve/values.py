@@ -285,6 +285,7 @@ class Values:
                     yield from ((one, value) for one in _all(meaning))
             case Defined():
                 found = self._nearest(value, name, called=called, given=given)
+                found = found or [(one, value) for one in self._exported_with(value.of, name)]
                 yield from found or ((one, value) for one in self._amending(value.of.path, value, name))
                 yield from ((held, owner) for one, owner in found for held in self._given_functions(one))
                 passed_on = self._passed_on(value, name) if not found else None
@@ -306,6 +307,20 @@ class Values:
         declared = [replace(one, reason=Reason.Receiver) for one in meant]
         of = value.of.name if isinstance(value.of, Elsewhere) else ""
         return declared or ([ELSEWHERE] if held or terms.member_of_record(of, name) < 0 else ())
+
+    def _exported_with(self, of: Defined, name: str) -> Sequence[Meaning]:
+        """Return the member that a module gives what it exports as a whole: ``module.exports.a = ...``."""
+        facts, scoping = self._resolver.facts(of.path)
+        if facts is None or scoping is None or not scoping.whole_exports:
+            return ()
+        given = (one for one in facts.uses.get(name, ()) if one.receiver in scoping.whole_exports)
+        if not any(one.role in (Role.Definition, Role.Write) for one in given):
+            return ()
+        wholes = (one for one in facts.imports if one.exports and one.alias in scoping.whole_exports)
+        if not any(one.name == of.name and not one.module for one in wholes):
+            return ()
+        meaning = self._resolver.exported(Module((of.path,)), name)
+        return _all(meaning) if meaning is not None else ()
 
     def _given_functions(self, member: Meaning) -> Sequence[Defined]:
         """Return the functions and types that a member of an object without a name is given: it is called like them."""
@@ -492,6 +507,10 @@ class Values:
                 self._depth -= 1
         return self._known[key]
 
+    def read(self, path: str, one: Path, scope: int) -> Sequence[Value]:
+        """Return what one of the alternatives of a term stands for in a scope of a file, names followed."""
+        return self._opened_all(self._of(path, (one,), scope, None, typed=False))
+
     def types(self, path: str, term: str, scope: int, taken: Taken | None) -> tuple[Value, ...]:
         """Return the objects that a type allows; a field may be named like its type."""
         facts, scoping = self._resolver.facts(path)
@@ -673,7 +692,8 @@ class Values:
             return (Value(Elsewhere(name=name), arguments=arguments),)
         if not values:
             return (Value(_UNKNOWN_TYPE, arguments=arguments),)
-        elements = [one for value in values for one in self._at_index(value)]
+        indexes = scoping is None or not scoping.values_apart  # where an index is spelled like type arguments
+        elements = [one for value in values for one in self._at_index(value)] if indexes else []
         if elements:
             return elements
         made = (Value(_COLLECTION, instance=True, arguments=arguments),)  # by a method of a collection
@@ -1294,6 +1314,17 @@ class Values:
     def takes(self, value: Value, number: int) -> Sequence[Value]:
         """Return what can be called takes in a place."""
         return list(self._parameter(value, number))
+
+    def taken_by_overloads(self, function: Value, number: int) -> Sequence[Sequence[Value]]:
+        """Return what each overload of a function takes in a place, of those that may take something there."""
+        if not isinstance(function.of, Defined) or function.instance:
+            return ()
+        taking = [one for one in self._bindings(function.of) if one.takes.count(",") > number]
+        return [self._taken_by(function, function.of.path, one, number) for one in taking]
+
+    def _taken_by(self, function: Value, path: str, binding: Binding, number: int) -> Sequence[Value]:
+        taken = self.types(path, binding.takes, binding.spelled, self._bound(function, binding))
+        return [held for one in taken for held in self._of_function(one, number + 1)]
 
     def elements(self, value: Value) -> Sequence[Value]:
         """Return the elements of an object, which may be at any place."""
