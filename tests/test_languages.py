@@ -42,6 +42,9 @@ class Workspace:
     def ending(self, suffix: str) -> Sequence[str]:
         return sorted((f for f in self.files if f"/{f}".endswith(f"/{suffix}")), key=len)
 
+    def has_folder(self, name: str) -> bool:
+        return any(name in path.split("/")[:-1] for path in self.files)
+
     def inside(self, folder: str) -> Sequence[str]:
         parents = ((f, f.rpartition("/")[0]) for f in self.files)
         return [f for f, parent in parents if f"/{parent}".endswith(f"/{folder}")]

@@ -535,6 +535,8 @@ class Scoping:
         written: True where those are types that are written out where they are used, see ``terms.written_at``.
         root: The type that every type inherits from without saying so.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
+        types_need_import: True where a type is seen by its name alone in its package, by an import, and in the types
+            that declare or inherit it, and nowhere else.
         quotes_members: True where a name in a string is that of a member.
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
@@ -698,6 +700,7 @@ class Scoping:
     written: bool = False
     root: str = ""
     closed: bool = False
+    types_need_import: bool = False
     quotes_members: bool = False
     quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Quoted]]]

@@ -38,6 +38,7 @@ class IndexedProject:
         self._rebinds: dict[str, str] = {}
         self._defining: dict[tuple[str, str], frozenset[str]] = {}
         self._declaring: dict[tuple[str, Callable[[str], object]], Sequence[tuple[str, str]]] = {}
+        self._folder_names: frozenset[str] | None = None
         self._tardy: set[str] = set()
         self._refused: list[str] = []
 
@@ -45,6 +46,13 @@ class IndexedProject:
     def paths(self) -> Paths:
         """Return the paths of the code base."""
         return self._index
+
+    def has_folder(self, name: str) -> bool:
+        """Return whether a folder of the code base has a name."""
+        if self._folder_names is None:
+            folders = {path.rpartition("/")[0] for path in self._index.paths}
+            self._folder_names = frozenset(part for folder in folders for part in folder.split("/"))
+        return name in self._folder_names
 
     @property
     def late(self) -> bool:
@@ -62,6 +70,7 @@ class IndexedProject:
         The parts of a resolver know each other: what its project holds would else stay with it for a while.
         """
         self.size = self._held = 0
+        self._folder_names = None
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring):
             known.clear()
 

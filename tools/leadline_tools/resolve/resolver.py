@@ -28,6 +28,7 @@ from leadline_tools.languages.facts import (
 from leadline_tools.languages.language import PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.external_names import ExternalNames
 from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.macros import Macros
@@ -66,6 +67,10 @@ class Project(Protocol):
     @property
     def paths(self) -> Paths:
         """Return the paths of the code base."""
+        ...
+
+    def has_folder(self, name: str) -> bool:
+        """Return whether a folder of the code base has a name."""
         ...
 
     def facts(self, path: str) -> Facts | None:
@@ -122,6 +127,7 @@ class Resolver:
         self.values = Values(self)
         self.macros = Macros(self)
         self.linkage = Linkage(self)
+        self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -130,6 +136,7 @@ class Resolver:
         """
         self.values.forget()
         self.linkage.forget()
+        self.external_names.forget()
         self._exports.clear()
         self._reaches.clear()
         self._includes.clear()
@@ -191,6 +198,8 @@ class Resolver:
             meaning = self._same_named(path, facts, scoping, name, use, meaning)
         if isinstance(meaning, Defined):
             return meaning.all
+        if meaning is None and use.imported < 0 and use.receiver == BARE:
+            meaning = ELSEWHERE if self.external_names.is_external(path, name, use.scope, use.role) else None
         return (meaning,) if meaning is not None else ()
 
     def _constructors(self, path: str, use: Use) -> Sequence[Defined]:

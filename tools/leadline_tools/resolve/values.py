@@ -166,8 +166,14 @@ class Values:
             return False
         if not {*scoping.this, *scoping.own, *scoping.above}.isdisjoint(heads):
             return False
-        project, lookup = self._resolver.project, self._resolver.lookup
-        return bool(heads) and not any(project.defining(head, path) or lookup(path, head, scope) for head in heads)
+        return bool(heads) and all(self._is_declared_nowhere(path, head, scope) for head in heads)
+
+    def _is_declared_nowhere(self, path: str, name: str, scope: int) -> bool:
+        """Tell whether nothing in the code base declares what a name means in a scope."""
+        if self._resolver.lookup(path, name, scope):
+            return False
+        external = self._resolver.external_names
+        return not self._resolver.project.defining(name, path) or external.is_external_type(path, name, scope)
 
     def _in_space(self, path: str, term: str, scope: int) -> Sequence[Value]:
         """Return what a term stands for whose first names are those of a namespace."""
@@ -949,7 +955,9 @@ class Values:
             return ()
         if place.taken is not None and self._looked_up(place.path, name, place.scope, Role.Type):
             return ()  # a type parameter of which nothing is known
-        return () if self._resolver.project.defining(name, place.path) else (Value(Elsewhere(name=name)),)
+        external = self._resolver.external_names.is_external_type(place.path, name, place.scope)
+        nowhere = external or not self._resolver.project.defining(name, place.path)
+        return (Value(Elsewhere(name=name)),) if nowhere else ()
 
     def _taken_bare(self, path: str, facts: Facts, scope: int, member: Meaning) -> Taken | None:
         """Return where a member comes from that a name alone means; None where no type arguments depend on it."""
