@@ -18,8 +18,8 @@ from leadline_tools.navigation.go_to_definition import go_to_definition
 from leadline_tools.result import Result
 from truth.record import Place
 
-_NOTED = re.compile(r"(?P<kind>[A-Z][\w ]*?) in (?P<path>\S.*?):(?P<line>\d+)(?:,|$)")
-"""How a note names what is defined or bound."""
+_NOTED = re.compile(r"(?P<kind>[A-Z][\w ]*?) in (?P<path>\S.*?)(?::(?P<line>\d+)(?::\d+)?)?(?:,|$)")
+"""How a note names what is defined or bound; a module begins on line 1."""
 
 _PLACE = re.compile(r" (?P<path>\S+?):(?P<line>\d+)(?::\d+)?$")
 
@@ -113,7 +113,7 @@ def answer_at(index: Index, place: Place) -> Answer:
     if noted:
         kinds = {one["kind"] for one in noted}
         said = Said.Binding if kinds <= _LOCAL else Said.Module if kinds == {"Module"} else Said.Definition
-        return Answer(said, frozenset((one["path"], int(one["line"])) for one in noted))
+        return Answer(said, frozenset((one["path"], int(one["line"] or 1)) for one in noted))
     about = {one.about for one in result.items if isinstance(one, SourceLine)}
     named = [found for one in about if (found := _PLACE.search(one or "")) is not None]
     return Answer(Said.Several, frozenset((found["path"], int(found["line"])) for found in named))

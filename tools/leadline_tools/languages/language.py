@@ -449,6 +449,19 @@ class Paths(Protocol):
         ...
 
 
+class MacroDeclares(Protocol):
+    """Tells whether a call of a macro in a source may declare a name that it is given."""
+
+    def __call__(self, content: bytes, name: str, declaring: Callable[[str], Iterable[bytes]], /) -> bool:
+        """Return whether it may; ``declaring`` gives the sources that may define a macro with a name."""
+        ...
+
+
+def nothing_pasted(_content: bytes) -> frozenset[str]:
+    """Return nothing: the language has no macros that put names together."""
+    return frozenset()
+
+
 def no_type(_spelled: str) -> str:
     """Return nothing: the language itself has no type that members could be declared for."""
     return ""
@@ -535,6 +548,10 @@ class Scoping:
         written: True where those are types that are written out where they are used, see ``terms.written_at``.
         root: The type that every type inherits from without saying so.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
+        may_declare_by_macro: Tells whether a source may declare a name by a macro, where all other names are declared:
+            what nothing in the code base declares is from outside then. None for a language without such macros.
+        pasted_names: Returns patterns of the names that the macros of a source put together of parts.
+        member_needs_receiver: True where no member of a type is seen by its name alone.
         types_need_import: True where a type is seen by its name alone in its package, by an import, and in the types
             that declare or inherit it, and nowhere else.
         quotes_members: True where a name in a string is that of a member.
@@ -701,6 +718,9 @@ class Scoping:
     root: str = ""
     closed: bool = False
     types_need_import: bool = False
+    may_declare_by_macro: MacroDeclares | None = None
+    pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted
+    member_needs_receiver: bool = False
     quotes_members: bool = False
     quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Quoted]]]

@@ -162,7 +162,7 @@ class Values:
         """Tell whether a term begins with a name that nothing in the code base has, where every name is declared."""
         _, scoping = self._resolver.facts(path)
         heads = [one.head for one in parsed(term) if all(step.op is Op.Member for step in one.steps)]
-        if scoping is None or not scoping.closed or UNKNOWN in heads:
+        if scoping is None or not (scoping.closed or scoping.may_declare_by_macro) or UNKNOWN in heads:
             return False
         if not {*scoping.this, *scoping.own, *scoping.above}.isdisjoint(heads):
             return False
@@ -172,8 +172,10 @@ class Values:
         """Tell whether nothing in the code base declares what a name means in a scope."""
         if self._resolver.lookup(path, name, scope):
             return False
-        external = self._resolver.external_names
-        return not self._resolver.project.defining(name, path) or external.is_external_type(path, name, scope)
+        if self._resolver.external_names.is_external_type(path, name, scope):
+            return True
+        _, scoping = self._resolver.facts(path)
+        return scoping is not None and scoping.closed and not self._resolver.project.defining(name, path)
 
     def _in_space(self, path: str, term: str, scope: int) -> Sequence[Value]:
         """Return what a term stands for whose first names are those of a namespace."""
@@ -519,7 +521,7 @@ class Values:
         head = self._head(place, one.head, first)
         values: Sequence[Value] = ()
         if not head:
-            values = self._spaced(place, one)
+            values = self._spaced(place, one) or self._tagged_outside(place, one)
             head = self._from_outside(place, one.head, first) if not values else ()
         values = values or self._stepped(place, head, one.head, one.steps)
         if all(value.of == _UNKNOWN_TYPE for value in values):
@@ -951,13 +953,20 @@ class Values:
     def _from_outside(self, place: _Place, name: str, first: Op | None) -> Sequence[Value]:
         """Return what a name stands for that nothing in the code base has, where every name is declared."""
         _, scoping = self._resolver.facts(place.path)
-        if scoping is None or not scoping.closed or not (place.typed or first in _OF_TYPES) or name == UNKNOWN:
+        if scoping is None or not (place.typed or first in _OF_TYPES) or name in (UNKNOWN, TAGS):
             return ()
         if place.taken is not None and self._looked_up(place.path, name, place.scope, Role.Type):
             return ()  # a type parameter of which nothing is known
         external = self._resolver.external_names.is_external_type(place.path, name, place.scope)
-        nowhere = external or not self._resolver.project.defining(name, place.path)
+        nowhere = external or (scoping.closed and not self._resolver.project.defining(name, place.path))
         return (Value(Elsewhere(name=name)),) if nowhere else ()
+
+    def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Value]:
+        """Return what a term stands for that begins with the tag of a type from outside."""
+        if one.head != TAGS or not one.steps or one.steps[0].op is not Op.Member:
+            return ()
+        tag = one.steps[0].name
+        return self._stepped(place, self._from_outside(place, tag, Op.Itself), tag, one.steps[1:])
 
     def _taken_bare(self, path: str, facts: Facts, scope: int, member: Meaning) -> Taken | None:
         """Return where a member comes from that a name alone means; None where no type arguments depend on it."""
