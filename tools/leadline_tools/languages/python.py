@@ -816,6 +816,7 @@ LANGUAGE = Language(
         own=frozenset({"cls", "Self"}),
         above=frozenset({"super"}),
         predeclared=frozenset(dir(builtins)),
+        plain_types=frozenset({"bool", "bytes", "complex", "float", "int", "str"}),
         attributes=True,
         is_own=_is_own,
         terms=spelling.TERMS,

@@ -144,6 +144,8 @@ class Values:
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
         if not inside and not values and self._is_outside(path, term, scope):
             return [ELSEWHERE]
+        if not inside and self._is_plain(path, term, scope):
+            return [ELSEWHERE]
         if not inside and any(self._is_native(path, value) for value in values):
             return ()  # or of an interface that it implements
         _, scoping = self._resolver.facts(path)
@@ -176,6 +178,21 @@ class Values:
             return True
         _, scoping = self._resolver.facts(path)
         return scoping is not None and scoping.closed and not self._resolver.project.defining(name, path)
+
+    def _is_plain(self, path: str, term: str, scope: int) -> bool:
+        """Tell whether a term is a value of a type of the language itself, or what calls of its methods give."""
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or not scoping.plain_types:
+            return False
+        either = parsed(term)
+        return bool(either) and all(
+            one.head in scoping.plain_types
+            and bool(one.steps)
+            and one.steps[0].op is Op.Call  # with what is given it may give an object of a subtype
+            and all(step.op is (Op.Member if number % 2 else Op.Call) for number, step in enumerate(_calls(one.steps)))
+            and self._resolver.lookup(path, one.head, scope) == ELSEWHERE
+            for one in either
+        )
 
     def _in_space(self, path: str, term: str, scope: int) -> Sequence[Value]:
         """Return what a term stands for whose first names are those of a namespace."""
@@ -1458,6 +1475,11 @@ def _is_wanted(argument: Term) -> bool:
 def _is_known(scoping: Scoping, name: str) -> bool:
     """Tell whether the rules of a language know a type from outside: what it gives, or what it is as a function."""
     return any(name in names for names in (scoping.holders, scoping.functions, scoping.paired, _BUILT_IN))
+
+
+def _calls(steps: Sequence[Step]) -> Sequence[Step]:
+    """Return the steps of a term without what its calls are given."""
+    return [step for step in steps if step.op is not Op.Given]
 
 
 def _is_record(value: Value) -> bool:
