@@ -20,20 +20,28 @@ _SEPARATOR = re.compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
 _CALL = re.compile(rb"\b(\w+)[ \t]*\(([^();{}\"]*)\)[ \t]*([^\n]?)")
 _CONTROL = frozenset((b"if", b"while", b"switch", b"for", b"return", b"sizeof", b"defined"))
 _NO_TYPE = frozenset((b"return", b"sizeof", b"case", b"goto", b"else", b"do", b"define"))
-_TAGGED = frozenset((b"struct", b"union", b"enum"))
+_TAGGED = frozenset((b"struct", b"union", b"enum", b"namespace"))
 _BEFORE_TYPE = frozenset(
     (
-        b"case const constexpr delete do else extern goto inline mutable new register return sizeof static throw "
-        b"typedef typename volatile define defined ifdef ifndef undef if elif and or not"
+        b"and case const constexpr define defined delete do elif else explicit extern friend goto if ifdef ifndef "
+        b"inline mutable new not operator or private protected public register return sizeof static throw typedef "
+        b"typename undef virtual volatile"
     ).split()
 ).union(_TAGGED)
 """Words before a name that is not declared there; what follows most of them is a type or a value."""
 
-_IN_TEXT = re.compile(rb"""\"(?:[^"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/""", re.DOTALL)
-"""Comments and strings."""
+_IN_TEXT = re.compile(
+    rb"""\"(?:[^"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|//[^\n]*"""
+    rb"""|^[ \t]*#[ \t]*include\b[^\n]*|/\*(?:[^*]|\*(?!/))*\*/""",
+    re.DOTALL | re.MULTILINE,
+)
+"""Comments, strings and includes."""
 
-_DECLARED = rb"\b(\w+)(?:\s*[*&>\]]+\s*|\s+)%(name)s\b"
-_DECLARATOR = rb",[\s*]*\b%(name)s\s*(?:;|=[^=]|\[)|,\s*\*[\s*]*%(name)s\s*,|\}[\s*]*%(name)s\b" + (
+_MOST_BLANKS = 80
+"""Characters after a name among which is looked for what follows it."""
+
+_DECLARED = rb"\b(\w+)(?:\s*\*[\s*]*|&{1,2}\s*|\s+&\s*|>[\s*&]*|\]\s*|\s+)%(name)s\b"
+_DECLARATOR = rb",[\s*]*\b%(name)s\s*(?:;|=[^=]|\[)|,\s*\*[\s*]*%(name)s\s*,|\}[\s*]*%(name)s\s*[;,=\[]" + (
     rb"|\(\s*\*+\s*%(name)s\s*\)\s*[(\[]"
 )
 
@@ -105,8 +113,10 @@ def may_declare_by_macro(content: bytes, name: str, declaring: Callable[[str], I
 def _seems_declared(code: bytes, name: bytes) -> bool:
     """Return whether a name stands anywhere where a declaration has one: after a type, or among declarators."""
     for found in re2.finditer(_DECLARED % {b"name": name}, code):
-        before = found[1]
-        if before not in _BEFORE_TYPE or (before in _TAGGED and code[found.end() :].lstrip()[:1] == b"{"):
+        before, after = found[1], code[found.end() : found.end() + _MOST_BLANKS].lstrip()
+        if after.startswith(b"::"):
+            continue
+        if before not in _BEFORE_TYPE or (before in _TAGGED and after[:1] == b"{"):
             return True
     return re2.search(_DECLARATOR % {b"name": name}, code) is not None
 

@@ -72,7 +72,9 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             local = local_meant(question, place.path, name, use)
             if local is not None:
                 return [_of_local(index, question, local)]
-            found = list(_of_meanings(question, meanings)) or list(_of_declaration(question, place.path, name, use))
+            found = list(_of_meanings(question, meanings, use.line)) or list(
+                _of_declaration(question, place.path, name, use)
+            )
             if meanings or found:
                 return found
             return list(_of_argument(index, question, place.path, name, use))
@@ -93,8 +95,8 @@ def _again(bound: Iterable[Binding], line: int) -> tuple[int, ...]:
     return tuple(sorted({one.line for one in bound} - {line}))
 
 
-def _of_meanings(question: Question, meanings: Sequence[Meaning]) -> Iterator[NameBinding]:
-    """Yield what binds a name that means modules, or members that only the facts of a file have."""
+def _of_meanings(question: Question, meanings: Sequence[Meaning], line: int) -> Iterator[NameBinding]:
+    """Yield what binds a name on a line that means modules, or members that only the facts of a file have."""
     for meaning in meanings:
         if isinstance(meaning, Module):
             yield from (NameBinding(BindingKind.Module, path, path, 1, 1) for path in meaning.files)
@@ -103,14 +105,20 @@ def _of_meanings(question: Question, meanings: Sequence[Meaning]) -> Iterator[Na
         if bound:
             owner, _, name = meaning.name.rpartition(".")
             dotted = name if owner.startswith(NAMELESS) else meaning.name
-            again = _again(bound, bound[0].line)
-            yield NameBinding(BindingKind.Attribute, dotted, meaning.path, bound[0].line, bound[0].column, again)
+            before = [
+                one for one in bound if one.line <= line and isinstance(meaning, Elsewhere) and meaning.scope == 0
+            ]
+            first = before[-1] if before else bound[0]  # parameters of a function that a macro hides are at the top
+            again = _again(bound, first.line)
+            yield NameBinding(BindingKind.Attribute, dotted, meaning.path, first.line, first.column, again)
 
 
 def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[Binding]:
     if facts is None:
         return ()
-    return facts.all_at(meaning.name) if isinstance(meaning, Defined) else facts.within(meaning.name, meaning.scope)
+    if isinstance(meaning, Defined):
+        return facts.all_at(meaning.name)
+    return [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
 
 
 def _of_declaration(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
