@@ -80,10 +80,12 @@ MAY_COMPILE = {
     "leadline_tools/index/vocabulary.py": "escaped humps in atomic groups",
     "leadline_tools/languages/blanking.py": "what a language says of its bodies",
     "leadline_tools/languages/c_declarations.py": "words of C",
+    "leadline_tools/languages/c_macros.py": "an escaped name, and parts of names between word characters",
     "leadline_tools/languages/c_source.py": "words of C",
     "leadline_tools/languages/markup.py": "one of two quotes",
     "leadline_tools/languages/lexing.py": "what languages say of their comments and strings",
     "leadline_tools/languages/go.py": "an escaped name",
+    "leadline_tools/resolve/external_names.py": "escaped parts of names between word characters",
     "leadline_estimators/overflow.py": "words of servers",
     "leadline_estimators/profiles.py": "names of families",
 }

@@ -42,6 +42,27 @@ class Workspace:
     def ending(self, suffix: str) -> Sequence[str]:
         return sorted((f for f in self.files if f"/{f}".endswith(f"/{suffix}")), key=len)
 
+    def text(self, path: str) -> bytes:
+        return self.read(path)
+
+    def pasted_names(self, path: str) -> frozenset[str]:
+        scoping = scoping_of(path)
+        return scoping.pasted_names(self.read(path)) if scoping is not None else frozenset()
+
+    def all_pasted_names(self) -> frozenset[str]:
+        return frozenset(one for path in self.files for one in self.pasted_names(path))
+
+    def is_included(self, path: str) -> bool:
+        return any(path in (self.included(other) or ()) for other in self.files)
+
+    def misses_include(self, path: str) -> bool:
+        modules, scoping = written(path, self.read(path)) or (), scoping_of(path)
+        quoted = (one for one in modules if one.startswith('"'))
+        return scoping is not None and not all(scoping.locate(one, path, self) for one in quoted)
+
+    def has_folder(self, name: str) -> bool:
+        return any(name in path.split("/")[:-1] for path in self.files)
+
     def inside(self, folder: str) -> Sequence[str]:
         parents = ((f, f.rpartition("/")[0]) for f in self.files)
         return [f for f, parent in parents if f"/{parent}".endswith(f"/{folder}")]

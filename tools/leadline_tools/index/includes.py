@@ -149,6 +149,10 @@ class Includes:
         with self._index.tree.reading() as reader:
             return written(path, reader.unmasked(path))
 
+    def misses(self, path: str) -> bool:
+        """Tell whether a file takes in one in quotes that is not in the tree, or one of several."""
+        return any(one.startswith('"') and not self._locate(one, path) for one in self._modules(path) or ())
+
     def names(self, path: str) -> frozenset[str]:
         """Return the names of the files that a file itself takes in, in lower case: some systems do not tell cases."""
         return frozenset(_folded_name(module) for module in self._modules(path) or ())

@@ -27,6 +27,7 @@ MACHINERY = frozenset(
         "branches",
         "flow",
         "c_declarations",
+        "c_macros",
         "c_source",
         "embedded",
         "hidden_types",

@@ -15,7 +15,7 @@ from typing import Final
 import re2
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, c_declarations, c_source, lexing, terms
+from leadline_tools.languages import blanking, c_declarations, c_macros, c_source, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -704,6 +704,9 @@ LANGUAGE = Language(
         including=frozenset(IMPORTS),
         spaced=True,  # headers may be C++
         linked=True,
+        may_declare_by_macro=c_macros.may_declare_by_macro,
+        pasted_names=c_macros.pasted_names,
+        member_needs_receiver=True,
         internal=is_internal,
         passes_on=True,
         types_apart=True,

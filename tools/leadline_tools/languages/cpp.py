@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c, c_source, cpp_source, hidden_types, lexing
+from leadline_tools.languages import c, c_macros, c_source, cpp_source, hidden_types, lexing
 from leadline_tools.languages import cpp_terms as spelling
 from leadline_tools.languages.language import (
     Binds,
@@ -420,6 +420,8 @@ LANGUAGE = Language(
         imports={**c.IMPORTS, "using_declaration": _using, "namespace_alias_definition": _alias},
         spaced=True,
         linked=True,
+        may_declare_by_macro=c_macros.may_declare_by_macro,
+        pasted_names=c_macros.pasted_names,
         internal=c.is_internal,
         overloads=_overloads,
         passes_on=True,

@@ -694,6 +694,7 @@ LANGUAGE = Language(
         anonymous={"class_body": _anonymous},
         root="Object",
         closed=True,
+        types_need_import=True,
         types_apart=True,
         calls_apart=True,
         fields_apart=True,

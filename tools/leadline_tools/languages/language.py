@@ -457,6 +457,19 @@ class Paths(Protocol):
         ...
 
 
+class MacroDeclares(Protocol):
+    """Tells whether a call of a macro in a source may declare a name that it is given."""
+
+    def __call__(self, content: bytes, name: str, declaring: Callable[[str], Iterable[bytes]], /) -> bool:
+        """Return whether it may; ``declaring`` gives the sources that may define a macro with a name."""
+        ...
+
+
+def nothing_pasted(_content: bytes) -> frozenset[str]:
+    """Return nothing: the language has no macros that put names together."""
+    return frozenset()
+
+
 def no_type(_spelled: str) -> str:
     """Return nothing: the language itself has no type that members could be declared for."""
     return ""
@@ -546,6 +559,12 @@ class Scoping:
         root: The type that every type inherits from without saying so.
         takes: For each node type by which a type takes members of others: those. They go before what it inherits.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
+        may_declare_by_macro: Tells whether a source may declare a name by a macro, where all other names are declared:
+            what nothing in the code base declares is from outside then. None for a language without such macros.
+        pasted_names: Returns patterns of the names that the macros of a source put together of parts.
+        member_needs_receiver: True where no member of a type is seen by its name alone.
+        types_need_import: True where a type is seen by its name alone in its package, by an import, and in the types
+            that declare or inherit it, and nowhere else.
         quotes_members: True where a name in a string is that of a member.
         literal_keys: True where the key of an object literal declares a member where no type says what is wanted there.
         quotes: The node types that hold names in strings: annotations in quotes.
@@ -610,6 +629,7 @@ class Scoping:
             on; where no method says so, the parts are the first members that hold values. Empty: tuples alone.
         classes: The names of the members by which an object has its class.
         predeclared: The names that mean something from outside where nothing declares them.
+        plain_types: Those of them that are types whose objects have methods that give nothing but such objects.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
         alternatives: True where one scope imports a name several times only if one of the imports is compiled.
         twin: From the path of a file to that of the one that says the same of its types: the stub of a module, the
@@ -714,6 +734,10 @@ class Scoping:
     written: bool = False
     root: str = ""
     closed: bool = False
+    types_need_import: bool = False
+    may_declare_by_macro: MacroDeclares | None = None
+    pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted
+    member_needs_receiver: bool = False
     quotes_members: bool = False
     literal_keys: bool = False
     quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(
@@ -754,6 +778,7 @@ class Scoping:
     parts: str = ""
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
+    plain_types: frozenset[str] = frozenset()
     extends: bool = False
     alternatives: bool = False
     twin: Callable[[str], str] = lambda _path: ""

@@ -818,6 +818,7 @@ LANGUAGE = Language(
         above=frozenset({"super"}),
         predeclared=frozenset(dir(builtins)),
         function_members=frozenset(dir(FunctionType)),
+        plain_types=frozenset({"bool", "bytes", "complex", "float", "int", "str"}),
         attributes=True,
         is_own=_is_own,
         terms=spelling.TERMS,

@@ -138,8 +138,11 @@ def _of_meanings(question: Question, meanings: Sequence[Meaning], use: Use) -> I
         if bound:
             owner, _, name = meaning.name.rpartition(".")
             dotted = name if owner.startswith(NAMELESS) else meaning.name
-            here = (one for one in bound if (one.line, one.column) == (use.line, use.column))
-            meant = next(here, bound[0]) if use.role is Role.Definition else bound[0]
+            here = next((one for one in bound if (one.line, one.column) == (use.line, use.column)), None)
+            at_top = isinstance(meaning, Elsewhere) and meaning.scope == 0
+            # The parameters of a function that a macro hides are at the top: the last one before the use is meant.
+            before = [one for one in bound if one.line <= use.line] if at_top else []
+            meant = here if here is not None and use.role is Role.Definition else before[-1] if before else bound[0]
             again = _again(bound, meant.line)
             yield NameBinding(BindingKind.Attribute, dotted, meaning.path, meant.line, meant.column, again)
 
@@ -147,7 +150,9 @@ def _of_meanings(question: Question, meanings: Sequence[Meaning], use: Use) -> I
 def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[Binding]:
     if facts is None:
         return ()
-    return facts.all_at(meaning.name) if isinstance(meaning, Defined) else facts.within(meaning.name, meaning.scope)
+    if isinstance(meaning, Defined):
+        return facts.all_at(meaning.name)
+    return [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
 
 
 def _of_declaration(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:

@@ -137,6 +137,18 @@ class Inheritance:
             outside = outside or one.of == ELSEWHERE
         return outside
 
+    def knows_bases(self, of: Defined) -> bool:
+        """Tell whether each type that a type inherits from is known: of the code base, or from outside."""
+        if not self.is_decided(of):
+            return False
+        types = (one for one in self.linear(Value(of)) if isinstance(one.of, Defined))
+        return all(
+            bool(self._said(one.of, path, heritage, term, Taken(one, one)))
+            for one in types
+            if isinstance(one.of, Defined)
+            for path, heritage, term in self._terms(one.of)
+        )
+
     def _said(self, of: Defined, path: str, heritage: Heritage, term: str, taken: Taken) -> Sequence[Value]:
         """Return the types that a base of a type stands for, which is not looked for among what it inherits."""
         key = of.path, of.name

@@ -11,12 +11,16 @@ from leadline_tools.index.asked import named
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Wanted
 from leadline_tools.index.selection import written_in
-from leadline_tools.languages import PARSED, language_of
+from leadline_tools.languages import PARSED, language_of, scoping_of
 from leadline_tools.languages.facts import Facts
-from leadline_tools.languages.language import Paths
+from leadline_tools.languages.language import Paths, nothing_pasted
 
 _MOST_HELD = 4 << 20
 """Bytes of the sources whose facts are held at once: as facts they are about four times as large."""
+
+
+_MOST_PASTING = 2_000
+"""Files that may hold macros, all of which are read to see what names those put together."""
 
 
 class IndexedProject:
@@ -38,6 +42,9 @@ class IndexedProject:
         self._rebinds: dict[str, str] = {}
         self._defining: dict[tuple[str, str], frozenset[str]] = {}
         self._declaring: dict[tuple[str, Callable[[str], object]], Sequence[tuple[str, str]]] = {}
+        self._pasted: dict[str, frozenset[str]] = {}
+        self._all_pasted: frozenset[str] | None = None
+        self._folder_names: frozenset[str] | None = None
         self._tardy: set[str] = set()
         self._refused: list[str] = []
 
@@ -45,6 +52,42 @@ class IndexedProject:
     def paths(self) -> Paths:
         """Return the paths of the code base."""
         return self._index
+
+    def text(self, path: str) -> bytes:
+        """Return the content of a file; nothing where it cannot be read."""
+        with self._index.tree.reading() as reader:
+            return reader.text(path)
+
+    def pasted_names(self, path: str) -> frozenset[str]:
+        """Return patterns of the names that macros of a file put together; an empty one for any name."""
+        if path not in self._pasted:
+            scoping = scoping_of(path)
+            self._pasted[path] = scoping.pasted_names(self.text(path)) if scoping is not None else frozenset()
+        return self._pasted[path]
+
+    def all_pasted_names(self) -> frozenset[str] | None:
+        """Return patterns of the names that macros of any file put together; None where there are too many files."""
+        if self._all_pasted is None:
+            pasting = [path for path in self._index.paths if _may_paste(path)]
+            if len(pasting) > _MOST_PASTING:
+                return None
+            self._all_pasted = frozenset(one for path in pasting for one in self.pasted_names(path))
+        return self._all_pasted
+
+    def is_included(self, path: str) -> bool:
+        """Return whether another file includes a file."""
+        return bool(self._index.taking_in(path, 1))
+
+    def misses_include(self, path: str) -> bool:
+        """Return whether a file includes one in quotes that is not in the code base."""
+        return self._index.includes.misses(path)
+
+    def has_folder(self, name: str) -> bool:
+        """Return whether a folder of the code base has a name."""
+        if self._folder_names is None:
+            folders = {path.rpartition("/")[0] for path in self._index.paths}
+            self._folder_names = frozenset(part for folder in folders for part in folder.split("/"))
+        return name in self._folder_names
 
     @property
     def late(self) -> bool:
@@ -62,7 +105,8 @@ class IndexedProject:
         The parts of a resolver know each other: what its project holds would else stay with it for a while.
         """
         self.size = self._held = 0
-        for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring):
+        self._folder_names = self._all_pasted = None
+        for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
             known.clear()
 
     def refused(self) -> Sequence[str]:
@@ -154,6 +198,12 @@ class IndexedProject:
     def included(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; None where only its facts tell."""
         return self._index.includes.of(path)
+
+
+def _may_paste(path: str) -> bool:
+    """Return whether the language of a file has macros that put names together."""
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.pasted_names is not nothing_pasted
 
 
 def family(path: str) -> str:

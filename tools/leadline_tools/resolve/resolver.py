@@ -28,6 +28,7 @@ from leadline_tools.languages.facts import (
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.external_names import ExternalNames
 from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.macros import Macros
@@ -66,6 +67,30 @@ class Project(Protocol):
     @property
     def paths(self) -> Paths:
         """Return the paths of the code base."""
+        ...
+
+    def text(self, path: str) -> bytes:
+        """Return the content of a file; nothing where it cannot be read."""
+        ...
+
+    def pasted_names(self, path: str) -> Collection[str]:
+        """Return patterns of the names that macros of a file put together; an empty one for any name."""
+        ...
+
+    def all_pasted_names(self) -> frozenset[str] | None:
+        """Return patterns of the names that macros of any file put together; None where there are too many files."""
+        ...
+
+    def is_included(self, path: str) -> bool:
+        """Return whether another file includes a file."""
+        ...
+
+    def misses_include(self, path: str) -> bool:
+        """Return whether a file includes one in quotes that is not in the code base."""
+        ...
+
+    def has_folder(self, name: str) -> bool:
+        """Return whether a folder of the code base has a name."""
         ...
 
     def facts(self, path: str) -> Facts | None:
@@ -122,6 +147,7 @@ class Resolver:
         self.values = Values(self)
         self.macros = Macros(self)
         self.linkage = Linkage(self)
+        self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -130,6 +156,7 @@ class Resolver:
         """
         self.values.forget()
         self.linkage.forget()
+        self.external_names.forget()
         self._exports.clear()
         self._reaches.clear()
         self._includes.clear()
@@ -181,7 +208,7 @@ class Resolver:
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
             found = self.values.members_of(path, term, use.scope, name, called=use.role is Role.Call)
-            if term == use.receiver:
+            if term == use.receiver and (found or term != TAGS):
                 return found
             found = [meaning for meaning in found if meaning != ELSEWHERE and not _is_constructor(meaning, name)]
             if found:
@@ -191,6 +218,8 @@ class Resolver:
             meaning = self._same_named(path, facts, scoping, name, use, meaning)
         if isinstance(meaning, Defined):
             return meaning.all
+        if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
+            meaning = ELSEWHERE if self.external_names.is_external(path, name, use.scope, use.role) else None
         return (meaning,) if meaning is not None else ()
 
     def _constructors(self, path: str, use: Use) -> Sequence[Defined]:
@@ -690,6 +719,11 @@ class Resolver:
             yield from self._project.holding(name, list(reach))
             return
         yield from reach.among(self._project.defining(name, path))
+
+    def included_files(self, path: str) -> Sequence[str] | None:
+        """Return a file and all that it includes, itself or through others; None for too many."""
+        found = [path, *islice(self._reach(path), _MOST_INCLUDED)]
+        return found if len(found) <= _MOST_INCLUDED else None
 
     def _reach(self, path: str) -> _Reach:
         """Return what a file includes, itself or through others."""

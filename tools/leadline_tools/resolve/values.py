@@ -144,6 +144,8 @@ class Values:
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
         if not inside and not values and self._is_outside(path, term, scope):
             return [ELSEWHERE]
+        if not inside and self._is_plain(path, term, scope):
+            return [ELSEWHERE]
         if not inside and any(self._is_native(path, value) for value in values):
             return ()  # or of an interface that it implements
         _, scoping = self._resolver.facts(path)
@@ -165,12 +167,35 @@ class Values:
         """Tell whether a term begins with a name that nothing in the code base has, where every name is declared."""
         _, scoping = self._resolver.facts(path)
         heads = [one.head for one in parsed(term) if all(step.op is Op.Member for step in one.steps)]
-        if scoping is None or not scoping.closed or UNKNOWN in heads:
+        if scoping is None or not (scoping.closed or scoping.may_declare_by_macro) or UNKNOWN in heads:
             return False
         if not {*scoping.this, *scoping.own, *scoping.above}.isdisjoint(heads):
             return False
-        project, lookup = self._resolver.project, self._resolver.lookup
-        return bool(heads) and not any(project.defining(head, path) or lookup(path, head, scope) for head in heads)
+        return bool(heads) and all(self._is_declared_nowhere(path, head, scope) for head in heads)
+
+    def _is_declared_nowhere(self, path: str, name: str, scope: int) -> bool:
+        """Tell whether nothing in the code base declares what a name means in a scope."""
+        if self._resolver.lookup(path, name, scope):
+            return False
+        if self._resolver.external_names.is_external_type(path, name, scope):
+            return True
+        _, scoping = self._resolver.facts(path)
+        return scoping is not None and scoping.closed and not self._resolver.project.defining(name, path)
+
+    def _is_plain(self, path: str, term: str, scope: int) -> bool:
+        """Tell whether a term is a value of a type of the language itself, or what calls of its methods give."""
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or not scoping.plain_types:
+            return False
+        either = parsed(term)
+        return bool(either) and all(
+            one.head in scoping.plain_types
+            and bool(one.steps)
+            and one.steps[0].op is Op.Call  # with what is given it may give an object of a subtype
+            and all(step.op is (Op.Member if number % 2 else Op.Call) for number, step in enumerate(_calls(one.steps)))
+            and self._resolver.lookup(path, one.head, scope) == ELSEWHERE
+            for one in either
+        )
 
     def _in_space(self, path: str, term: str, scope: int) -> Sequence[Value]:
         """Return what a term stands for whose first names are those of a namespace."""
@@ -535,7 +560,7 @@ class Values:
         head = self._head(place, one.head, first)
         values: Sequence[Value] = ()
         if not head:
-            values = self._spaced(place, one)
+            values = self._spaced(place, one) or self._tagged_outside(place, one)
             head = self._from_outside(place, one.head, first) if not values else ()
         values = values or self._stepped(place, head, one.head, one.steps)
         if all(value.of == _UNKNOWN_TYPE for value in values):
@@ -968,11 +993,20 @@ class Values:
     def _from_outside(self, place: _Place, name: str, first: Op | None) -> Sequence[Value]:
         """Return what a name stands for that nothing in the code base has, where every name is declared."""
         _, scoping = self._resolver.facts(place.path)
-        if scoping is None or not scoping.closed or not (place.typed or first in _OF_TYPES) or name == UNKNOWN:
+        if scoping is None or not (place.typed or first in _OF_TYPES) or name in (UNKNOWN, TAGS):
             return ()
         if place.taken is not None and self._looked_up(place.path, name, place.scope, Role.Type):
             return ()  # a type parameter of which nothing is known
-        return () if self._resolver.project.defining(name, place.path) else (Value(Elsewhere(name=name)),)
+        external = self._resolver.external_names.is_external_type(place.path, name, place.scope)
+        nowhere = external or (scoping.closed and not self._resolver.project.defining(name, place.path))
+        return (Value(Elsewhere(name=name)),) if nowhere else ()
+
+    def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Value]:
+        """Return what a term stands for that begins with the tag of a type from outside."""
+        if one.head != TAGS or not one.steps or one.steps[0].op is not Op.Member:
+            return ()
+        tag = one.steps[0].name
+        return self._stepped(place, self._from_outside(place, tag, Op.Itself), tag, one.steps[1:])
 
     def _taken_bare(self, path: str, facts: Facts, scope: int, member: Meaning) -> Taken | None:
         """Return where a member comes from that a name alone means; None where no type arguments depend on it."""
@@ -1475,6 +1509,11 @@ def _is_wanted(argument: Term) -> bool:
 def _is_known(scoping: Scoping, name: str) -> bool:
     """Tell whether the rules of a language know a type from outside: what it gives, or what it is as a function."""
     return any(name in names for names in (scoping.holders, scoping.functions, scoping.paired, _BUILT_IN))
+
+
+def _calls(steps: Sequence[Step]) -> Sequence[Step]:
+    """Return the steps of a term without what its calls are given."""
+    return [step for step in steps if step.op is not Op.Given]
 
 
 def _is_record(value: Value) -> bool:
