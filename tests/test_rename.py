@@ -289,6 +289,28 @@ def test_a_name_that_the_same_namespace_has_is_refused(start: Start, symbol: str
     assert files_of(asking) == before
 
 
+SHAPES = {
+    "a.ts": (
+        "export interface Clock {\n  begin(at: number): void;\n}\n"
+        "export function delegates() {\n  const timeout = {\n    begin: (at: number) => {},\n  };\n"
+        "  return { timeout };\n}\n"
+        "function begin() {}\n"
+    ),
+    "b.ts": (
+        'import { delegates, Clock } from "./a";\nconst clock: { held?: Clock } = {};\n'
+        "clock.held = delegates().timeout;\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(("symbol", "kept"), [("a.ts:2:3", "a.ts:6"), ("a.ts:6:5", "a.ts:2")])
+def test_a_member_that_another_type_may_want_is_left_to_decide_where_types_are_compared_by_their_members(
+    start: Start, symbol: str, kept: str
+) -> None:
+    answer = start(SHAPES)("rename_symbol", symbol=symbol, new_name="start")
+    assert f"decide: types are compared by their members, and other types keep one of the old name: {kept}\n" in answer
+
+
 def test_a_definition_that_stands_in_for_an_import_is_refused(start: Start) -> None:
     code = "try:\n    from fast import load\nexcept ImportError:\n\n    def load():\n        return 1\n\n\nload()\n"
     answer = start({"a.py": code}).error("rename_symbol", symbol="a.py:5:9", new_name="read")

@@ -570,6 +570,7 @@ class Scoping:
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
+        compares_members: True where a type takes the objects of any other that has its members (TypeScript).
         shared: Tells of a name that methods called so in two folders may be one where ``structural``.
         stands_for: Tells from the declarations of two methods whether one may be the other where ``structural``.
         shallow: True where of inherited members of one name the one over the fewest steps is meant, and a type has none
@@ -745,6 +746,7 @@ class Scoping:
     )
     scattered: bool = False
     structural: bool = False
+    compares_members: bool = False
     shared: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
     internal: Callable[[str], bool] = lambda _head: False

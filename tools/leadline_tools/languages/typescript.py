@@ -240,6 +240,7 @@ _PARAMETER = Binds(_pattern, type=_parameter_type, made=spelling.defaults)
 _SCOPING = Scoping(
     collection_members=collections.MEMBERS,
     function_members=spelling.FUNCTION_MEMBERS,
+    compares_members=True,
     identifiers=javascript.IDENTIFIERS | {"type_identifier"},
     types=frozenset({"type_identifier"}),
     scopes={

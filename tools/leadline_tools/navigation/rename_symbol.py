@@ -312,6 +312,9 @@ def _unnamed(change: Renaming) -> Iterator[str]:
     if change.variables:
         told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in dict.fromkeys(change.variables)])
         yield f"decide: it reads a variable of its name, which keeps the old one: {told}"
+    if change.namesakes:
+        told = _listed([f"{one.path}:{one.line}" for one in change.namesakes])
+        yield f"decide: types are compared by their members, and other types keep one of the old name: {told}"
     if change.lookups:
         told = _listed([f"{one.path}:{one.line}" for one in change.lookups])
         yield f"decide: members are looked up there by names made at run time, which may be this one: {told}"

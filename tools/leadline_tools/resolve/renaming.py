@@ -7,14 +7,16 @@ from dataclasses import dataclass, field
 
 from leadline_tools.account import Account, account_of_all
 from leadline_tools.index.index import Index
+from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
+from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.arguments import Arguments, arguments, filling, may_be_named
 from leadline_tools.resolve.collisions import Collision, collisions, in_file
-from leadline_tools.resolve.family import MOST, Family, family
+from leadline_tools.resolve.family import MOST, Family, family, is_member
 from leadline_tools.resolve.findings import Found
 from leadline_tools.resolve.local import Local, bindings_of, function_of, parameter, unresolved_uses, uses_of
 from leadline_tools.resolve.meaning import Defined
@@ -26,6 +28,8 @@ from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references import references
 from leadline_tools.resolve.run_time import Asking, decorators, lookups
 from leadline_tools.resolve.unlisted import embedded_field
+
+_TYPE_SCOPES = (ScopeKind.Class, ScopeKind.Table)
 
 SECONDS = 20.0
 """Seconds in which all files are resolved that hold the name: a rename has to know them all."""
@@ -60,6 +64,7 @@ class Renaming:
         account: What the tokens are that spell the old name; None for a local name.
         signs: Where it is called by signs, as an operator is.
         variables: Where the variable is named that it reads by its own name, as an attribute of Ruby does.
+        namesakes: Members of other types that keep the name, where types are compared by their members.
 
     """
 
@@ -76,6 +81,7 @@ class Renaming:
     account: Account | None = None
     signs: Sequence[Asking] = ()
     variables: Sequence[Asking] = ()
+    namesakes: Sequence[Asking] = ()
 
 
 def local_renaming(index: Index, local: Local, new: str) -> Renaming:
@@ -175,6 +181,12 @@ def renaming(index: Index, target: Target, new: str) -> Renaming:
         return _Search(index, question, related, target.first.name, new).run()
 
 
+def _compares_members(path: str) -> bool:
+    """Tell whether in the language of a file a type takes the objects of any other that has its members."""
+    scoping = scoping_of(path)
+    return scoping is not None and scoping.compares_members
+
+
 @dataclass(slots=True)
 class _Search:
     """One search for all places of a family."""
@@ -219,6 +231,7 @@ class _Search:
             account_of_all(self.accounts),
             sorted(self.signs),
             sorted(self._variables(members)),
+            sorted(set(self._namesakes(members, places))),
         )
 
     def _gathered(self) -> list[Target]:
@@ -250,6 +263,18 @@ class _Search:
             if local is not None:
                 uses = list(uses_of(self.question, local))
                 yield from in_file(self.question.resolver, local.path, uses, local.name, local.sigil + self.new)
+
+    def _namesakes(self, members: Sequence[Target], places: Mapping[str, Sequence[Place]]) -> Iterator[Asking]:
+        """Yield the members of other types that keep the old name, where a type may take the objects of any other."""
+        if not any(is_member(one) and _compares_members(one.path) for one in members):
+            return
+        changed = {(path, one.line, one.column) for path, there in places.items() for one in there}
+        for path in self.question.project.spelling(self.old):
+            facts = self.question.project.facts(path) if _compares_members(path) else None
+            for one in facts.named(self.old) if facts is not None else ():
+                declares = one.scope >= 0 and facts is not None and facts.scopes[one.scope].kind in _TYPE_SCOPES
+                if declares and (path, one.line, one.column) not in changed:
+                    yield Asking(path, one.line, self.old)
 
     def _variables(self, members: Sequence[Target]) -> Iterator[Asking]:
         """Yield where the variable is named that a member reads, and that is called like the member."""
