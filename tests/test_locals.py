@@ -233,3 +233,15 @@ def test_a_parameter_that_another_part_of_its_type_may_use_is_no_local_name(tmp_
     files = {"A.cs": "partial class Vm(int seed) { }\n", "B.cs": "partial class Vm { int F() => seed; }\n"}
     answer = opened(write(tmp_path, files)).response("find_references", symbol="A.cs:1:22")
     assert answer.is_error
+
+
+def test_an_attribute_that_is_called_like_an_imported_module_is_not_that_module(opened: Open, tmp_path: Path) -> None:
+    files = {
+        "shop/__init__.py": "",
+        "shop/_stock.py": "def load(): ...\n",
+        "shop/basket.py": "from ._stock import load\n\n\ndef show(self):\n    return self._stock\n",
+    }
+    ask = opened(write(tmp_path, files))
+    response = ask.response("go_to_definition", symbol="shop/basket.py:5:18")
+    assert "Module in" not in response.text
+    assert "Module in shop/_stock.py" in ask("go_to_definition", symbol="shop/basket.py:1:8")

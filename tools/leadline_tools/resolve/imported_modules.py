@@ -13,6 +13,7 @@ from leadline_tools.resolve.address import Place, place_of
 from leadline_tools.resolve.question import asking
 
 _DOTTED = re.compile(r"[\w.]+")
+_QUOTES = frozenset("\"'`")
 
 
 def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:
@@ -43,14 +44,16 @@ def _modules_at(facts: Facts, place: Place, line: str) -> Iterator[str]:
 
     Of a dotted path that is the part up to the name at the place.
     """
-    at = place.column - 1
+    at, is_import = place.column - 1, _is_import(facts, place)
     modules = {imported.module for imported in facts.imports if imported.module}
     spelled = {module.removeprefix("./"): module for module in modules}  # Ruby need not write it
     for text in sorted(filter(line.__contains__, spelled), key=len, reverse=True):
         starts = (found.start() for found in re.finditer(re.escape(text), line))
+        if _DOTTED.fullmatch(text):  # `self._content` is no import of `._content`
+            starts = (start for start in starts if is_import or line[start - 1 : start] in _QUOTES)
         whole = spelled[text]
         yield from (_up_to(whole, at - start) for start in starts if start <= at < start + len(text))
-    if _is_import(facts, place):
+    if is_import:
         for dotted in _DOTTED.finditer(line):
             if dotted.start() <= at < dotted.end():
                 yield _up_to(dotted[0], at - dotted.start())
