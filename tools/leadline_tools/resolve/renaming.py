@@ -28,6 +28,7 @@ from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references import references
 from leadline_tools.resolve.run_time import Asking, decorators, lookups
 from leadline_tools.resolve.unlisted import embedded_field
+from leadline_tools.resolve.visibility import seeing
 
 _TYPE_SCOPES = (ScopeKind.Class, ScopeKind.Table)
 
@@ -266,8 +267,9 @@ class _Search:
 
     def _namesakes(self, members: Sequence[Target], places: Mapping[str, Sequence[Place]]) -> Iterator[Asking]:
         """Yield the members of other types that keep the old name, where a type may take the objects of any other."""
-        if not any(is_member(one) and _compares_members(one.path) for one in members):
-            return
+        compared = (one for one in members if is_member(one) and _compares_members(one.path))
+        if all(seeing(self.index, one) is not None for one in compared):
+            return  # what is private to its type has to be of that type
         changed = {(path, one.line, one.column) for path, there in places.items() for one in there}
         for path in self.question.project.spelling(self.old):
             facts = self.question.project.facts(path) if _compares_members(path) else None
