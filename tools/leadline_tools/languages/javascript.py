@@ -546,7 +546,7 @@ _MAYBE_REQUIRED = re2.compile(rb"\brequire\s*\(\s*(\"[^\"\\\n]+\"|'[^'\\\n]+')\s
 def hidden_imports(content: bytes) -> Iterator[Imported]:
     """Yield what is required anywhere in a source."""
     for found in _MAYBE_REQUIRED.finditer(content) if b"require" in content else ():
-        module = found[1][1:-1].decode("utf-8", "replace")
+        module = (found[1] or b"")[1:-1].decode("utf-8", "replace")
         yield Imported(f'"{module}"', "exports", f"{WRITTEN}{found.start()}")
 
 
