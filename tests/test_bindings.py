@@ -73,7 +73,7 @@ def test_the_module_of_an_import_that_the_tree_does_not_have_comes_from_outside(
         ("a.ts:2:18", "Parameter in a.ts:1"),
         ("a.ts:3:41", "Local name in a.ts:2"),
         ("a.ts:3:32", "Local name in a.ts:3"),
-        ("a.ts:5:21", "Local name in a.ts:5"),
+        ("a.ts:5:21", "Parameter in a.ts:5"),
         ("a.ts:6:21", "Attribute in a.ts:6"),
         ("a.go:4:12", "Parameter in a.go:3"),
         ("a.go:5:9", "Local name in a.go:4"),

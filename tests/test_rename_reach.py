@@ -35,7 +35,7 @@ ELSEWHERE = {
     "kotlin": ("sub/b.kt", "package sub\n\nfun g(x: Any) = hidden(x)\n"),
     "csharp": ("B.cs", "class B { int G(object x) { return hidden(x); } }\n"),
     "php": ("b.php", "<?php\nfunction g($x) { return $x->hidden(); }\n"),
-    "swift": ("b.swift", "func g(x: Any) { hidden(x) }\n"),
+    "swift": ("other/b.swift", "func g(x: Any) { hidden(x) }\n"),
     "scala": ("b.scala", "object B { def g(x: Any) = hidden(x) }\n"),
     "typescript": ("b.ts", "export class B { #hidden() { return 2; } g(x) { return x.#hidden(); } }\n"),
     "c": ("b.c", "int g(void) { return hidden(); }\n"),

@@ -72,8 +72,9 @@ def local_at(index: Index, address: str) -> Local | None:
             for use in uses
             if use.line == place.line and use.column <= place.column < use.end_column
         ]
-    found = next((one for one in here if one is not None), None)  # a key may be a name at once
-    return None if found is not None and _may_be_used_elsewhere(index, facts, found) else found
+        found = next((one for one in here if one is not None), None)  # a key may be a name at once
+        home = question.project.facts(found.path) if found is not None else None
+    return None if found is not None and _may_be_used_elsewhere(index, home, found) else found
 
 
 def _may_be_used_elsewhere(index: Index, facts: Facts | None, local: Local) -> bool:
