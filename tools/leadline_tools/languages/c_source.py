@@ -233,7 +233,8 @@ def _unselected(content: bytes, directives: Sequence[int]) -> Sequence[tuple[int
     if not any(_is_unbalanced(content, start, end) for start, end in branches):
         return ()
     lines = [(start, _line_end(content, start)) for start in directives]
-    if b"__cplusplus" in content[slice(*lines[0])]:
+    begin, end = lines[0]
+    if b"__cplusplus" in content[begin:end]:
         return ()  # ``extern "C" {``, which the grammar knows
     false = len(branches) > 1 and _ALWAYS_FALSE.match(content, directives[0]) is not None
     kept = branches[1] if false else branches[0]
