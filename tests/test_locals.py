@@ -245,3 +245,9 @@ def test_an_attribute_that_is_called_like_an_imported_module_is_not_that_module(
     response = ask.response("go_to_definition", symbol="shop/basket.py:5:18")
     assert "Module in" not in response.text
     assert "Module in shop/_stock.py" in ask("go_to_definition", symbol="shop/basket.py:1:8")
+
+
+def test_a_key_that_is_a_name_at_once_is_one_use(opened: Open, tmp_path: Path) -> None:
+    ask = opened(write(tmp_path, {"a.ts": "export const hook = ({ found }) => { found.push({ found }) }\n"}))
+    answer = answered(ask, "find_references", symbol="a.ts:1:24")
+    assert answer["account"]["exact"] == 3

@@ -54,8 +54,9 @@ def _inside(question: Question, facts: Facts, local: Local) -> Iterator[Found]:
     """Yield the uses in the scope of a local name, the place that binds it first as its definition."""
     bound = {(one.line, one.column) for one in bindings_of(facts, local)}
     first = min(bound, default=(0, 0))
-    uses = sorted(uses_of(question, local), key=lambda use: ((use.line, use.column) != first, use.line, use.column))
-    for use in uses:
+    # A key that is a name at once is two uses at one place.
+    uses = {(use.line, use.column): use for use in uses_of(question, local)}
+    for use in sorted(uses.values(), key=lambda use: ((use.line, use.column) != first, use.line, use.column)):
         place = (use.line, use.column)
         role = Role.Definition if place == first else Role.Write if place in bound else use.role
         container = facts.around(use.scope)
