@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from tree_sitter import Node
 
@@ -36,8 +36,3 @@ def descend(*steps: Nodes) -> Nodes:
 def the_node(node: Node) -> Sequence[Node]:
     """Return the node itself: what it defines is nested directly in it."""
     return (node,)
-
-
-def first_of(nodes: Nodes) -> Callable[[Node], Node | None]:
-    """Return a function that gives the first of some nodes, or None."""
-    return lambda node: next(iter(nodes(node)), None)
