@@ -10,6 +10,7 @@ import pytest
 
 from conftest import Asking, Open, write
 from leadline_server.call import Request
+from leadline_tools.resolve import local_references
 
 FILES = {
     "shop/__init__.py": "",
@@ -251,3 +252,12 @@ def test_a_key_that_is_a_name_at_once_is_one_use(opened: Open, tmp_path: Path) -
     ask = opened(write(tmp_path, {"a.ts": "export const hook = ({ found }) => { found.push({ found }) }\n"}))
     answer = answered(ask, "find_references", symbol="a.ts:1:24")
     assert answer["account"]["exact"] == 3
+
+
+def test_a_local_name_whose_tokens_are_too_many_to_count_is_not_complete(
+    ask: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_references, "_COUNTED_BYTES", 0)
+    text = ask("find_references", symbol="shop/basket.py:9:12")
+    assert "complete" not in text.splitlines()[0]
+    assert "too large to count" in text

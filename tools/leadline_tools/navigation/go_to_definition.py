@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from leadline_tools.errors import NothingThere, NotUnderstood
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import reading, size_of
@@ -40,14 +41,18 @@ _MOST_OFFERED = 3
 def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     """Definition and source of a symbol: name, dotted suffix (QuerySet.filter) or path:line[:column]."""
     bound = bindings_at(index, symbol)
-    if bound and all(one.kind is BindingKind.Module for one in bound):
-        return _module(index, symbol, [one.path for one in bound])
     if bound:
         return _bound(index, symbol, bound)
-    module, files = imported_files(index, symbol)
+    try:
+        found = definitions_first(index, targets(index, symbol, possible=True, unlisted=True))
+    except (NothingThere, NotUnderstood):
+        module, files = imported_files(index, symbol)
+        if not files:
+            raise
+        return _module(index, module, files)
+    module, files = imported_files(index, symbol) if found.possible else ("", ())
     if files:
         return _module(index, module, files)
-    found = definitions_first(index, targets(index, symbol, possible=True, unlisted=True))
     chosen = [(target, one) for target in found for one in bodies_first(target, defined_at(index, symbol, target))]
     several = len(chosen) > (1 if found.more else _MOST_DEFINITIONS)
     if found.possible or several or not chosen:
@@ -104,7 +109,9 @@ def _module(index: Index, name: str, files: Sequence[str]) -> Result:
 
 
 def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
-    """Return the lines that bind a name which is no symbol."""
+    """Return the lines that bind a name which is no symbol, or the beginning of the module that it means."""
+    if all(one.kind is BindingKind.Module for one in bound):
+        return _module(index, asked, [one.path for one in bound])
     shown = [(one, source) for one in bound[:_MOST_DEFINITIONS] if (source := index.try_read(one.path)) is not None]
     items = [SourceLine(one.path, one.line, (source.lines() or ("",))[one.line - 1]) for one, source in shown]
     notes = [f"{one.kind} in {one.path}:{one.line}:{one.column}{_also(one)}" for one, _ in shown]
