@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.source import Source
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Use
+from leadline_tools.languages.lists import list_parts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Role
 from leadline_tools.resolve.meaning import Defined, Meaning
@@ -17,12 +18,15 @@ from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.value import Value
 
 _LONGEST_CALL = 4_000
-"""Bytes after a name in which the arguments of its call end; of a longer call their number is not known."""
+"""Characters after a name in which the arguments of its call end; of a longer call their number is not known."""
 
 _MOST_LINES = 200
-_OPENING = {"(": ")", "[": "]", "{": "}"}
-_QUOTED = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_TYPE_ARGUMENTS = re.compile(r"<(?:[\w\s.,?&@\[\]]|<(?:[\w\s.,?&@\[\]]|<[\w\s.,?&@\[\]]*>)*>)*>")
+_TYPES = r"<(?:[\w\s.,?&@\[\]]|<(?:[\w\s.,?&@\[\]]|<[\w\s.,?&@\[\]]*>)*>)*>"
+_TYPE_ARGUMENTS = re.compile(_TYPES)
+_SKIPPED = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/|' + _TYPES,
+    re.DOTALL,
+)
 _WORD = re.compile(r"[^\W\d][\w$]*")
 _ANNOTATION = re.compile(r"@[\w.]+(?:\([^()]*\))?|^\s*\[[^\]]*\]")
 _MODIFIERS = frozenset({"final", "in", "out", "params", "readonly", "ref", "scoped", "this"})
@@ -87,13 +91,16 @@ def accepts_number(taken: Sequence[Parameter] | None, number: int) -> bool:
 
 def arguments_at(index: Index, path: str, use: Use) -> Sequence[str] | None:
     """Return the arguments of the call whose name or keyword a use is; None where no list in parentheses follows."""
+    return _split_list(_skip_type_arguments(text_behind(index, path, use, _MOST_LINES)[:_LONGEST_CALL]))
+
+
+def text_behind(index: Index, path: str, use: Use, lines: int) -> str:
+    """Return the text behind a use and so many lines more; empty where its file has no such line any more."""
     source = index.try_read(path)
-    if source is None:
-        return None
-    lines = source.lines()
-    following = lines[use.line : use.line + _MOST_LINES]
-    rest = "\n".join([lines[use.line - 1][use.end_column - 1 :], *following])[:_LONGEST_CALL]
-    return _split_list(_skip_type_arguments(rest))
+    every = source.lines() if source is not None else []
+    if use.line > len(every):
+        return ""
+    return "\n".join([every[use.line - 1][use.end_column - 1 :], *every[use.line : use.line + lines]])
 
 
 def parameters_of(source: Source, definition: Definition) -> Sequence[Parameter] | None:
@@ -121,38 +128,9 @@ def _skip_type_arguments(text: str) -> str:
 
 def _split_list(text: str) -> Sequence[str] | None:
     """Return the parts of the list in parentheses that a text begins with; None where it begins with none."""
-    if not text.startswith("("):
-        return None
-    parts, begin, closing = list[str](), 1, [")"]
-    for at, sign, end in _signs(text):
-        if at < 1:
-            continue
-        if sign in _OPENING:
-            closing.append(_OPENING[sign])
-        elif sign == closing[-1]:
-            closing.pop()
-            if not closing:
-                last = _uncommented(text[begin:at])
-                return [*parts, last] if parts or last else []
-        elif sign == "," and len(closing) == 1:
-            parts.append(_uncommented(text[begin:at]))
-            begin = end
-    return None
-
-
-def _signs(text: str) -> Iterator[tuple[int, str, int]]:
-    """Yield the signs of a text with where they begin and end, without those in quotes, comments and type arguments."""
-    at = 0
-    while at < len(text):
-        sign = text[at]
-        skipped = (
-            _QUOTED.match(text, at) if sign in "\"'/" else _TYPE_ARGUMENTS.match(text, at) if sign == "<" else None
-        )
-        if skipped is not None:
-            at = skipped.end()
-            continue
-        yield at, sign, at + 1
-        at += 1
+    listed = list_parts(text, _SKIPPED) if text.startswith("(") else None
+    parts = list(map(_uncommented, listed)) if listed is not None else None
+    return [] if parts == [""] else parts
 
 
 def _uncommented(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.source import Source
@@ -14,16 +13,10 @@ from leadline_tools.languages.lists import list_parts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined
+from leadline_tools.resolve.call_fit import CallFit
+from leadline_tools.resolve.call_shapes import text_behind
 
 _MOST_LINES = 100
-
-
-class LabelFit(Enum):
-    """Whether a use can mean one of the functions that are asked about."""
-
-    Sure = "sure"
-    Possible = "possible"
-    Excluded = "excluded"
 
 
 class LabelledFunctions:
@@ -45,38 +38,30 @@ class LabelledFunctions:
 
     def is_call(self, path: str, use: Use) -> bool:
         """Tell whether a list in parentheses stands behind a use."""
-        return list_parts(self._behind(path, use)) is not None
+        return list_parts(text_behind(self._index, path, use, _MOST_LINES)) is not None
 
-    def fit(self, path: str, use: Use) -> LabelFit:
+    def fit(self, path: str, use: Use) -> CallFit:
         """Return whether a use declares or calls a function that is asked about."""
-        text = self._behind(path, use)
+        text = text_behind(self._index, path, use, _MOST_LINES)
         if use.role is Role.Definition:
             declared = _names(self._labels.declared(text))
-            return LabelFit.Sure if any(declared == _names(one) for one in self._wanted) else LabelFit.Excluded
+            return CallFit.Sure if any(declared == _names(one) for one in self._wanted) else CallFit.Excluded
         given = self._labels.given(text)
-        return LabelFit.Possible if given is None else self._fit_call(given)
+        return CallFit.Possible if given is None else self._fit_call(given)
 
-    def _fit_call(self, given: Sequence[Labelled]) -> LabelFit:
+    def _fit_call(self, given: Sequence[Labelled]) -> CallFit:
         if not any(self._may_take(one, given) for one in self._wanted):
-            return LabelFit.Excluded
+            return CallFit.Excluded
         if not any(self._may_take(one, given) for one in self._others):
-            return LabelFit.Sure
+            return CallFit.Sure
         labels = [one.label for one in given]
         exact = [one for one in (*self._wanted, *self._others) if _names(one) == labels]
         if len(exact) != 1:
-            return LabelFit.Possible
-        return LabelFit.Sure if exact[0] in self._wanted else LabelFit.Excluded
+            return CallFit.Possible
+        return CallFit.Sure if exact[0] in self._wanted else CallFit.Excluded
 
     def _may_take(self, declared: tuple[Labelled, ...] | None, given: Sequence[Labelled]) -> bool:
         return declared is None or self._labels.accepts(declared, given)
-
-    def _behind(self, path: str, use: Use) -> str:
-        """Return the text behind a use."""
-        source = self._index.try_read(path)
-        lines = source.lines() if source is not None else []
-        if use.line > len(lines):
-            return ""
-        return "\n".join([lines[use.line - 1][use.end_column - 1 :], *lines[use.line : use.line + _MOST_LINES]])
 
     def _declared(self, source: Source, definition: Definition) -> tuple[Labelled, ...] | None:
         head = source.content[slice(*definition.signature)].decode("utf-8", "replace")

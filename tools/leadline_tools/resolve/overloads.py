@@ -9,26 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import Enum
 from itertools import zip_longest
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Binding, Facts, Use
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined
+from leadline_tools.resolve.call_fit import CallFit
 from leadline_tools.resolve.call_shapes import Parameter, accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.meaning import Defined, Elsewhere
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.value import Value
-
-
-class Fit(Enum):
-    """Whether a call runs a constructor."""
-
-    Sure = "sure"
-    Possible = "possible"
-    Excluded = "excluded"
-
 
 _WORD = re.compile(r"[^\W\d][\w$]*")
 _LAST_WORD = re.compile(r"(?<![.\w])(\w+)\s+$")
@@ -58,22 +49,22 @@ class Overloads:
         """Return whether there are constructors that are not asked about."""
         return len(self._constructors) > len(self._wanted)
 
-    def fit(self, path: str, facts: Facts, use: Use) -> Fit:
+    def fit(self, path: str, facts: Facts, use: Use) -> CallFit:
         """Return whether a use declares or runs one of the constructors that are asked about."""
         if use.role is Role.Definition:
             here = path == self._target.path and (use.line, use.column) in self._wanted
-            return Fit.Sure if here else Fit.Excluded
+            return CallFit.Sure if here else CallFit.Excluded
         arguments = arguments_at(self._index, path, use)
         if arguments is None:
-            return Fit.Possible
+            return CallFit.Possible
         types = [self._type_of(path, facts, use, argument) for argument in arguments]
         fitting = [(place, taken) for place, taken in self._constructors if self._accepts(taken, types)]
         exact = [one for one in fitting if _takes_exactly(one[1], types)]
         fitting = exact if len(exact) == 1 else fitting
         wanted = [place for place, _ in fitting if place in self._wanted]
         if not wanted:
-            return Fit.Excluded if fitting else Fit.Possible
-        return Fit.Sure if len(wanted) == len(fitting) else Fit.Possible
+            return CallFit.Excluded if fitting else CallFit.Possible
+        return CallFit.Sure if len(wanted) == len(fitting) else CallFit.Possible
 
     def _type_of(self, path: str, facts: Facts, use: Use, argument: str) -> str | Defined:
         """Return the type of an argument: its last name, or its definition in the tree; empty where it is not known."""

@@ -14,12 +14,13 @@ from leadline_tools.languages.terms import BARE, WRITTEN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart, side, values_apart
+from leadline_tools.resolve.call_fit import CallFit
 from leadline_tools.resolve.call_shapes import MethodOverloads
 from leadline_tools.resolve.findings import Found, Override
-from leadline_tools.resolve.labels import LabelFit, LabelledFunctions, labelled_functions
+from leadline_tools.resolve.labels import LabelledFunctions, labelled_functions
 from leadline_tools.resolve.local import constructs
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning
-from leadline_tools.resolve.overloads import Fit, Overloads
+from leadline_tools.resolve.overloads import Overloads
 from leadline_tools.resolve.parts import everywhere, parts
 from leadline_tools.resolve.project import family
 from leadline_tools.resolve.proof import Proof
@@ -169,15 +170,15 @@ class SymbolUses:
         exports = name != self._target.first.name and path == self._target.path and is_shared(path, name)
         uses = filter(partial(self._is_kind, path), facts.uses.get(name, ()))
         for use in (one for one in uses if not exports or one.role is Role.Import):
-            fit = self.labels.fit(path, use) if self.labels is not None else LabelFit.Sure
-            if fit is LabelFit.Excluded:
+            fit = self.labels.fit(path, use) if self.labels is not None else CallFit.Sure
+            if fit is CallFit.Excluded:
                 continue
             meanings = self._methods.choose(path, use, self._question.resolver.resolve(path, name, use))
             container = facts.around(use.scope)
             found = self._certain(path, facts, name, use, meanings) or self._uncertain(path, facts, name, use, meanings)
             if self._is_another_overload(path, facts, use, meanings):
                 continue
-            if found is not None and found[0] is Tier.Exact and fit is LabelFit.Possible:
+            if found is not None and found[0] is Tier.Exact and fit is CallFit.Possible:
                 found = Tier.Likely, found[1]
             if found is None or found[0] is Tier.Name:
                 owned = (one for one in meanings if isinstance(one, Defined) and "." in one.name)
@@ -284,11 +285,11 @@ class SymbolUses:
             any(map(self._means, meanings)) or self._is_construction(path, use, meanings)
         ):
             return False
-        return self.overloads.fit(path, facts, use) is Fit.Excluded
+        return self.overloads.fit(path, facts, use) is CallFit.Excluded
 
     def _tier_of_construction(self, path: str, facts: Facts, use: Use) -> Tier:
         """Return how sure it is that a construction runs the constructor that is asked about."""
-        if self.overloads is None or self.overloads.fit(path, facts, use) is Fit.Sure:
+        if self.overloads is None or self.overloads.fit(path, facts, use) is CallFit.Sure:
             return Tier.Exact
         return Tier.Likely
 
