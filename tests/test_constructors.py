@@ -1,4 +1,4 @@
-"""A constructor is used where an object is made: by its type's name or a keyword, and overloads are told apart."""
+"""A constructor is used where an object is made: by its type's name or a keyword, and overloads are distinguished."""
 
 from __future__ import annotations
 

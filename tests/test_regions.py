@@ -1,4 +1,4 @@
-"""Code inside other files, and scripts that only their first line tells of: every tool sees them where they stand."""
+"""Code inside other files, and scripts that only their first line identifies: every tool sees them where they stand."""
 
 from __future__ import annotations
 
@@ -332,7 +332,7 @@ def test_what_is_never_closed_takes_linear_time(name: str, unit: str) -> None:
     assert regions is not None
     began = time.process_time()
     found = regions(path, content)
-    assert time.process_time() - began < 5  # a fifth of a second; each time anew it would take minutes
+    assert time.process_time() - began < 5  # a fifth of a second; repeated for each it would take minutes
     assert found is not None
     assert all(
         content[one.origin : one.origin + one.end - one.start] == found.code[one.start : one.end]

@@ -304,7 +304,7 @@ class Index:
             yield
 
     def scripts(self) -> Mapping[str, str]:
-        """Return the names of the languages of the scripts that only their first line tells of, by their paths."""
+        """Return the names of the languages of the scripts that only their first line identifies, by their paths."""
         snapshot = self.snapshot
         kept, scripts = self._scripts
         if kept != snapshot:

@@ -152,7 +152,7 @@ class Workspace(Index):
             yield
 
     def scripts(self) -> Mapping[str, str]:
-        """Return the names of the languages of the scripts that only their first line tells of, by their paths."""
+        """Return the names of the languages of the scripts that only their first line identifies, by their paths."""
         return {path: language for part in self.parts for path, language in part.scripts().items()}
 
     def wait(self, seconds: float) -> bool:

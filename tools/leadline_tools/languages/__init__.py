@@ -106,7 +106,7 @@ _SCRIPTS: ContextVar[Callable[[], Mapping[str, str]]] = ContextVar("scripts")
 
 @contextmanager
 def knowing_scripts(scripts: Callable[[], Mapping[str, str]]) -> Iterator[None]:
-    """Have the language known, until the block ends, of files that only their first line tells of.
+    """Have the language known, until the block ends, of files that only their first line identifies.
 
     ``scripts`` gives the names of languages by the paths of such files.
     """

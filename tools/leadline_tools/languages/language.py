@@ -146,11 +146,11 @@ class Defines:
         inner: Tells of what is ``static``: in C what no other file declares or defines under the same name as the same
             thing; where members may be called like their types (``same_named``) members of the type itself, and
             where types have ``companions`` those.
-        extern: Tells of the declaration of a variable that another file defines it.
+        extern: Whether the declaration of a variable says that another file defines it.
         escapes: True where the name is seen around the class-like symbol in which it is declared: a tag of C.
         own: Of what gives a member to the object that a function calls its own: the function's name, empty for a
             method. The member belongs to the class or the function that makes such objects. None for what gives none.
-        macro: Tells of what looks like a function that its name is seen as that of a macro only (``Scoping.macros``).
+        macro: Whether the name of what looks like a function is seen as that of a macro only (``Scoping.macros``).
         at_once: All that ``kind``, ``name``, ``body``, ``beside`` and ``emits`` say, where they would look at the same
             nodes again and again.
         attributes: The names of the members of its own object, or of its class, that a method gives values to with the
@@ -264,7 +264,7 @@ class Binds:
             function that tells it from the name: an instance variable of Ruby.
         reads: The identifiers in the node that are names of values, whatever the grammar takes them for.
         calls: Those that are names of what is called.
-        extern: Tells of a declaration in a block that it names what is defined outside of all functions.
+        extern: Whether a declaration in a block names what is defined outside of all functions.
 
     """
 
@@ -339,9 +339,9 @@ class Labels(NamedTuple):
     Args:
         declared: The labels of what a function takes, from the text behind its name; None where they are not known.
         given: The labels that a call gives, from the text behind what it calls; None for no call.
-        accepts: Tells of the labels of a function and of a call whether the one can be called so.
-        constructors: The name of the constructors, where only those are told apart so: the head of their type is one of
-            them too, as what it takes stands behind its name. Empty where all functions are.
+        accepts: From the labels of a function and those of a call to whether the function can be called so.
+        constructors: The name of the constructors, where only those are distinguished so: the head of their type is
+            one of them too, as what it takes stands after its name. Empty where all functions are.
 
     """
 
@@ -539,7 +539,7 @@ class Scoping:
         implied: The names that what is no function finds bound (``value`` in a C# setter).
         own: The names by which a class calls itself (``Self``, ``cls``).
         above: The names by which a method calls its own object as what its class inherits from (``super``, ``base``).
-        is_own: Tells of the node of another name that a method calls its own object, or class, by it.
+        is_own: Whether a method calls its own object, or class, by the other name at a node.
         attributes: True where giving a value to a member of ``this`` or ``own`` declares the member.
         terms: How a node of a type or a value is spelled as a term, where it is no name and takes no member.
         through: The step from an object to that of which a node takes a member, by the node: ``a->b`` of C++.
@@ -606,7 +606,7 @@ class Scoping:
             none.
         takes_fields: Tells from the declaration of a type, with what stands before it, that whoever makes one names its
             fields as arguments; those in the head of a type are always named so.
-        records: What makes such types, where that is told from decorators and base classes.
+        records: What makes such types, where decorators and base classes show it.
         copies: The names of functions and methods that make an object like another and are given fields by name.
         by_name: Tells from the text before and behind a parameter, in its line, whether such an argument can name it.
         texts: For each node type that holds text in which the grammar tells no names: those in it.

@@ -214,7 +214,7 @@ def _extern_crate_macros(node: Node) -> Iterator[Imported]:
 
 
 def _module_file(node: Node) -> Iterator[Imported]:
-    """Read ``mod name;``: the module is another file, and where it is told so its macros are seen behind it.
+    """Read ``mod name;``: the module is another file, and where an attribute says so its macros are seen after it.
 
     https://doc.rust-lang.org/reference/items/modules.html#the-path-attribute
     """

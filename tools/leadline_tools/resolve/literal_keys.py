@@ -40,7 +40,7 @@ _DEEPEST = 8
 
 
 class LiteralKeys:
-    """Tells of the keys of object literals whether they declare what they name."""
+    """Decides whether the keys of object literals declare what they name."""
 
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver

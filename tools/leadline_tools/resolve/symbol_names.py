@@ -73,7 +73,7 @@ class SymbolNames:
 
     @once
     def sees(self) -> Callable[[str], bool] | None:
-        """Return what tells of a file whether the symbol can be named there; None where it can everywhere."""
+        """Return the predicate of files in which the symbol can be named; None where it can everywhere."""
         return seeing(self._index, self._target)
 
     def is_local(self) -> bool:
