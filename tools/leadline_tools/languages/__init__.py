@@ -42,6 +42,7 @@ MACHINERY = frozenset(
         "template_regions",
         "vue_regions",
         "javascript_collections",
+        "python_bodies",
         "python_generics",
         "rust_collections",
         "swift_labels",
