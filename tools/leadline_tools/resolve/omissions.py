@@ -25,7 +25,7 @@ def omit(index: Index, reason: Omission, names: Mapping[str, Iterable[str]]) -> 
     """
     paths = list(names)
     if any(size > _COUNTED_BYTES for size in accumulate(map(index.size, paths))):
-        yield Omitted(reason, len(paths), len(paths), paths[0])
+        yield Omitted(reason, len(paths), len(paths), paths[0], at_least=True)
         return
     counts: dict[str, int] = {}
     unread: list[str] = []
