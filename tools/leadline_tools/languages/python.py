@@ -22,6 +22,7 @@ from leadline_tools.languages.language import (
     Defines,
     Imported,
     Language,
+    Look,
     Paths,
     Quoted,
     Records,
@@ -174,7 +175,10 @@ def _looped(node: Node) -> Iterator[Node]:
 def _made_from(node: Node) -> Sequence[Node]:
     """Return the bases of the class that an assignment has ``type("A", (B,), {})`` make; none for any other."""
     call = node.child_by_field_name("right")
-    if call is None or call.type != "call" or text(call.child_by_field_name("function")) != "type":
+    if call is None or call.type != "call":
+        return ()
+    function = call.child_by_field_name("function")
+    if function is None or function.type != "identifier" or text(function) != "type":
         return ()
     arguments = call.child_by_field_name("arguments")
     given = arguments.named_children if arguments is not None else list[Node]()
@@ -188,10 +192,15 @@ def _made_bases(node: Node, spell: Spell) -> Iterator[str]:
 
 
 def _assignment_kind(node: Node) -> SymbolKind:
-    if _made_from(node):
-        return SymbolKind.Class
+    return _assignment(node).kind or SymbolKind.Variable
+
+
+def _assignment(node: Node) -> Look:
     names = _assigned(node)
-    return SymbolKind.Constant if names and text(names[0]).isupper() else SymbolKind.Variable
+    if _made_from(node):
+        return made(Look, (SymbolKind.Class, names, (), (), True))
+    kind = SymbolKind.Constant if names and text(names[0]).isupper() else SymbolKind.Variable
+    return made(Look, (kind, names, (), (), True))
 
 
 def _member_kind(node: Node) -> SymbolKind:
@@ -535,6 +544,7 @@ LANGUAGE = Language(
             member=_member_kind,
             name=_assigned,
             body=fields(),
+            at_once=_assignment,
             type=spelling.type_of,
             made=lambda node, spell: () if _made_from(node) else spelling.listed(node, spell),
             parameter=generics.is_type_variable,
