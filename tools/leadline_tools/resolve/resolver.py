@@ -29,15 +29,13 @@ from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Import
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.external_names import ExternalNames
+from leadline_tools.resolve.included import MOST_INCLUDED, Reach, Reachable
 from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.macros import Macros
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.values import Values
-
-_MOST_INCLUDED = 512
-"""Files that one file includes, directly or not, among which a name is looked for."""
 
 _MOST_REACHES = 128
 """Files of which is kept what they include: 50 kB each."""
@@ -136,7 +134,8 @@ class Resolver:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._exports: dict[tuple[str, str, str], Meaning | None] = {}
-        self._reaches: dict[str, _Reach] = {}
+        self._reaches: dict[str, Reach] = {}
+        self._reachable: dict[AbstractSet[str], Reachable] = {}
         self._includes: dict[str, Sequence[str]] = {}
         self._taken_in: dict[tuple[str, str, str], Meaning | None] = {}
         self._namespaces: dict[tuple[str, str], bool] = {}
@@ -718,16 +717,24 @@ class Resolver:
         if self._project.included(path) is None:
             yield from self._project.holding(name, list(reach))
             return
-        yield from reach.among(self._project.defining(name, path))
+        wanted = self._project.defining(name, path)
+        yield from reach.among(wanted, self._count_reachable(path, wanted))
+
+    def _count_reachable(self, path: str, wanted: AbstractSet[str]) -> int:
+        """Return how many of some files a file includes at most, itself or through others."""
+        reachable = self._reachable.get(wanted)
+        if reachable is None:
+            reachable = self._reachable[wanted] = Reachable(wanted, self._included)
+        return reachable.count(path)
 
     def included_files(self, path: str) -> Sequence[str] | None:
         """Return a file and all that it includes, itself or through others; None for too many."""
-        found = [path, *islice(self._reach(path), _MOST_INCLUDED)]
-        return found if len(found) <= _MOST_INCLUDED else None
+        found = [path, *islice(self._reach(path), MOST_INCLUDED)]
+        return found if len(found) <= MOST_INCLUDED else None
 
-    def _reach(self, path: str) -> _Reach:
+    def _reach(self, path: str) -> Reach:
         """Return what a file includes, itself or through others."""
-        reach = self._reaches.pop(path, None) or _Reach(path, self._included)
+        reach = self._reaches.pop(path, None) or Reach(path, self._included)
         self._reaches[path] = reach  # what was asked for last is let go of last
         if len(self._reaches) > _MOST_REACHES:
             del self._reaches[next(iter(self._reaches))]
@@ -912,50 +919,6 @@ def _shared(path: str, other: str) -> int:
 def _is_constructor(meaning: Meaning, name: str) -> bool:
     """Tell whether a member is called like its type."""
     return isinstance(meaning, Defined) and meaning.name.rpartition(".")[0].rpartition(".")[2] == name
-
-
-class _Reach:
-    """What a file includes, itself or through others, nearest first: found as far as it is asked for."""
-
-    def __init__(self, path: str, included: Callable[[str], Sequence[str]]) -> None:
-        self._included = included
-        self._files = [path]
-        self._places = {path: 0}
-        self._opened = 0
-
-    def __iter__(self) -> Iterator[str]:
-        at = 1
-        while at < len(self._files) or self._open():
-            new = self._files[at:]
-            at += len(new)
-            yield from new
-
-    def among(self, wanted: AbstractSet[str]) -> Iterator[str]:
-        """Yield those of some files that are included."""
-        files, places = self._files, self._places
-        known = sorted(filter(None, map(places.get, wanted if len(wanted) < len(places) else places.keys() & wanted)))
-        left, at = len(wanted) - len(known) - (files[0] in wanted), len(files)
-        yield from map(files.__getitem__, known)
-        while left and (at < len(files) or self._open()):
-            new = files[at:]
-            at += len(new)
-            for file in new:
-                if file in wanted:
-                    left -= 1
-                    yield file
-
-    def _open(self) -> bool:
-        """Note what the next of the files includes; tell whether there was one, and room for what it includes."""
-        files, places = self._files, self._places
-        if self._opened == len(files) or len(files) > _MOST_INCLUDED:
-            return False
-        path = files[self._opened]
-        self._opened += 1
-        new = [file for file in self._included(path) if file not in places]
-        if new:
-            places.update(zip(new, range(len(files), len(files) + len(new)), strict=True))
-            files += new
-        return True
 
 
 def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bool:
