@@ -78,17 +78,10 @@ _TARGET: Final = (
     rb"(?P<name>[\w\x80-\xff]++)[ \t]*+(?:(?P<value>(?:[-+%&|^@]|\*\*?|//?|<<|>>)?=(?!=))|(?P<type>:)"
     rb"|[ \t)\]]*+(?:=(?!=)|(?P<looped>in\b)|,(?:[^\n=]*=(?!=)|(?P<looped_pattern>[^\n]*\bin\b))))"
 )
-
-
-def _assignments(own: bytes) -> re.Pattern[bytes]:
-    """Return the expression of an attribute of ``own`` that may be a target; it begins with fixed bytes."""
-    entered = rb"(?P<entered>(?<= as %(own)s\.)|(?<= as \(%(own)s\.))"
-    return re.compile(
-        (rb"%(own)s(?<![\w.]%(own)s)\.(?:" + entered + rb"|%(target)s)") % {b"own": own, b"target": _TARGET}
-    )
-
-
-_ASSIGNED: Final = {own + b".": _assignments(own) for own in _OWNERS}
+_ASSIGNED: Final = {
+    b"self.": re.compile(rb"self(?<![\w.]self)\.(?:(?P<entered>(?<= as self\.)|(?<= as \(self\.))|" + _TARGET + rb")"),
+    b"cls.": re.compile(rb"cls(?<![\w.]cls)\.(?:(?P<entered>(?<= as cls\.)|(?<= as \(cls\.))|" + _TARGET + rb")"),
+}
 """By owner, an attribute to which a method assigns, or whose type it declares, where a line begins so.
 
 Elsewhere it may be the target of a loop or of ``with``, part of a pattern or a chain, follow another statement, or only
