@@ -133,6 +133,7 @@ class Resolver:
 
     def __init__(self, project: Project) -> None:
         self._project = project
+        self._looked_up: dict[tuple[str, str, int, ScopeKind, bool, bool, Role], Meaning | None] = {}
         self._exports: dict[tuple[str, str, str], Meaning | None] = {}
         self._reaches: dict[str, Reach] = {}
         self._reachable: dict[AbstractSet[str], Reachable] = {}
@@ -236,12 +237,27 @@ class Resolver:
             return Module(tuple(files)) if files else ELSEWHERE
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
-        found = self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        found = self._lookup_once(path, facts, scoping, name, use)
         if found is None and scoping.linked and use.role is Role.Type:
             # What looks like a parameter without a name may be the argument of a macro.
             value = self._lookup_top(path, facts, scoping, name, _spaces(facts, scoping, use.scope), 0)
             return value if isinstance(value, Defined) else None
         return found
+
+    def _lookup_once(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
+        """Return what a bare name means where it is used, looked up once for all uses that see the same scopes.
+
+        Functions that do not bind the name are passed, where a function sees nothing but what it binds and what is
+        around it.
+        """
+        scope, below = use.scope, use.scope
+        if not (scoping.spaced or scoping.receives or any(scope for scope, _ in facts.wildcards)):
+            while scope > 0 and facts.scopes[scope].kind is ScopeKind.Function and not facts.within(name, scope):
+                scope, below = facts.scopes[scope].parent, scope
+        key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == use.scope, use.role
+        if key not in self._looked_up:
+            self._looked_up[key] = self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        return self._looked_up[key]
 
     def _same_named(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined) -> Defined:
         """Return the type that a name means in place of a member that is called like it.
