@@ -8,8 +8,8 @@ from collections.abc import Set as AbstractSet
 MOST_INCLUDED = 512
 """Files that one file includes, directly or not, among which a name is looked for."""
 
-_FEWEST_COUNTED = 4
-"""Files whose includes are searched one by one before all are searched at once."""
+_FEWEST_NOTED = 4
+"""Files whose includes are searched one by one before it is noted what each included file includes."""
 
 
 class Reach:
@@ -28,12 +28,11 @@ class Reach:
             at += len(new)
             yield from new
 
-    def among(self, wanted: AbstractSet[str], most: int | None = None) -> Iterator[str]:
-        """Yield those of some files that are included; it is known that these are not more than ``most``."""
+    def among(self, wanted: AbstractSet[str]) -> Iterator[str]:
+        """Yield those of some files that are included."""
         files, places = self._files, self._places
         known = sorted(filter(None, map(places.get, wanted if len(wanted) < len(places) else places.keys() & wanted)))
-        left, at = len(wanted) - (files[0] in wanted), len(files)
-        left = (left if most is None else min(left, most)) - len(known)
+        left, at = len(wanted) - len(known) - (files[0] in wanted), len(files)
         yield from map(files.__getitem__, known)
         while left and (at < len(files) or self._open()):
             new = files[at:]
@@ -73,17 +72,16 @@ class Reachable:
         self._found: dict[str, set[str]] = {}
         self._includers: dict[str, list[str]] = {}
 
-    def count(self, path: str) -> int:
-        """Return how many of the files a file includes, without itself; of the first few files only that it may be all.
+    def among(self, path: str) -> AbstractSet[str] | None:
+        """Return which of the files a file includes; None for the first few that are asked about.
 
         To search what a few files include costs less than to note what each of the included files includes.
         """
         self._asked += 1
-        if self._asked <= _FEWEST_COUNTED:
-            return len(self._wanted)
+        if self._asked <= _FEWEST_NOTED:
+            return None
         self._visit(path)
-        found = self._found[path]
-        return len(found) - (path in found)
+        return self._found[path] - {path}
 
     def _visit(self, path: str) -> None:
         """Note for a file and all that it includes which of the files these include."""

@@ -734,14 +734,10 @@ class Resolver:
             yield from self._project.holding(name, list(reach))
             return
         wanted = self._project.defining(name, path)
-        yield from reach.among(wanted, self._count_reachable(path, wanted))
-
-    def _count_reachable(self, path: str, wanted: AbstractSet[str]) -> int:
-        """Return how many of some files a file includes at most, itself or through others."""
-        reachable = self._reachable.get(wanted)
-        if reachable is None:
-            reachable = self._reachable[wanted] = Reachable(wanted, self._included)
-        return reachable.count(path)
+        if wanted not in self._reachable:
+            self._reachable[wanted] = Reachable(wanted, self._included)
+        found = self._reachable[wanted].among(path)
+        yield from found if found is not None and len(found) <= 1 else reach.among(wanted if found is None else found)
 
     def included_files(self, path: str) -> Sequence[str] | None:
         """Return a file and all that it includes, itself or through others; None for too many."""
