@@ -10,6 +10,7 @@ import importlib
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import methodcaller
@@ -629,6 +630,10 @@ class Scoping:
         parts: The term of a part of an object that its type takes apart: ``{0}`` is its place, ``{1}`` the same from 1
             on; where no method says so, the parts are the first members that hold values. Empty: tuples alone.
         classes: The names of the members by which an object has its class.
+        external_members: From a type from outside, as a type names it as a base, to the names of its members; None for
+            one of which those are not known. The members of every object are those of the empty name. None for a
+            language in which nothing is concluded from bases from outside.
+        member_hooks: The methods that are called for members which an object does not have: it may have any.
         predeclared: The names that mean something from outside where nothing declares them.
         plain_types: Those of them that are types whose objects have methods that give nothing but such objects.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
@@ -773,6 +778,8 @@ class Scoping:
     library: Mapping[str, str] = field(default_factory=dict[str, str])
     functions: Mapping[str, str] = field(default_factory=dict[str, str])
     protocols: Mapping[Op, Sequence[str]] = field(default_factory=dict[Op, Sequence[str]])
+    external_members: Callable[[str], AbstractSet[str] | None] | None = None
+    member_hooks: frozenset[str] = frozenset()
     iterates: str = ""
     operators: Mapping[Op, str] = field(default_factory=dict)
     member_types: Mapping[str, str] = field(default_factory=dict)

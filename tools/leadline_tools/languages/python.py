@@ -666,6 +666,22 @@ _RESERVED = frozenset(
     ).split()
 )
 
+_OF_OBJECTS: Final = frozenset(dir(object)) | {"__annotations__", "__dict__", "__module__", "__weakref__"}
+"""The members of every object: https://docs.python.org/3/reference/datamodel.html."""
+
+_WITHOUT_MEMBERS: Final = frozenset({"", "ABC", "Generic", "Protocol"})
+"""Bases from outside that have no members but those of every object."""
+
+
+def _external_members(base: str) -> frozenset[str] | None:
+    """Return the names of the members of a base from outside; None where they are not known."""
+    name = base.partition("<")[0].rpartition(".")[2]
+    if name in _WITHOUT_MEMBERS:
+        return _OF_OBJECTS
+    known = getattr(builtins, name, None)
+    return _OF_OBJECTS.union(dir(known)) if isinstance(known, type) else None
+
+
 _DECORATORS = frozenset(
     "abstractmethod abstractproperty asynccontextmanager cache cached_property classmethod contextmanager coroutine"
     " dataclass deleter deprecated expectedFailure final getter lru_cache no_type_check overload override property"
@@ -849,6 +865,8 @@ LANGUAGE = Language(
         protocols=spelling.PROTOCOLS,
         iterates="__iter__",
         classes=frozenset({"__class__"}),
+        external_members=_external_members,
+        member_hooks=frozenset({"__getattr__", "__getattribute__"}),
         opaque=frozenset({"subscript", "call"}),
         globals=frozenset({"global_statement"}),
         nonlocals=frozenset({"nonlocal_statement"}),

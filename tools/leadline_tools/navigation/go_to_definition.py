@@ -24,6 +24,12 @@ from leadline_tools.tool import SymbolAddress, tool
 _LINES_EACH = 16
 """Lines of each definition where an answer has several."""
 
+_LINES_OF_ALL = 128
+"""Lines of all definitions of an answer that has several, as far as that leaves each of them a few."""
+
+_FEWEST_LINES = 4
+"""Lines of each definition where an answer has many: most of a signature."""
+
 _LINES_OF_MODULE = 8
 """Lines of each file that a module consists of."""
 
@@ -54,8 +60,8 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     if files:
         return _module(index, module, files)
     chosen = [(target, one) for target in found for one in bodies_first(target, defined_at(index, symbol, target))]
-    several = len(chosen) > (1 if found.more else _MOST_DEFINITIONS)
-    if found.possible or several or not chosen:
+    many = len(chosen) > _MOST_DEFINITIONS and len(found) > 1  # the overloads of one symbol are all meant
+    if found.possible or many or not chosen or (found.more and len(chosen) > 1):
         return candidates(index, symbol, found, "go_to_definition")
     if len(chosen) > 1:
         return _several(index, symbol, chosen)
@@ -146,19 +152,21 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition
     whole = 0
     notes: list[str] = []
     calls: list[Call] = []
+    each = min(_LINES_EACH, max(_FEWEST_LINES, _LINES_OF_ALL // len(chosen)))
     for target, definition in chosen:
         what, where = described(target.source, definition), place(index, target.source, definition)
         lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
         whole += len(lines)
         about = f"{what.kind} {what.qualified_name} {where}"
         items += [
-            SourceLine(target.path, definition.start_line + i, line, about)
-            for i, line in enumerate(lines[:_LINES_EACH])
+            SourceLine(target.path, definition.start_line + i, line, about) for i, line in enumerate(lines[:each])
         ]
         size = size_of(target.path, lines)
         calls.append(Call.of("go_to_definition", size, symbol=where))
-        if len(lines) > _LINES_EACH:
-            notes.append(f"{where} has {len(lines):,} lines, the first {_LINES_EACH} are shown")
+        if len(lines) > each:
+            notes.append(f"{where} has {len(lines):,} lines, the first {each} are shown")
+    if len(notes) > _MOST_OFFERED:
+        notes = [f"{len(notes):,} of the definitions have more lines than the first {each}, which are shown"]
     noun = f"lines of {len(chosen):,} definitions"
     offered = tuple(calls[:_MOST_OFFERED])
     return Result(subject=asked, noun=noun, items=items, notes=tuple(notes), calls=offered, whole=whole)
