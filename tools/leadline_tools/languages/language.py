@@ -605,6 +605,8 @@ class Scoping:
         pairs: For each node type that pairs a key with a value: the two, where a ``shorthand`` could stand for them.
         arguments: For each node type that may be an argument with a name: from the node to that name, None where it has
             none.
+        collects_arguments: From the head of a function to the parameter that takes the named arguments which no other
+            parameter has the name of; empty for none.
         takes_fields: Tells from the declaration of a type, with what stands before it, that whoever makes one names its
             fields as arguments; those in the head of a type are always named so.
         records: What makes such types, where decorators and base classes show it.
@@ -633,6 +635,8 @@ class Scoping:
         external_members: From a type from outside, as a type names it as a base, to the names of its members; None for
             one of which those are not known. The members of every object are those of the empty name. None for a
             language in which nothing is concluded from bases from outside.
+        external_types: Tells of the name of something from outside whether it surely is a type, objects of which are
+            made by calling it and have no members but those that it has.
         member_hooks: The methods that are called for members which an object does not have: it may have any.
         predeclared: The names that mean something from outside where nothing declares them.
         plain_types: Those of them that are types whose objects have methods that give nothing but such objects.
@@ -765,6 +769,7 @@ class Scoping:
     arguments: Mapping[str, Callable[[Node], Node | None]] = field(
         default_factory=dict[str, Callable[[Node], Node | None]]
     )
+    collects_arguments: Callable[[str], str] = lambda _head: ""
     takes_fields: Callable[[str], bool] = lambda _declaration: False
     records: Records | None = None
     copies: frozenset[str] = frozenset()
@@ -779,6 +784,7 @@ class Scoping:
     functions: Mapping[str, str] = field(default_factory=dict[str, str])
     protocols: Mapping[Op, Sequence[str]] = field(default_factory=dict[Op, Sequence[str]])
     external_members: Callable[[str], AbstractSet[str] | None] | None = None
+    external_types: Callable[[str], bool] = lambda _name: False
     member_hooks: frozenset[str] = frozenset()
     iterates: str = ""
     operators: Mapping[Op, str] = field(default_factory=dict)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import collections
+import datetime as dt
 import re
 import typing
 from collections.abc import Iterable, Iterator, Sequence
@@ -236,6 +238,11 @@ def _import_from(node: Node) -> Sequence[Imported]:
     return list(_import_names(node))
 
 
+def _future_import(node: Node) -> Sequence[Imported]:
+    """Read ``from __future__ import a``, of which the grammar has no module."""
+    return [Imported("__future__", text(name), text(name)) for name in node.children_by_field_name("name")]
+
+
 _NOT_PLAIN: Final = frozenset("()*#\\;")
 """What the names of an import are among in whose text more than these has to be read."""
 
@@ -457,6 +464,15 @@ _TAKES_FIELDS = re.compile(
     r"@(?:\w+\.)*(?:attributes|attrs|dataclass|define|frozen|mutable|s)\b"
     r"|\bclass\b[^(]*\((?:[^()]*[,\s.])?(?:BaseModel|BaseSettings|NamedTuple|Struct|TypedDict)\b"
 )
+
+
+_COLLECTING: Final = re.compile(r"[(,](?:\s|#[^\n]*\n)*\*\*\s*(\w+)")
+
+
+def _collects_arguments(head: str) -> str:
+    """Return the parameter of a function that takes named arguments under any name."""
+    found = _COLLECTING.search(head)
+    return found[1] if found is not None else ""
 
 
 def _takes_fields(declaration: str) -> bool:
@@ -682,6 +698,27 @@ def _external_members(base: str) -> frozenset[str] | None:
     return _OF_OBJECTS.union(dir(known)) if isinstance(known, type) else None
 
 
+_LOWER_TYPES: Final = frozenset(
+    name
+    for module in (builtins, collections, dt)
+    for name, value in vars(module).items()
+    if isinstance(value, type) and name[:1].islower()
+) - {"object", "property", "classmethod", "staticmethod", "super", "type"}
+"""Types of the language and its library that begin with no capital, objects of which are made by calling them."""
+
+_MAKING_MEMBERS: Final = frozenset(
+    "Enum Flag IntEnum IntFlag Namespace NamedTuple NewType SimpleNamespace StrEnum TypedDict".split()
+)
+"""What makes types, or objects, with the members that it is given."""
+
+
+def _is_external_type(name: str) -> bool:
+    """Tell whether something from outside is a type by its name: https://peps.python.org/pep-0008/#class-names."""
+    if name in _MAKING_MEMBERS or name.endswith("Mock"):
+        return False
+    return name[:1].isupper() or name in _LOWER_TYPES
+
+
 _DECORATORS = frozenset(
     "abstractmethod abstractproperty asynccontextmanager cache cached_property classmethod contextmanager coroutine"
     " dataclass deleter deprecated expectedFailure final getter lru_cache no_type_check overload override property"
@@ -822,7 +859,11 @@ LANGUAGE = Language(
         renames_by_value=True,
         hidden_imports=_imports_in,
         plain_bases=re.compile(rb"[ \t]*\([ \t]*([\w.]+(?:,[ \t]*[\w.]+)*)[ \t]*\)[ \t]*:\s*"),
-        imports={"import_statement": _import, "import_from_statement": _import_from},
+        imports={
+            "import_statement": _import,
+            "import_from_statement": _import_from,
+            "future_import_statement": _future_import,
+        },
         module_part=_module_part,
         all_names=_ALL,
         twin=_twin,
@@ -857,6 +898,7 @@ LANGUAGE = Language(
         types_are_values=True,
         class_visible=False,
         keys=frozenset({("keyword_argument", "name"), ("keyword_pattern", "")}),
+        collects_arguments=_collects_arguments,
         takes_fields=_takes_fields,
         records=_RECORDS,
         copies=frozenset({"replace", "_replace", "__replace__", "evolve", "copy", "model_copy"}),
@@ -866,6 +908,7 @@ LANGUAGE = Language(
         iterates="__iter__",
         classes=frozenset({"__class__"}),
         external_members=_external_members,
+        external_types=_is_external_type,
         member_hooks=frozenset({"__getattr__", "__getattribute__"}),
         opaque=frozenset({"subscript", "call"}),
         globals=frozenset({"global_statement"}),

@@ -15,6 +15,7 @@ from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, Targets, defined_at, place, qualified, targets
 from leadline_tools.resolve.binding import BindingKind, NameBinding, bindings_at
 from leadline_tools.resolve.imported_modules import imported_files
+from leadline_tools.resolve.nearest import nearest
 from leadline_tools.resolve.parts import bodies_first, definitions_first
 from leadline_tools.resolve.sizes import UNKNOWN, about, uses
 from leadline_tools.result import Call, Continued, Result, Size, Value
@@ -50,7 +51,8 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     if bound:
         return _bound(index, symbol, bound)
     try:
-        found = definitions_first(index, targets(index, symbol, possible=True, unlisted=True))
+        found = targets(index, symbol, possible=True, unlisted=True)
+        found = definitions_first(index, nearest(index, symbol, found))
     except (NothingThere, NotUnderstood):
         module, files = imported_files(index, symbol)
         if not files:
@@ -119,7 +121,11 @@ def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
     if all(one.kind is BindingKind.Module for one in bound):
         return _module(index, asked, [one.path for one in bound])
     shown = [(one, source) for one in bound[:_MOST_DEFINITIONS] if (source := index.try_read(one.path)) is not None]
-    items = [SourceLine(one.path, one.line, (source.lines() or ("",))[one.line - 1]) for one, source in shown]
+    items = [
+        SourceLine(one.path, line, (source.lines() or ("",))[line - 1])
+        for one, source in shown
+        for line in range(one.line, one.last_line + 1)
+    ]
     notes = [f"{one.kind} in {one.path}:{one.line}:{one.column}{_also(one)}" for one, _ in shown]
     return Result(
         subject=qualified(bound[0].path, bound[0].name) if len(bound) == 1 else asked,
@@ -127,7 +133,7 @@ def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
         items=items,
         notes=tuple(notes),
         calls=(*_uses(bound), *(reading(index, one.path, max(1, one.line - 5), 30) for one, _ in shown[:1])),
-        whole=len(bound),
+        whole=len(items) if len(shown) == len(bound) else len(bound),
     )
 
 
@@ -140,7 +146,9 @@ def _uses(bound: Sequence[NameBinding]) -> Iterator[Call]:
 
 
 def _also(one: NameBinding) -> str:
-    """Return where else a name is bound, as the end of a note."""
+    """Return where else a name is bound, or what takes it under another one, as the end of a note."""
+    if one.collector:
+        return f", no parameter has the name: {one.collector} on line {one.last_line} takes it"
     lines = ", ".join(map(str, one.again[:_MOST_AGAIN]))
     more = f" and {len(one.again) - _MOST_AGAIN:,} more" if len(one.again) > _MOST_AGAIN else ""
     return f", bound again on {'line' if len(one.again) == 1 else 'lines'} {lines}{more}" if lines else ""

@@ -314,6 +314,15 @@ class Values:
         """Return what a name is given that is made of itself: of ``a = a.b()``, once its other values are known."""
         return self._of(path, parsed(binding.made), binding.spelled, None, typed=False) if binding.made else ()
 
+    def assigned_nearer(self, path: str, use: Use, name: str) -> Defined | None:
+        """Return the attribute of the nearest type of an object, where methods alone declare it; None for any other."""
+        values = self._opened_all(self.of(path, use.receiver.removesuffix("|"), use.scope))
+        for owner in self._looked_through(values[0]) if len(values) == 1 else ():
+            member = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
+            if member is not None:
+                return member if isinstance(member, Defined) and self.is_assigned(member) else None
+        return None
+
     def receivers(self, path: str, use: Use) -> Sequence[Defined]:
         """Return the types of the code base that the object may have of which a use is a member."""
         term = use.receiver.removesuffix("|")
