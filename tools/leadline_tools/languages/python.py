@@ -424,11 +424,12 @@ def _exported(node: Node) -> Iterator[Quoted]:
 
 def _exported_later(node: Node) -> Iterator[Quoted]:
     """Yield the names that a call puts into ``__all__``."""
-    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-    if function is None or arguments is None or function.type != "attribute":
+    function = node.child_by_field_name("function")
+    owner = function.child_by_field_name("object") if function is not None and function.type == "attribute" else None
+    if owner is None or owner.end_byte - owner.start_byte != len(_ALL) or text(owner) != _ALL or function is None:
         return
-    method = text(function.child_by_field_name("attribute"))
-    if text(function.child_by_field_name("object")) == _ALL and method in _CHANGES_OF_ALL:
+    arguments = node.child_by_field_name("arguments")
+    if text(function.child_by_field_name("attribute")) in _CHANGES_OF_ALL and arguments is not None:
         for argument in arguments.named_children:
             yield from _listed_strings(argument, "")
 
