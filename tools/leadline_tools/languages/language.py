@@ -571,6 +571,7 @@ class Scoping:
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
+        protocol_bases: The bases that make a type one of which all that have its members are subtypes (Python).
         compares_members: True where a type takes the objects of any other that has its members (TypeScript).
         shared: Tells of a name that methods called so in two folders may be one where ``structural``.
         stands_for: Tells from the declarations of two methods whether one may be the other where ``structural``.
@@ -755,6 +756,7 @@ class Scoping:
     )
     scattered: bool = False
     structural: bool = False
+    protocol_bases: frozenset[str] = frozenset()
     compares_members: bool = False
     shared: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True

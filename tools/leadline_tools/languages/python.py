@@ -908,6 +908,7 @@ LANGUAGE = Language(
         protocols=spelling.PROTOCOLS,
         iterates="__iter__",
         classes=frozenset({"__class__"}),
+        protocol_bases=frozenset({"Protocol"}),
         external_members=_external_members,
         external_types=_is_external_type,
         member_hooks=frozenset({"__getattr__", "__getattribute__"}),
