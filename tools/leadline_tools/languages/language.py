@@ -10,6 +10,7 @@ import importlib
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import methodcaller
@@ -570,6 +571,7 @@ class Scoping:
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
+        protocol_bases: The bases that make a type one of which all that have its members are subtypes (Python).
         compares_members: True where a type takes the objects of any other that has its members (TypeScript).
         shared: Tells of a name that methods called so in two folders may be one where ``structural``.
         stands_for: Tells from the declarations of two methods whether one may be the other where ``structural``.
@@ -604,6 +606,8 @@ class Scoping:
         pairs: For each node type that pairs a key with a value: the two, where a ``shorthand`` could stand for them.
         arguments: For each node type that may be an argument with a name: from the node to that name, None where it has
             none.
+        collects_arguments: From the head of a function to the parameter that takes the named arguments which no other
+            parameter has the name of; empty for none.
         takes_fields: Tells from the declaration of a type, with what stands before it, that whoever makes one names its
             fields as arguments; those in the head of a type are always named so.
         records: What makes such types, where decorators and base classes show it.
@@ -629,6 +633,12 @@ class Scoping:
         parts: The term of a part of an object that its type takes apart: ``{0}`` is its place, ``{1}`` the same from 1
             on; where no method says so, the parts are the first members that hold values. Empty: tuples alone.
         classes: The names of the members by which an object has its class.
+        external_members: From a type from outside, as a type names it as a base, to the names of its members; None for
+            one of which those are not known. The members of every object are those of the empty name. None for a
+            language in which nothing is concluded from bases from outside.
+        external_types: Tells of the name of something from outside whether it surely is a type, objects of which are
+            made by calling it and have no members but those that it has.
+        member_hooks: The methods that are called for members which an object does not have: it may have any.
         predeclared: The names that mean something from outside where nothing declares them.
         plain_types: Those of them that are types whose objects have methods that give nothing but such objects.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
@@ -746,6 +756,7 @@ class Scoping:
     )
     scattered: bool = False
     structural: bool = False
+    protocol_bases: frozenset[str] = frozenset()
     compares_members: bool = False
     shared: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
@@ -760,6 +771,7 @@ class Scoping:
     arguments: Mapping[str, Callable[[Node], Node | None]] = field(
         default_factory=dict[str, Callable[[Node], Node | None]]
     )
+    collects_arguments: Callable[[str], str] = lambda _head: ""
     takes_fields: Callable[[str], bool] = lambda _declaration: False
     records: Records | None = None
     copies: frozenset[str] = frozenset()
@@ -773,6 +785,9 @@ class Scoping:
     library: Mapping[str, str] = field(default_factory=dict[str, str])
     functions: Mapping[str, str] = field(default_factory=dict[str, str])
     protocols: Mapping[Op, Sequence[str]] = field(default_factory=dict[Op, Sequence[str]])
+    external_members: Callable[[str], AbstractSet[str] | None] | None = None
+    external_types: Callable[[str], bool] = lambda _name: False
+    member_hooks: frozenset[str] = frozenset()
     iterates: str = ""
     operators: Mapping[Op, str] = field(default_factory=dict)
     member_types: Mapping[str, str] = field(default_factory=dict)

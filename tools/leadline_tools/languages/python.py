@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import collections
+import datetime as dt
 import re
 import typing
 from collections.abc import Iterable, Iterator, Sequence
@@ -248,6 +250,11 @@ def _import_from(node: Node) -> Sequence[Imported]:
     return list(_import_names(node))
 
 
+def _future_import(node: Node) -> Sequence[Imported]:
+    """Read ``from __future__ import a``, of which the grammar has no module."""
+    return [Imported("__future__", text(name), text(name)) for name in node.children_by_field_name("name")]
+
+
 _NOT_PLAIN: Final = frozenset("()*#\\;")
 """What the names of an import are among in whose text more than these has to be read."""
 
@@ -414,11 +421,12 @@ def _exported(node: Node) -> Iterator[Quoted]:
 
 def _exported_later(node: Node) -> Iterator[Quoted]:
     """Yield the names that a call puts into ``__all__``."""
-    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-    if function is None or arguments is None or function.type != "attribute":
+    function = node.child_by_field_name("function")
+    owner = function.child_by_field_name("object") if function is not None and function.type == "attribute" else None
+    if owner is None or owner.end_byte - owner.start_byte != len(_ALL) or text(owner) != _ALL or function is None:
         return
-    method = text(function.child_by_field_name("attribute"))
-    if text(function.child_by_field_name("object")) == _ALL and method in _CHANGES_OF_ALL:
+    arguments = node.child_by_field_name("arguments")
+    if text(function.child_by_field_name("attribute")) in _CHANGES_OF_ALL and arguments is not None:
         for argument in arguments.named_children:
             yield from _listed_strings(argument, "")
 
@@ -454,6 +462,15 @@ _TAKES_FIELDS = re.compile(
     r"@(?:\w+\.)*(?:attributes|attrs|dataclass|define|frozen|mutable|s)\b"
     r"|\bclass\b[^(]*\((?:[^()]*[,\s.])?(?:BaseModel|BaseSettings|NamedTuple|Struct|TypedDict)\b"
 )
+
+
+_COLLECTING: Final = re.compile(r"[(,](?:\s|#[^\n]*\n)*\*\*\s*(\w+)")
+
+
+def _collects_arguments(head: str) -> str:
+    """Return the parameter of a function that takes named arguments under any name."""
+    found = _COLLECTING.search(head)
+    return found[1] if found is not None else ""
 
 
 def _takes_fields(declaration: str) -> bool:
@@ -508,6 +525,43 @@ _RESERVED = frozenset(
         "global if import in is lambda nonlocal not or pass raise return try while with yield"
     ).split()
 )
+
+_OF_OBJECTS: Final = frozenset(dir(object)) | {"__annotations__", "__dict__", "__module__", "__weakref__"}
+"""The members of every object: https://docs.python.org/3/reference/datamodel.html."""
+
+_WITHOUT_MEMBERS: Final = frozenset({"", "ABC", "Generic", "Protocol"})
+"""Bases from outside that have no members but those of every object."""
+
+
+def _external_members(base: str) -> frozenset[str] | None:
+    """Return the names of the members of a base from outside; None where they are not known."""
+    name = base.partition("<")[0].rpartition(".")[2]
+    if name in _WITHOUT_MEMBERS:
+        return _OF_OBJECTS
+    known = getattr(builtins, name, None)
+    return _OF_OBJECTS.union(dir(known)) if isinstance(known, type) else None
+
+
+_LOWER_TYPES: Final = frozenset(
+    name
+    for module in (builtins, collections, dt)
+    for name, value in vars(module).items()
+    if isinstance(value, type) and name[:1].islower()
+) - {"object", "property", "classmethod", "staticmethod", "super", "type"}
+"""Types of the language and its library that begin with no capital, objects of which are made by calling them."""
+
+_MAKING_MEMBERS: Final = frozenset(
+    "Enum Flag IntEnum IntFlag Namespace NamedTuple NewType SimpleNamespace StrEnum TypedDict".split()
+)
+"""What makes types, or objects, with the members that it is given."""
+
+
+def _is_external_type(name: str) -> bool:
+    """Tell whether something from outside is a type by its name: https://peps.python.org/pep-0008/#class-names."""
+    if name in _MAKING_MEMBERS or name.endswith("Mock"):
+        return False
+    return name[:1].isupper() or name in _LOWER_TYPES
+
 
 _DECORATORS = frozenset(
     "abstractmethod abstractproperty asynccontextmanager cache cached_property classmethod contextmanager coroutine"
@@ -650,7 +704,11 @@ LANGUAGE = Language(
         renames_by_value=True,
         hidden_imports=_imports_in,
         plain_bases=re.compile(rb"[ \t]*\([ \t]*([\w.]+(?:,[ \t]*[\w.]+)*)[ \t]*\)[ \t]*:\s*"),
-        imports={"import_statement": _import, "import_from_statement": _import_from},
+        imports={
+            "import_statement": _import,
+            "import_from_statement": _import_from,
+            "future_import_statement": _future_import,
+        },
         module_part=_module_part,
         all_names=_ALL,
         twin=_twin,
@@ -685,6 +743,7 @@ LANGUAGE = Language(
         types_are_values=True,
         class_visible=False,
         keys=frozenset({("keyword_argument", "name"), ("keyword_pattern", "")}),
+        collects_arguments=_collects_arguments,
         takes_fields=_takes_fields,
         records=_RECORDS,
         copies=frozenset({"replace", "_replace", "__replace__", "evolve", "copy", "model_copy"}),
@@ -693,6 +752,10 @@ LANGUAGE = Language(
         protocols=spelling.PROTOCOLS,
         iterates="__iter__",
         classes=frozenset({"__class__"}),
+        protocol_bases=frozenset({"Protocol"}),
+        external_members=_external_members,
+        external_types=_is_external_type,
+        member_hooks=frozenset({"__getattr__", "__getattribute__"}),
         opaque=frozenset({"subscript", "call"}),
         globals=frozenset({"global_statement"}),
         nonlocals=frozenset({"nonlocal_statement"}),

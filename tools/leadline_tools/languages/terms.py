@@ -245,7 +245,7 @@ def then(term: str, step: str) -> str:
     """Return the term of what ``step`` makes of each alternative of ``term``."""
     if term in (UNKNOWN, BARE):
         return UNKNOWN
-    return "|".join(part + step for part in _parts(term))
+    return "|".join([part + step for part in _parts(term)]) if "|" in term else term + step
 
 
 def operated(term: str, sign: str) -> str:

@@ -40,6 +40,7 @@ from leadline_tools.languages.terms import BARE, UNKNOWN, parsed
 from leadline_tools.languages.terms import place_of as place_of_name
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.call_shapes import MethodOverloads
+from leadline_tools.resolve.external_uses import ExternalUses
 from leadline_tools.resolve.literal_keys import LiteralKeys, is_undeclared
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.packages import in_packages
@@ -690,7 +691,10 @@ def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[st
                 if len(meanings) > 0 and keys.may_be_another(path, name, use):
                     meanings = ()
                 meanings = meanings or _module_in_import(index, question, path, facts, use)
-                yield name, use, meanings or _global_from_outside(question, path, name, use)
+                meanings = meanings or _global_from_outside(question, path, name, use)
+                if not meanings and ExternalUses(index, question).is_external(path, name, use):
+                    meanings = (ELSEWHERE,)
+                yield name, use, meanings
 
 
 def _global_from_outside(question: Question, path: str, name: str, use: Use) -> Sequence[Meaning]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import BARE
@@ -33,6 +33,7 @@ class BindingKind(StrEnum):
     Field = "Field"
     Key = "Key"
     Module = "Module"
+    Function = "Function"
 
 
 _LOCAL = frozenset({BindingKind.Variable, BindingKind.Parameter, BindingKind.TypeParameter})
@@ -49,6 +50,8 @@ class NameBinding:
         line: The 1-based line of the name; 1 for a module.
         column: The 1-based column of the name.
         again: The other lines of the file that bind it.
+        collector: Of a function, the parameter that takes an argument under any name; empty for any other.
+        head: Of a function, the lines from its name to that parameter, besides the first.
 
     """
 
@@ -58,6 +61,13 @@ class NameBinding:
     line: int
     column: int
     again: tuple[int, ...] = ()
+    collector: str = ""
+    head: int = 0
+
+    @property
+    def last_line(self) -> int:
+        """Return the last line that is worth showing."""
+        return self.line + self.head
 
     @property
     def is_local(self) -> bool:
@@ -181,12 +191,18 @@ def local_named(index: Index, address: str) -> Local | None:
 
 
 def _of_argument(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
-    """Yield the parameters that an argument names, one for each function that its call may mean."""
-    for one in _named(index, question, path, name, use):
+    """Yield the parameters that an argument names, one for each function that its call may mean.
+
+    Where none has the name, the functions that take it all the same.
+    """
+    named = list(_named(index, question, path, name, use))
+    for one in named:
         if isinstance(one, Local):
             yield _of_local(index, question, one)
         else:
             yield NameBinding(BindingKind.Field, one.name, one.path, one.first.line, one.first.column)
+    if not named:
+        yield from _collecting(index, question, path, name, use)
 
 
 def _named(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[Local | Target]:
@@ -196,6 +212,31 @@ def _named(index: Index, question: Question, path: str, name: str, use: Use) -> 
         if facts is not None and (argument.line, argument.column) == (use.line, use.column):
             for meaning in _called(question, path, facts, argument):
                 yield from _taken_by(index, question, meaning, name)
+
+
+def _collecting(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
+    """Yield the functions that take an argument under whatever name: by ``**options`` of Python."""
+    facts = question.project.facts(path)
+    for argument in facts.arguments.get(name, ()) if facts is not None else ():
+        if facts is None or (argument.line, argument.column) != (use.line, use.column):
+            continue
+        for meaning in _called(question, path, facts, argument):
+            for target in defined(index, [(meaning.path, meaning.name)]):
+                function = target if target.callable else _constructor(index, question, meaning)
+                yield from _collectors(index, question, function) if function is not None else ()
+
+
+def _collectors(index: Index, question: Question, function: Target) -> Iterator[NameBinding]:
+    """Yield a function, as far as it has a parameter that takes arguments under any name."""
+    scoping, first = scoping_of(function.path), function.definitions[-1]
+    head = function.source.content[slice(*first.signature)].decode("utf-8", "replace")
+    collector = scoping.collects_arguments(head) if scoping is not None else ""
+    local = parameter(index, question, function, collector) if collector else None
+    if local is not None:
+        lines = max(0, local.line - first.line)
+        yield NameBinding(
+            BindingKind.Function, function.name, function.path, first.line, first.column, (), collector, lines
+        )
 
 
 def _called(question: Question, path: str, facts: Facts, argument: Argument) -> Iterator[Defined]:

@@ -24,6 +24,7 @@ from leadline_tools.resolve.occurrences import occurrences
 from leadline_tools.resolve.parts import everywhere
 from leadline_tools.resolve.project import holding
 from leadline_tools.resolve.promotion import promoted_parameter
+from leadline_tools.resolve.protocols import Protocols
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references import references
 from leadline_tools.resolve.run_time import Asking, decorators, lookups
@@ -232,7 +233,7 @@ class _Search:
             account_of_all(self.accounts),
             sorted(self.signs),
             sorted(self._variables(members)),
-            sorted(set(self._namesakes(members, places))),
+            sorted({*self._namesakes(members, places), *self._protocol_members(members)}),
         )
 
     def _gathered(self) -> list[Target]:
@@ -277,6 +278,20 @@ class _Search:
                 declares = one.scope >= 0 and facts is not None and facts.scopes[one.scope].kind in _TYPE_SCOPES
                 if declares and (path, one.line, one.column) not in changed:
                     yield Asking(path, one.line, self.old)
+
+    def _protocol_members(self, members: Sequence[Target]) -> Iterator[Asking]:
+        """Yield the members that keep the old name of protocols which the types of members may fit, and the reverse."""
+        protocols, known = Protocols(self.index, self.question), {(one.path, one.name) for one in members}
+        for member in filter(is_member, members):
+            for asked in protocols.asked_of(member):
+                yield from (Asking(asked.path, one.line, self.old) for one in asked.definitions)
+            owner = Defined(member.path, member.first.container, Reason.Definition)
+            for holder in protocols.may_fit(owner) or ():
+                own = self.question.resolver.member_of(holder, self.old)
+                facts = self.question.project.facts(own.path) if isinstance(own, Defined) else None
+                binding = facts.at(own.name) if facts is not None and isinstance(own, Defined) else None
+                if binding is not None and isinstance(own, Defined) and (own.path, own.name) not in known:
+                    yield Asking(own.path, binding.line, self.old)
 
     def _variables(self, members: Sequence[Target]) -> Iterator[Asking]:
         """Yield where the variable is named that a member reads, and that is called like the member."""

@@ -115,6 +115,10 @@ class Project(Protocol):
         """Tell whether a file may have a symbol with a dotted name; True where that is not known."""
         ...
 
+    def may_be_inherited(self, of: Defined) -> bool:
+        """Tell whether a type of the code base may inherit from a type."""
+        ...
+
     def heads(self, path: str, name: str) -> Sequence[str]:
         """Return how a file declares a dotted name, up to the body of each declaration."""
         ...

@@ -58,6 +58,9 @@ _DEEPEST = 40
 _DEEPEST_BASE = 8
 """Bases over bases whose constructors are looked for."""
 
+_DEEPEST_NAMES = 4
+"""Names given the values of other names of which each value has to be known."""
+
 _MOST_VALUES = 32
 """Values that one term may stand for: as many as there are targets to compile for."""
 
@@ -144,7 +147,7 @@ class Values:
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
         if not inside and not values and self._is_outside(path, term, scope):
             return [ELSEWHERE]
-        if not inside and self._is_plain(path, term, scope):
+        if not inside and (self._is_plain(path, term, scope) or self._is_of_outside_base(path, term, scope, name)):
             return [ELSEWHERE]
         if not inside and any(self._is_native(path, value) for value in values):
             return ()  # or of an interface that it implements
@@ -195,6 +198,37 @@ class Values:
             and all(step.op is (Op.Member if number % 2 else Op.Call) for number, step in enumerate(_calls(one.steps)))
             and self._resolver.lookup(path, one.head, scope) == ELSEWHERE
             for one in either
+        )
+
+    def _is_of_outside_base(self, path: str, term: str, scope: int, name: str) -> bool:
+        """Tell whether a member that nothing declares is one that the type of a term has from a base from outside."""
+        values = self._opened_all(self.of(path, term, scope))
+        objects = [value for value in values if value.instance and isinstance(value.of, Defined)]
+        if not objects or len(objects) < len(values) or not self._is_wholly_known(path, term, scope):
+            return False
+        return all(self.inheritance.is_external_member(value, self._looked_through(value), name) for value in objects)
+
+    def _is_wholly_known(self, path: str, term: str, scope: int, deepest: int = _DEEPEST_NAMES) -> bool:
+        """Tell whether each value is known that a term may stand for, and that the names in it are given."""
+        return all(
+            bool(self._of(path, (one,), scope, None, typed=False)) and self._is_name_known(path, one, scope, deepest)
+            for one in parsed(term)
+        )
+
+    def _is_name_known(self, path: str, one: Path, scope: int, deepest: int) -> bool:
+        """Tell whether each value is known that a name is given with which a term begins, if it is a variable."""
+        _, scoping = self._resolver.facts(path)
+        name, within, line = place_of(one.head)
+        if scoping is None or name in (*scoping.this, *scoping.own, *scoping.above):
+            return scoping is not None
+        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        if not isinstance(meaning, Defined | Elsewhere) or not meaning.path:
+            return True
+        bindings = [b for b in self._bindings(meaning) if b.sort in _VARIABLE and b.imported < 0]
+        at_line = [b for b in bindings if b.line == line]
+        undeclared = [b for b in (at_line or bindings) if not b.type]
+        return deepest > 0 and all(
+            bool(b.made) and self._is_wholly_known(meaning.path, b.made, b.spelled, deepest - 1) for b in undeclared
         )
 
     def _in_space(self, path: str, term: str, scope: int) -> Sequence[Value]:
@@ -279,6 +313,15 @@ class Values:
     def _said_again(self, path: str, binding: Binding) -> Sequence[Value]:
         """Return what a name is given that is made of itself: of ``a = a.b()``, once its other values are known."""
         return self._of(path, parsed(binding.made), binding.spelled, None, typed=False) if binding.made else ()
+
+    def assigned_nearer(self, path: str, use: Use, name: str) -> Defined | None:
+        """Return the attribute of the nearest type of an object, where methods alone declare it; None for any other."""
+        values = self._opened_all(self.of(path, use.receiver.removesuffix("|"), use.scope))
+        for owner in self._looked_through(values[0]) if len(values) == 1 else ():
+            member = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
+            if member is not None:
+                return member if isinstance(member, Defined) and self.is_assigned(member) else None
+        return None
 
     def receivers(self, path: str, use: Use) -> Sequence[Defined]:
         """Return the types of the code base that the object may have of which a use is a member."""
