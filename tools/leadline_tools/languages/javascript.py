@@ -756,6 +756,7 @@ ROLES = {
     ("object_assignment_pattern", "right"): Role.Read,
     ("pair", "key"): Role.Other,
     ("pair_pattern", "key"): Role.Other,
+    ("method_definition", "name"): Role.Other,
 }
 
 KEYS = frozenset(

@@ -347,7 +347,15 @@ def _as_assigned(around: Node, node: Node, spell: Spell, _far: int) -> str:
 
 
 def _as_cast(around: Node, _node: Node, spell: Spell, _far: int) -> str:
-    return object_of(spell(around.named_children[-1])) if around.named_child_count > 1 else UNKNOWN
+    kind = _cast_type(around)
+    return object_of(spell(kind)) if kind is not None else UNKNOWN
+
+
+def _cast_type(node: Node) -> Node | None:
+    """Return the type in ``a as T``, ``a satisfies T`` and ``<T>a``; None for ``as const``, which says none."""
+    if node.named_child_count < 2:
+        return None
+    return _first(node.named_children[0]) if node.type == "type_assertion" else node.named_children[-1]
 
 
 def _as_whole(around: Node, _node: Node, spell: Spell, far: int) -> str:
@@ -385,6 +393,7 @@ _WANTING: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
     "assignment_expression": _as_assigned,
     "as_expression": _as_cast,
     "satisfies_expression": _as_cast,
+    "type_assertion": _as_cast,
     "parenthesized_expression": _as_whole,
     "ternary_expression": _as_whole,
     "binary_expression": _as_operand,
@@ -413,14 +422,27 @@ def is_declaring(node: Node) -> bool:
     for _ in range(_FARTHEST):
         if around is None or around.type in _DECLARING:
             return around is not None and _DECLARING[around.type](around, inner)
-        if around.type not in _PASSING or (around.type == "as_expression" and around.named_child_count > 1):
+        if around.type not in _PASSING or (around.type in _CASTS and not _is_untyped(_cast_type(around))):
             return False
         inner, around = around, around.parent
     return False
 
 
 def _says_no_type(declared: Node, inner: Node) -> bool:
-    return declared.child_by_field_name("type") is None and _is(declared, "value", inner)
+    return _is_untyped(declared.child_by_field_name("type")) and _is(declared, "value", inner)
+
+
+def _is_untyped(kind: Node | None) -> bool:
+    """Tell whether a type says nothing of the members of an object, as where there is none."""
+    if kind is not None and kind.type == "type_annotation":
+        kind = _first(kind)
+    return kind is None or (kind.type == "predefined_type" and text(kind) in _OPEN_TYPES)
+
+
+_OPEN_TYPES = frozenset({"any", "unknown", "object"})
+"""https://www.typescriptlang.org/docs/handbook/2/everyday-types.html: types of which no members are known."""
+
+_CASTS = frozenset({"as_expression", "type_assertion"})
 
 
 def _gives_no_type(returning: Node, _inner: Node) -> bool:
@@ -428,7 +450,7 @@ def _gives_no_type(returning: Node, _inner: Node) -> bool:
     function: Node | None = returning
     while function is not None and function.type not in _ALL_FUNCTIONS:
         function = function.parent
-    if function is None or function.child_by_field_name("return_type") is not None:
+    if function is None or not _is_untyped(function.child_by_field_name("return_type")):
         return False
     around = function.parent
     if function.type not in FUNCTIONS or around is None:
@@ -453,7 +475,7 @@ _DECLARING: Mapping[str, Callable[[Node, Node], bool]] = {
 }
 """What may give an object to a name, or away."""
 
-_PASSING = frozenset({"pair", "object", "array", "parenthesized_expression", "as_expression"})
+_PASSING = frozenset({"pair", "object", "array", "parenthesized_expression", *_CASTS})
 """What may stand between the two."""
 
 

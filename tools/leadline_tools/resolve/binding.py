@@ -14,7 +14,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
 from leadline_tools.languages.language import ScopeKind
-from leadline_tools.languages.terms import BARE
+from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined, place_of, uses_at
 from leadline_tools.resolve.literal_keys import LiteralKeys
@@ -156,8 +156,13 @@ def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[
 
 
 def _of_declaration(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
-    """Yield what a name declares where it stands, and no symbol: a member of a type without a name."""
+    """Yield what a name declares where it stands, and no symbol: a member of a type without a name.
+
+    A key of an object literal declares nothing where a type is wanted: what it means is that type's to say.
+    """
     facts = question.project.facts(path)
+    if use.role is Role.Other and use.receiver not in (BARE, UNKNOWN, DECLARED):
+        return
     for binding in facts.named(name) if facts is not None else ():
         if (binding.line, binding.column) == (use.line, use.column) and binding.imported < 0:
             local = local_in(facts, path, name, binding.scope) if facts is not None else None

@@ -7,6 +7,7 @@ https://www.typescriptlang.org/docs/handbook/type-inference.html#contextual-typi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ from leadline_tools.languages.terms import (
     Path,
     Step,
     is_record,
+    member_of_record,
     members_of_record,
     parsed,
     place_of,
@@ -34,6 +36,12 @@ from leadline_tools.resolve.value import Value
 
 _NO_OBJECTS = frozenset({COLLECTION, FUNCTION, TUPLE})
 """Types of which no object literal is written."""
+
+_INDEX = re.compile(rb"\[\s*[\w$]+\s*:")
+"""How an index signature begins: https://www.typescriptlang.org/docs/handbook/2/objects.html#index-signatures."""
+
+_LINES_AFTER = 2
+"""Lines behind the last member of a type on which it may still have an index signature."""
 
 _DEEPEST = 8
 """Names given the values of other names that are followed to where a value comes from."""
@@ -60,9 +68,11 @@ class LiteralKeys:
         return all(lacks(path, one, use.scope, name) for one in wanted)
 
     def may_be_another(self, path: str, name: str, use: Use) -> bool:
-        """Tell whether a key is one of an argument of an overloaded function of which not all overloads want it.
+        """Tell whether a key is one of an argument of an overloaded function, some of whose overloads may not want it.
 
-        Which overload a call means is not known, so neither is what the key means.
+        An overload does not fit that surely has no such member: a literal has no members that are not asked for.
+        Which one of the others a call means is not known, so neither is what the key means.
+        https://www.typescriptlang.org/docs/handbook/2/objects.html#excess-property-checks
         """
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or not scoping.literal_keys or use.role is not Role.Other:
@@ -78,14 +88,41 @@ class LiteralKeys:
         values = self._resolver.values
         number = int(wanted.steps[-1].name)
         for function in values.read(path, replace(wanted, steps=wanted.steps[:-1]), scope):
-            overloads = values.taken_by_overloads(function, number)
+            fitting = [one for one in values.taken_by_overloads(function, number) if not self._fits_none(one, name)]
             having = [
                 any(isinstance(meant, Defined) for one in taken for meant in values.members(one, name))
-                for taken in overloads
+                for taken in fitting
             ]
             if any(having) and not all(having):
                 return True
         return False
+
+    def _fits_none(self, taken: Sequence[Value], name: str) -> bool:
+        """Tell whether no object literal with a key is of one of some types: they surely have no such member."""
+        return bool(taken) and all(self._has_no_member(one, name) for one in taken)
+
+    def _has_no_member(self, value: Value, name: str) -> bool:
+        if isinstance(value.of, Elsewhere) and not value.of.path:
+            if is_record(value.of.name):
+                return member_of_record(value.of.name, name) < 0
+            return value.of.name in _NO_OBJECTS
+        values = self._resolver.values
+        if not isinstance(value.of, Defined) or not value.instance or not values.inheritance.knows_bases(value.of):
+            return False
+        inherited = [one.of for one in values.inheritance.linear(value)]
+        closed = all(isinstance(one, Defined) and not self._may_have_index(one) for one in inherited)
+        return closed and not any(values.members(value, name))
+
+    def _may_have_index(self, of: Defined) -> bool:
+        """Tell whether a type may have members of any name, by an index signature."""
+        facts, _ = self._resolver.facts(of.path)
+        named = facts.all_at(of.name) if facts is not None else ()
+        if facts is None or not named:
+            return True  # written out where it is used
+        lines = self._resolver.project.text(of.path).split(b"\n")
+        inside = [one.line for one in facts.bindings if one.path.startswith(f"{of.name}.")]
+        last = max((*inside, *(one.line for one in named))) + _LINES_AFTER
+        return any(_INDEX.search(line) is not None for line in lines[named[0].line - 1 : last])
 
     def _holds_unnamed(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Tell whether what is known to have no symbol called so names no such member either, where it is written."""

@@ -17,6 +17,7 @@ from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning
+from leadline_tools.resolve.object_types import ObjectTypes
 from leadline_tools.resolve.question import Question
 
 _COMPARED = 2
@@ -39,6 +40,7 @@ class Proof:
         self._question = question
         self._target = target
         self._may_import: dict[str, bool] = {}
+        self._types = ObjectTypes(index, question)
 
     def is_another(self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Meaning]) -> bool:
         """Return whether an occurrence in a file, none of whose meanings is the symbol, surely means something else."""
@@ -48,11 +50,11 @@ class Proof:
 
     def _proves(self, path: str, facts: Facts, name: str, use: Use, meaning: Meaning) -> bool:
         if isinstance(meaning, Defined):
-            return not self._may_be_linked(meaning)
+            return not (self._may_be_linked(meaning) or self._types.may_be_same(self._itself, meaning))
         if not isinstance(meaning, Elsewhere):
             return True
         if meaning.path:
-            return not self._is_extern(path, meaning)
+            return not (self._is_extern(path, meaning) or self._types.may_be_same(self._itself, meaning))
         scoping = scoping_of(path)
         if use.role is Role.Definition or (scoping is not None and name in scoping.predeclared):
             return True

@@ -18,6 +18,7 @@ from leadline_tools.resolve.call_fit import CallFit
 from leadline_tools.resolve.call_shapes import MethodOverloads
 from leadline_tools.resolve.findings import Found, Override
 from leadline_tools.resolve.labels import LabelledFunctions, labelled_functions
+from leadline_tools.resolve.literal_keys import LiteralKeys
 from leadline_tools.resolve.local import constructs
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning
 from leadline_tools.resolve.overloads import Overloads
@@ -173,7 +174,10 @@ class SymbolUses:
             fit = self.labels.fit(path, use) if self.labels is not None else CallFit.Sure
             if fit is CallFit.Excluded:
                 continue
-            meanings = self._methods.choose(path, use, self._question.resolver.resolve(path, name, use))
+            resolved = self._question.resolver.resolve(path, name, use)
+            if resolved and self._keys.may_be_another(path, name, use):
+                resolved = ()
+            meanings = self._methods.choose(path, use, resolved)
             container = facts.around(use.scope)
             found = self._certain(path, facts, name, use, meanings) or self._uncertain(path, facts, name, use, meanings)
             if self._is_another_overload(path, facts, use, meanings):
@@ -226,6 +230,10 @@ class SymbolUses:
         if own_name and not self._proof.is_another(path, facts, name, use, meanings):
             return Tier.Name, Reason.Name
         return None
+
+    @once
+    def _keys(self) -> LiteralKeys:
+        return LiteralKeys(self._question.resolver)
 
     @once
     def _methods(self) -> MethodOverloads:

@@ -1357,8 +1357,21 @@ class Values:
         return [self._taken_by(function, function.of.path, one, number) for one in taking]
 
     def _taken_by(self, function: Value, path: str, binding: Binding, number: int) -> Sequence[Value]:
+        """Return what a function takes in a place: of a type parameter of which nothing is known, what bounds it."""
         taken = self.types(path, binding.takes, binding.spelled, self._bound(function, binding))
-        return [held for one in taken for held in self._of_function(one, number + 1)]
+        found = [held for one in taken for held in self._of_function(one, number + 1)]
+        return found or self._bounding(path, binding, number)
+
+    def _bounding(self, path: str, function: Binding, number: int) -> Sequence[Value]:
+        facts, _ = self._resolver.facts(path)
+        taken = [
+            argument for one in parsed(function.takes)[:1] for step in one.steps[:1] for argument in step.arguments
+        ]
+        if facts is None or not _narrows_bounds(path) or number + 1 >= len(taken):
+            return ()
+        heads = [one.head for one in taken[number + 1] if not one.steps]
+        bounds = (one for head in heads for one in facts.within(head, function.spelled) if is_type_parameter(one))
+        return [value for one in bounds if one.type for value in self.types(path, one.type, one.spelled, None)]
 
     def elements(self, value: Value) -> Sequence[Value]:
         """Return the elements of an object, which may be at any place."""
@@ -1375,9 +1388,7 @@ class Values:
         elif isinstance(value.of, Defined):
             for binding in self._bindings(value.of):
                 if binding.takes:
-                    taken = self._bound(value, binding)
-                    for function in self.types(value.of.path, binding.takes, binding.spelled, taken):
-                        yield from self._of_function(function, number + 1)
+                    yield from self._taken_by(value, value.of.path, binding, number)
 
     def _part(self, value: Value, number: int) -> Iterable[Value]:
         if not value.instance or _is_record(value):
