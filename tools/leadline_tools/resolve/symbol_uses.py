@@ -14,6 +14,7 @@ from leadline_tools.languages.terms import BARE, WRITTEN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart, side, values_apart
+from leadline_tools.resolve.augmentations import augmenting
 from leadline_tools.resolve.call_fit import CallFit
 from leadline_tools.resolve.call_shapes import MethodOverloads
 from leadline_tools.resolve.findings import Found, Override
@@ -163,8 +164,11 @@ class SymbolUses:
         path, name = self._target.path, self._target.name
         others = self._question.resolver.declarations(path, name)
         rest = ((part.path, part.name) for part in parts(self._index, self._target))
+        added: Sequence[tuple[str, str]] = ()
+        if self._target.first.kind in CLASS_LIKE:
+            added = [(one.path, one.declared) for one in augmenting(self._question, self._target)]
         beside = ((part.path, f"{part.name}.{name.rpartition('.')[2]}") for part in self.owner if "." in name)
-        return frozenset({(path, name), *((other.path, other.name) for other in others), *rest, *beside})
+        return frozenset({(path, name), *((other.path, other.name) for other in others), *rest, *added, *beside})
 
     def uses(self, path: str, facts: Facts, name: str) -> Iterator[Found | Override]:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
