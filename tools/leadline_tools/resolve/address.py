@@ -46,6 +46,7 @@ from leadline_tools.resolve.packages import in_packages
 from leadline_tools.resolve.project import family
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.spelling import LONGEST, file_prefixes, is_within, spellings
+from leadline_tools.resolve.undeclared_members import is_undeclared_member
 from leadline_tools.resolve.unlisted import declared_key, unlisted_members
 
 _MOST_SIMILAR = 3
@@ -701,7 +702,8 @@ def _used_at(index: Index, address: str, place: Place, *, keys: bool) -> _Used:
             run = question.resolver.values.interfaces.run(symbols)
             found.update(((m.path, m.name), use.role) for m in run)
             unlisted = list(unlisted_members(index, question, place.path, name, use, meanings))
-            if keys and not unlisted and literal_keys.declares(place.path, name, use, meanings):
+            of_key = (place.path, name, use, meanings)
+            if keys and not unlisted and (literal_keys.declares(*of_key) or literal_keys.declares_function(*of_key)):
                 unlisted += declared_key(index, place.path, name, use)
             members.update((Target(source, (one,)), None) for source, one in unlisted)
             others.append((name, use, meanings))
@@ -725,7 +727,7 @@ def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[st
         if len(meanings) > 0 and keys.may_be_another(path, name, use):
             meanings = ()
         meanings = meanings or (_module_in_import(index, question, path, facts, use) if facts is not None else ())
-        yield name, use, meanings or _global_from_outside(question, path, name, use)
+        yield name, use, meanings or _from_outside(index, question, path, name, use)
 
 
 def _innermost(facts: Facts, line: int, column: int) -> Sequence[tuple[str, Use]]:
@@ -740,13 +742,24 @@ def _innermost(facts: Facts, line: int, column: int) -> Sequence[tuple[str, Use]
     return [(name, use) for name, use in here if not column or use.end_column - use.column == shortest]
 
 
-def _global_from_outside(question: Question, path: str, name: str, use: Use) -> Sequence[Meaning]:
-    """Return that a name which stands alone is from outside, where every file says what it declares for all files."""
+def _from_outside(index: Index, question: Question, path: str, name: str, use: Use) -> Sequence[Meaning]:
+    """Return that a name is from outside which nothing in the code base declares; nothing for another one."""
+    if _is_global_from_outside(question, path, name, use) or is_undeclared_member(index, path, name, use):
+        return (ELSEWHERE,)
+    return ()
+
+
+def _is_global_from_outside(question: Question, path: str, name: str, use: Use) -> bool:
+    """Tell whether a name that stands alone is from outside, where every file says what it declares for all files."""
     scoping = scoping_of(path)
     alone = use.receiver == BARE and use.imported < 0 and use.role in (Role.Call, Role.Read, Role.Type, Role.Inherit)
-    if scoping is None or scoping.is_script is None or not alone:
-        return ()
-    return (ELSEWHERE,) if is_undeclared(question.resolver, path, name) else ()
+    facts = question.project.facts(path)
+    if scoping is None or scoping.is_script is None or not alone or facts is None:
+        return False
+    imports = (facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0)
+    if any(question.resolver.located(one.module, path) for one in imports):
+        return False  # what a module of the code base exports, without a name of its own
+    return is_undeclared(question.resolver, path, name)
 
 
 def _module_in_import(index: Index, question: Question, path: str, facts: Facts, use: Use) -> Sequence[Meaning]:

@@ -14,7 +14,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
 from leadline_tools.languages.language import ScopeKind
-from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN
+from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined, place_of, uses_at
 from leadline_tools.resolve.literal_keys import LiteralKeys
@@ -161,7 +161,7 @@ def _of_declaration(question: Question, path: str, name: str, use: Use) -> Itera
     A key of an object literal declares nothing where a type is wanted: what it means is that type's to say.
     """
     facts = question.project.facts(path)
-    if use.role is Role.Other and use.receiver not in (BARE, UNKNOWN, DECLARED):
+    if LiteralKeys(question.resolver).is_wanted(path, use):
         return
     for binding in facts.named(name) if facts is not None else ():
         if (binding.line, binding.column) == (use.line, use.column) and binding.imported < 0:

@@ -17,7 +17,9 @@ from leadline_tools.languages.terms import (
     ANY,
     BARE,
     COLLECTION,
+    DECLARED,
     FUNCTION,
+    PRIMITIVE,
     TUPLE,
     UNKNOWN,
     Op,
@@ -34,7 +36,7 @@ from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meanin
 from leadline_tools.resolve.resolver import Resolver
 from leadline_tools.resolve.value import Value
 
-_NO_OBJECTS = frozenset({COLLECTION, FUNCTION, TUPLE})
+_NO_OBJECTS = frozenset({COLLECTION, FUNCTION, PRIMITIVE, TUPLE})
 """Types of which no object literal is written."""
 
 _INDEX = re.compile(rb"\[\s*[\w$]+\s*:")
@@ -66,6 +68,20 @@ class LiteralKeys:
             return False
         lacks = self._holds_unnamed if meanings else self._lacks
         return all(lacks(path, one, use.scope, name) for one in wanted)
+
+    def is_wanted(self, path: str, use: Use) -> bool:
+        """Tell whether anything is known of the type that is wanted where a key stands."""
+        if use.role is not Role.Other or use.receiver in (BARE, UNKNOWN, DECLARED):
+            return False
+        return any(self._resolver.values.read(path, one, use.scope) for one in parsed(use.receiver))
+
+    def declares_function(self, path: str, name: str, use: Use, meanings: Sequence[Meaning]) -> bool:
+        """Tell whether an occurrence is the key of a function, of which nothing else is known."""
+        facts, scoping = self._resolver.facts(path)
+        if facts is None or scoping is None or not scoping.literal_keys or meanings or self.is_wanted(path, use):
+            return False
+        bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
+        return any(one.sort == Sort.Callable and not one.path for one in bound)
 
     def may_be_another(self, path: str, name: str, use: Use) -> bool:
         """Tell whether a key is one of an argument of an overloaded function, some of whose overloads may not want it.
