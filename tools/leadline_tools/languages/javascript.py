@@ -652,7 +652,7 @@ def object_bases(node: Node, _spell: Spell) -> Iterable[str] | None:
 
 
 _PARAMETERS = fields("parameters")
-_EXPRESSION = Defines(SymbolKind.Function, name=fields(), emits=False)
+_EXPRESSION = Defines(SymbolKind.Function, name=fields(), emits=False, apart=True)
 
 DEFINITIONS = {
     "function_declaration": Defines(SymbolKind.Function, parameters=_PARAMETERS),

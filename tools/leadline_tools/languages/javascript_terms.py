@@ -450,6 +450,11 @@ def is_declaring(node: Node) -> bool:
     for _ in range(_FARTHEST):
         if around is None or around.type in _DECLARING:
             return around is not None and _DECLARING[around.type](around, inner)
+        if around.type == "arguments" and around.parent is not None:
+            called = text(around.parent.child_by_field_name("function"))
+            if called not in _GIVING_BACK:
+                return called in _TAKING_ANYTHING
+            around = around.parent
         if around.type not in _PASSING or (around.type in _CASTS and not _is_untyped(_cast_type(around))):
             return False
         inner, around = around, around.parent
@@ -503,7 +508,19 @@ _DECLARING: Mapping[str, Callable[[Node, Node], bool]] = {
 }
 """What may give an object to a name, or away."""
 
-_PASSING = frozenset({"pair", "object", "array", "parenthesized_expression", *_CASTS})
+_GIVING_BACK = frozenset(
+    "Object.assign Object.freeze Object.preventExtensions Object.seal Promise.reject Promise.resolve"
+    " structuredClone".split()
+)
+"""Functions of the language that give what they take, of whatever type."""
+
+_TAKING_ANYTHING = frozenset(
+    "JSON.stringify Object.entries Object.getOwnPropertyNames Object.keys Object.values console.debug console.dir"
+    " console.error console.info console.log console.table console.trace console.warn".split()
+)
+"""Functions of the language and its hosts that ask for no member of what they take."""
+
+_PASSING = frozenset({"call_expression", "pair", "object", "array", "parenthesized_expression", *_CASTS})
 """What may stand between the two."""
 
 

@@ -117,6 +117,8 @@ class Defines:
             name; empty for any other member.
         emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl);
             ``kind`` is then what its inside is treated as the inside of. A function tells it from the node.
+        apart: True for a function without a name, where ``emits`` is False: what is defined in it is another symbol
+            than what is called so in another one.
         head: The nodes before the body that hold definitions too and belong to the signature: the parameters of a
             constructor that are properties as well.
         level: The level of a heading: it holds what follows in the same place, up to the next of its level or above.
@@ -167,6 +169,7 @@ class Defines:
     container: Callable[[Node], str] | None = None
     explicit: Callable[[Node], str] | None = None
     emits: bool | Callable[[Node], bool] = True
+    apart: bool = False
     head: Nodes | None = None
     level: Callable[[Node], int] | None = None
     spell: Callable[[Node], str] = text

@@ -42,6 +42,12 @@ _NO_OBJECTS = frozenset({COLLECTION, FUNCTION, PRIMITIVE, TUPLE})
 _INDEX = re.compile(rb"\[\s*[\w$]+\s*:")
 """How an index signature begins: https://www.typescriptlang.org/docs/handbook/2/objects.html#index-signatures."""
 
+_OPEN_TYPES = frozenset({b"object", b"Object", b"any", b"*", b"unknown"})
+"""Types of a documentation comment that say nothing of the members."""
+
+_LONGEST_COMMENT = 100
+"""Lines of a comment above a function that are looked at."""
+
 _LINES_AFTER = 2
 """Lines behind the last member of a type on which it may still have an index signature."""
 
@@ -227,6 +233,17 @@ class LiteralKeys:
         values = self._resolver.values.read(path, function, scope)
         return bool(values) and all(self._has_untyped(value, number) for value in values)
 
+    def _is_documented(self, path: str, facts: Facts, function: Binding, number: int) -> bool:
+        """Tell whether the comment above a function says of what type a parameter is."""
+        taken = list(_parameters(facts, function))
+        lines = self._resolver.project.text(path).split(b"\n")
+        above = [line.strip() for line in lines[max(0, function.line - _LONGEST_COMMENT) : function.line - 1]]
+        while above and not above[-1]:
+            above.pop()
+        if not above or not above[-1].endswith(b"*/") or number >= len(taken):
+            return False
+        return _documents_type(b"\n".join(above).rpartition(b"/**")[2], taken[number].name.encode())
+
     def _has_untyped(self, function: Value, number: int) -> bool:
         """Tell whether a function of a language without types has a plain parameter in a place, without a default."""
         if not isinstance(function.of, Defined | Elsewhere) or not function.of.path or function.instance:
@@ -236,9 +253,24 @@ class LiteralKeys:
             return False
         bound = self._bindings(function.of)
         heads = self._resolver.project.heads(function.of.path, function.of.name)
-        if not heads or any("=" in head for head in heads):
+        if (
+            not heads
+            or any("=" in head for head in heads)
+            or any(self._is_documented(function.of.path, facts, one, number) for one in bound)
+        ):
             return False  # what a parameter has by default has a type
         return bool(bound) and all(one.sort == Sort.Callable and _is_plain(facts, one, number) for one in bound)
+
+
+def _documents_type(comment: bytes, parameter: bytes) -> bool:
+    """Tell whether a comment says what members a parameter has, or of what type it is.
+
+    https://www.typescriptlang.org/docs/handbook/jsdoc-supported-types.html
+    """
+    if b"@type" in comment or b"@overload" in comment:
+        return True
+    named = re.compile(rb"@param\s+\{(.+?)\}\s+\[?" + re.escape(parameter) + rb"(?![\w$])(\.)?")
+    return any(one[2] or one[1].strip(b"=?! ") not in _OPEN_TYPES for one in named.finditer(comment))
 
 
 def is_undeclared(resolver: Resolver, path: str, name: str) -> bool:
