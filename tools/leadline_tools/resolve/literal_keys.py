@@ -72,8 +72,10 @@ class LiteralKeys:
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
         if not wanted or not _is_in_literal(facts, use.scope) or any(isinstance(one, Defined) for one in meanings):
             return False
-        lacks = self._holds_unnamed if meanings else self._lacks
-        return all(lacks(path, one, use.scope, name) for one in wanted)
+        return all(
+            self._lacks(path, one, use.scope, name) or (meanings and self._holds_unnamed(path, one, use.scope, name))
+            for one in wanted
+        )
 
     def is_wanted(self, path: str, use: Use) -> bool:
         """Tell whether anything is known of the type that is wanted where a key stands."""

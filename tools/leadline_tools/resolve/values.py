@@ -1302,10 +1302,16 @@ class Values:
                 return  # of what is called no more is known than its name
             if not functions:
                 yield replace(self._of_owner(value), instance=True, taken=None)
-            for function in functions:
-                yield from self._content(value.of.path, function, self._bound(value, function))
+            yield from self._results(value, value.of.path, functions)
             if functions and self._makes(value.of):
                 yield replace(value, instance=True, taken=None)
+
+    def _results(self, value: Value, path: str, functions: Sequence[Binding]) -> Iterator[Value]:
+        """Yield what a function returns; nothing where overloads are known in part, and name no type."""
+        found = [self._content(path, function, self._bound(value, function)) for function in functions]
+        typed = any(isinstance(one.of, Defined) for results in found for one in results)
+        if typed or all(found):
+            yield from (one for results in found for one in results)
 
     def _makes(self, function: Defined) -> bool:
         """Tell whether a function gives members to the objects that ``new`` makes with it."""
