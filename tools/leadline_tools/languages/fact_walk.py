@@ -267,8 +267,8 @@ class _Walk:
         self.held: set[tuple[int, bytes]] = set()
         self.continued: set[int] = set()
         self.following = -1
-        self.inner_names: list[str] = []
-        self.externs: list[str] = []
+        self.inner_names, self.externs = list[str](), list[str]()
+        self.makers, self.methods_outside = set[str](), set[str]()
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
@@ -788,7 +788,7 @@ class _Walk:
         """Bind a member of the class around, unless it is a symbol."""
         if member.start_byte in self.defined:
             return
-        around = class_around(self.scopes, scope)
+        around = class_around(self.scopes, scope, self.methods_outside, self.makers)
         inner = self._written_around(scope) if self.scoping.written and not around else OUTSIDE
         if around or inner > 0:
             (line, column), name = self._position(member), self._text(member)
@@ -863,6 +863,9 @@ class _Walk:
         self.defined[name.start_byte] = scope
         self.bound.add(name.start_byte)
         home, space = self._place(node, rule, symbol, scope)
+        if home == OUTSIDE and self.scoping.literal_keys:  # a function makes objects that have it
+            self.makers.add(symbol.container)
+            self.methods_outside.add(symbol.path)
         made = dict(self._values(node, rule.made)).get(name.start_byte, "")
         declared = self._type(node, rule.type)
         takes = _known(rule.takes(node, self._spell)) if rule.takes is not None else ""

@@ -118,6 +118,8 @@ class Defines:
             name; empty for any other member.
         emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl);
             ``kind`` is then what its inside is treated as the inside of. A function tells it from the node.
+        apart: True for a function without a name, where ``emits`` is False: what is defined in it is another symbol
+            than what is called so in another one.
         head: The nodes before the body that hold definitions too and belong to the signature: the parameters of a
             constructor that are properties as well.
         level: The level of a heading: it holds what follows in the same place, up to the next of its level or above.
@@ -168,6 +170,7 @@ class Defines:
     container: Callable[[Node], str] | None = None
     explicit: Callable[[Node], str] | None = None
     emits: bool | Callable[[Node], bool] = True
+    apart: bool = False
     head: Nodes | None = None
     level: Callable[[Node], int] | None = None
     spell: Callable[[Node], str] = text
@@ -641,6 +644,7 @@ class Scoping:
         member_hooks: The methods that are called for members which an object does not have: it may have any.
         predeclared: The names that mean something from outside where nothing declares them.
         plain_types: Those of them that are types whose objects have methods that give nothing but such objects.
+        primitives: Those of them that make, or have, nothing but what has no member of the code base: ``new Date()``.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
         alternatives: True where one scope imports a name several times only if one of the imports is compiled.
         twin: From the path of a file to that of the one that says the same of its types: the stub of a module, the
@@ -796,6 +800,7 @@ class Scoping:
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     plain_types: frozenset[str] = frozenset()
+    primitives: frozenset[str] = frozenset()
     extends: bool = False
     alternatives: bool = False
     twin: Callable[[str], str] = lambda _path: ""

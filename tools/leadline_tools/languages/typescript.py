@@ -337,6 +337,7 @@ _SCOPING = Scoping(
     collections=spelling.COLLECTIONS,
     paired=frozenset({"Map", "ReadonlyMap"}),
     predeclared=spelling.PREDECLARED,
+    primitives=spelling.PRIMITIVES,
     class_visible=False,
     keys=javascript.KEYS
     | {

@@ -315,6 +315,9 @@ def _unnamed(change: Renaming) -> Iterator[str]:
     if change.namesakes:
         told = _listed([f"{one.path}:{one.line}" for one in change.namesakes])
         yield f"decide: types are compared by their members, and other types keep one of the old name: {told}"
+    if change.shared:
+        told = _listed([f"{one.path}:{one.line}" for one in change.shared])
+        yield f"decide: it is declared for all files, and a library may declare it too: {told}"
     if change.lookups:
         told = _listed([f"{one.path}:{one.line}" for one in change.lookups])
         yield f"decide: members are looked up there by names made at run time, which may be this one: {told}"

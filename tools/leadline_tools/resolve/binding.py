@@ -166,8 +166,13 @@ def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[
 
 
 def _of_declaration(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
-    """Yield what a name declares where it stands, and no symbol: a member of a type without a name."""
+    """Yield what a name declares where it stands, and no symbol: a member of a type without a name.
+
+    A key of an object literal declares nothing where a type is wanted: what it means is that type's to say.
+    """
     facts = question.project.facts(path)
+    if LiteralKeys(question.resolver).is_wanted(path, use):
+        return
     for binding in facts.named(name) if facts is not None else ():
         if (binding.line, binding.column) == (use.line, use.column) and binding.imported < 0:
             local = local_in(facts, path, name, binding.scope) if facts is not None else None

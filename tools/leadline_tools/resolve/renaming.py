@@ -15,6 +15,7 @@ from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.arguments import Arguments, arguments, filling, may_be_named
+from leadline_tools.resolve.augmentations import augmentation, augmenting
 from leadline_tools.resolve.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.family import MOST, Family, family, is_member
 from leadline_tools.resolve.findings import Found
@@ -67,6 +68,7 @@ class Renaming:
         signs: Where it is called by signs, as an operator is.
         variables: Where the variable is named that it reads by its own name, as an attribute of Ruby does.
         namesakes: Members of other types that keep the name, where types are compared by their members.
+        shared: Types that are declared for all files, which something from outside may declare too.
 
     """
 
@@ -84,6 +86,7 @@ class Renaming:
     signs: Sequence[Asking] = ()
     variables: Sequence[Asking] = ()
     namesakes: Sequence[Asking] = ()
+    shared: Sequence[Asking] = ()
 
 
 def local_renaming(index: Index, local: Local, new: str) -> Renaming:
@@ -209,7 +212,7 @@ class _Search:
         members = self._gathered()
         if self.related.unseen or self.left:
             return Renaming(self.related, {}, (), {}, (), (), sorted(self.unread), self.left)
-        mixed = [*self._assigned(members), *self._imported(members), *self._mixed(members)]
+        mixed = [*self._assigned(members), *self._imported(members), *self._mixed(members), *self._augmenting(members)]
         self.found.update(self._destructors(members))
         self._fill(members)
         places = self._places()
@@ -234,6 +237,7 @@ class _Search:
             sorted(self.signs),
             sorted(self._variables(members)),
             sorted({*self._namesakes(members, places), *self._protocol_members(members)}),
+            sorted(self._shared(members)),
         )
 
     def _gathered(self) -> list[Target]:
@@ -292,6 +296,23 @@ class _Search:
                 binding = facts.at(own.name) if facts is not None and isinstance(own, Defined) else None
                 if binding is not None and isinstance(own, Defined) and (own.path, own.name) not in known:
                     yield Asking(own.path, binding.line, self.old)
+
+    def _augmenting(self, members: Sequence[Target]) -> Iterator[Collision]:
+        """Yield the declarations of a type that are one with those of others, which would keep the old name."""
+        for member in members:
+            if member.first.kind in CLASS_LIKE:
+                own = augmentation(self.question, member)
+                if own is not None and own.certain:
+                    yield Collision(own.path, own.line, f"it adds to {own.of}, which is called so")
+                for one in augmenting(self.question, member):
+                    yield Collision(one.path, one.line, f"a declaration there adds to {one.of}, rename both by hand")
+
+    def _shared(self, members: Sequence[Target]) -> Iterator[Asking]:
+        """Yield the types that are declared for all files, where something from outside may declare them too."""
+        for member in members:
+            own = augmentation(self.question, member) if member.first.kind in CLASS_LIKE else None
+            if own is not None and not own.certain:
+                yield Asking(own.path, own.line, member.first.name)
 
     def _variables(self, members: Sequence[Target]) -> Iterator[Asking]:
         """Yield where the variable is named that a member reads, and that is called like the member."""

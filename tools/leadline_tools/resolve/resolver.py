@@ -360,6 +360,20 @@ class Resolver:
         found = self.member_of(Defined(member.path, owner, Reason.Definition), name)
         return found if isinstance(found, Defined) and not found.same(member) else member
 
+    def wanted_member(self, key: Defined) -> Defined:
+        """Return the member that a key of an object literal means: of the type that the place of the literal wants.
+
+        Anything else, and a key of which no type is wanted, stands for itself.
+        """
+        facts, scoping = self.facts(key.path)
+        if facts is None or scoping is None or not scoping.literal_keys:
+            return key
+        name = key.name.rpartition(".")[2]
+        places = {(one.line, one.column) for one in facts.all_at(key.name)}
+        uses = (use for use in facts.uses.get(name, ()) if use.role is Role.Other and (use.line, use.column) in places)
+        meant = (one for use in uses if use.receiver != UNKNOWN for one in self.resolve(key.path, name, use))
+        return next((one for one in meant if isinstance(one, Defined) and not one.same(key)), key)
+
     def _lookup(
         self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int, role: Role = Role.Read
     ) -> Meaning | None:

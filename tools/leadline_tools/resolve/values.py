@@ -30,6 +30,7 @@ from leadline_tools.languages.terms import (
     FUNCTION,
     LAST,
     POINTERS,
+    PRIMITIVE,
     TAGS,
     TUPLE,
     UNKNOWN,
@@ -67,6 +68,9 @@ _MOST_VALUES = 32
 _OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
 """What is done with types alone."""
 
+_OF_VALUES = frozenset({Op.Call, Op.Member, Op.Given})
+"""What is done with a type of the language that makes a value, or has one."""
+
 _OF_CALLS = frozenset({Op.Call, Op.Parameter})
 """What is done with what is called alone."""
 
@@ -76,11 +80,17 @@ _OF_FUNCTIONS = frozenset({Op.Arguments, Op.Given})
 _CALL = Step(Op.Call)
 _ITEM = Step(Op.Item)
 
-_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, *POINTERS})
+_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, PRIMITIVE, *POINTERS})
+
+_WRAPPERS = ("String", "Number", "Boolean", "BigInt", "Symbol", "RegExp", "Object")
+"""The types whose members strings, numbers and the like have: https://tc39.es/ecma262/#sec-fundamental-objects."""
+
+_OF_PRIMITIVES = frozenset({Op.Member, Op.Call, Op.Item, Op.At, Op.Each, Op.Part, Op.Parameter})
+"""What is done with a string or a number that gives one again."""
 
 _VARIABLE = frozenset({Sort.Value, Sort.Unknown})
 
-_NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION})
+_NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION, PRIMITIVE})
 """Names of types from outside that are none: of what is not known, and of what has no members that are looked for."""
 
 
@@ -97,6 +107,7 @@ class _Place(NamedTuple):
 
 
 _COLLECTION, _FUNCTION, _TUPLE = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION), Elsewhere(name=TUPLE)
+_PRIMITIVE = Elsewhere(name=PRIMITIVE)
 _GIVEN, _WANTED = Elsewhere(name="given"), Elsewhere(name="wanted")
 """What a function is called with, and what it has to give, among its type arguments."""
 
@@ -364,9 +375,16 @@ class Values:
             case Elsewhere() if _is_record(value):
                 yield from ((one, value) for one in self._of_record(value, name))
             case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
-                yield ELSEWHERE, value
+                if value.of != _PRIMITIVE or not self._may_be_added(name):
+                    yield ELSEWHERE, value
             case _:
                 return
+
+    def _may_be_added(self, name: str) -> bool:
+        """Tell whether the code base may give strings, numbers or the like a member: ``String.prototype.a = ...``."""
+        project = self._resolver.project
+        files = project.defining(name, "")
+        return any(project.may_declare(file, f"{wrapper}.{name}") for file in files for wrapper in _WRAPPERS)
 
     def _of_record(self, value: Value, name: str) -> Sequence[Meaning]:
         """Return the functions and types that a member of a record holds; else it is nothing that is declared."""
@@ -947,6 +965,8 @@ class Values:
         typed = typed or (place.typed and scoping.types_apart and first is Op.Member)
         role = Role.Type if typed else Role.Call if first in _OF_CALLS else Role.Read
         found = self._looked_up(place.path, name, place.scope, role)
+        if name in scoping.primitives and first in _OF_VALUES and not typed and found == (Value(ELSEWHERE),):
+            return (Value(_PRIMITIVE),)
         if not found and first is Op.Parameter:  # a variable that holds what is called
             found = self._looked_up(place.path, name, place.scope, Role.Read)
         if scoping.native(name) and all(isinstance(value.of, Module) for value in found):
@@ -1196,8 +1216,13 @@ class Values:
         functions = [binding for binding in self._bindings(value.of) if binding.sort == Sort.Callable]
         return self._contents(value.of.path, functions, value.taken)
 
-    def _next(self, opened: Value, step: Step, *, called: bool) -> Iterator[Value]:
-        """Yield what a step leads to from what is no name."""
+    def _next(self, opened: Value, step: Step, *, called: bool) -> Iterable[Value]:
+        """Return what a step leads to from what is no name."""
+        if opened.of == _PRIMITIVE and step.op in _OF_PRIMITIVES:
+            return (replace(opened, instance=opened.instance or step.op is not Op.Member),)
+        return self._after_step(opened, step, called=called)
+
+    def _after_step(self, opened: Value, step: Step, *, called: bool) -> Iterator[Value]:
         match step.op:
             case Op.Member:
                 yield from self._taken(opened, step.name, called=called)
@@ -1320,10 +1345,16 @@ class Values:
                 return  # of what is called no more is known than its name
             if not functions:
                 yield replace(self._of_owner(value), instance=True, taken=None)
-            for function in functions:
-                yield from self._content(value.of.path, function, self._bound(value, function))
+            yield from self._results(value, value.of.path, functions)
             if functions and self._makes(value.of):
                 yield replace(value, instance=True, taken=None)
+
+    def _results(self, value: Value, path: str, functions: Sequence[Binding]) -> Iterator[Value]:
+        """Yield what a function returns; nothing where overloads are known in part, and name no type."""
+        found = [self._content(path, function, self._bound(value, function)) for function in functions]
+        typed = any(isinstance(one.of, Defined) for results in found for one in results)
+        if typed or all(found):
+            yield from (one for results in found for one in results)
 
     def _makes(self, function: Defined) -> bool:
         """Tell whether a function gives members to the objects that ``new`` makes with it."""
@@ -1400,8 +1431,21 @@ class Values:
         return [self._taken_by(function, function.of.path, one, number) for one in taking]
 
     def _taken_by(self, function: Value, path: str, binding: Binding, number: int) -> Sequence[Value]:
+        """Return what a function takes in a place: of a type parameter of which nothing is known, what bounds it."""
         taken = self.types(path, binding.takes, binding.spelled, self._bound(function, binding))
-        return [held for one in taken for held in self._of_function(one, number + 1)]
+        found = [held for one in taken for held in self._of_function(one, number + 1)]
+        return found or self._bounding(path, binding, number)
+
+    def _bounding(self, path: str, function: Binding, number: int) -> Sequence[Value]:
+        facts, _ = self._resolver.facts(path)
+        taken = [
+            argument for one in parsed(function.takes)[:1] for step in one.steps[:1] for argument in step.arguments
+        ]
+        if facts is None or not _narrows_bounds(path) or number + 1 >= len(taken):
+            return ()
+        heads = [one.head for one in taken[number + 1] if not one.steps]
+        bounds = (one for head in heads for one in facts.within(head, function.spelled) if is_type_parameter(one))
+        return [value for one in bounds if one.type for value in self.types(path, one.type, one.spelled, None)]
 
     def elements(self, value: Value) -> Sequence[Value]:
         """Return the elements of an object, which may be at any place."""
@@ -1418,9 +1462,7 @@ class Values:
         elif isinstance(value.of, Defined):
             for binding in self._bindings(value.of):
                 if binding.takes:
-                    taken = self._bound(value, binding)
-                    for function in self.types(value.of.path, binding.takes, binding.spelled, taken):
-                        yield from self._of_function(function, number + 1)
+                    yield from self._taken_by(value, value.of.path, binding, number)
 
     def _part(self, value: Value, number: int) -> Iterable[Value]:
         if not value.instance or _is_record(value):
