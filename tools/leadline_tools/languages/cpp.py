@@ -411,6 +411,7 @@ LANGUAGE = Language(
         roles={
             **c.ROLES,
             ("base_class_clause", ""): Role.Inherit,
+            ("qualified_identifier", "scope"): Role.Type,  # what stands before ``::`` is no object: [basic.lookup.qual]
             ("new_expression", "type"): Role.Call,
             ("compound_literal_expression", "type"): Role.Call,
             ("template_argument_list", ""): Role.Read,

@@ -42,10 +42,11 @@ _TRAILING_MACRO = re.compile(
 
 _CONSTRUCTOR_MACRO = re.compile(
     rb"^[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)+"
-    rb"(?=~|(?:explicit|virtual)\b|(?:inline[ \t]+)?\w+[ \t]*\([^;{}]{0,400}\)\s*:\s*\w+\s*[({<])",
+    rb"(?=~|(?:explicit|virtual)\b|(?:inline[ \t]+)?\w+[ \t]*\([^;{}]{0,400}\)\s*:\s*\w+\s*[({<]"
+    rb"|(?:\w+::){0,8}?(?P<class>\w+)(?:<[^<>;{}()]{0,200}>)?::~?(?P=class)[ \t]*\()",
     re.MULTILINE,
 )
-"""Words before what has no type: a constructor with initializers, a destructor."""
+"""Words before what has no type: a constructor with initializers, one outside of its class, a destructor."""
 
 
 def masked(content: bytes) -> bytes:

@@ -581,8 +581,10 @@ class Resolver:
         owner = around.rpartition(".")[0]
         if kind is ScopeKind.Function and scoping.receives and facts.scopes[parent].name != around:
             received = self.values.received(path, scope)
+            if received is not None and received.name.rpartition(".")[2] == name:
+                return received  # a class is seen by its name in itself
             member = self.member_of(received, name, called=role is Role.Call) if received is not None else None
-            if isinstance(member, Defined):
+            if isinstance(member, Defined) and self._seen_bare(member, scoping, role):
                 return Defined(member.path, member.name, Reason.Scope)
         if kind is not ScopeKind.Function or not scoping.spaced or facts.scopes[parent].name in (owner, around):
             return None
