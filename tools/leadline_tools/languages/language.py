@@ -506,6 +506,7 @@ class Scoping:
         shared_exports: The names under which any file may export something: ``default``.
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
+        standard_spaces: Namespaces of the standard library, to which a program adds no more than specializations.
         packaged: True where a file says which package it is part of, which it exports as PACKAGE: others of its folder
             may be part of another one, and an import without a name of its own binds that of the package.
         packages: Where the files of a package are those that say so (see PACKAGE), wherever they lie: the packages that
@@ -697,6 +698,7 @@ class Scoping:
     package_first: bool = False
     passes_on: bool = False
     spaced: bool = False
+    standard_spaces: frozenset[str] = frozenset()
     keeps_imports: bool = False
     native: Callable[[str], str] = no_type
     collection_members: frozenset[str] = frozenset()

@@ -33,6 +33,8 @@ class BindingKind(StrEnum):
     Field = "Field"
     Key = "Key"
     Module = "Module"
+    Alias = "Alias"
+    Declaration = "Declaration"
 
 
 _LOCAL = frozenset({BindingKind.Variable, BindingKind.Parameter, BindingKind.TypeParameter})
@@ -86,6 +88,7 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
                 _of_declaration(question, place.path, name, use)
             )
             found = found or ([] if meanings else list(_of_argument(index, question, place.path, name, use)))
+            found = found or ([] if meanings else list(_of_extern(question, place.path, name, use)))
             if found:
                 return found
         keys = LiteralKeys(question.resolver)
@@ -144,7 +147,8 @@ def _of_meanings(question: Question, meanings: Sequence[Meaning], use: Use) -> I
             before = [one for one in bound if one.line <= use.line] if at_top else []
             meant = here if here is not None and use.role is Role.Definition else before[-1] if before else bound[0]
             again = _again(bound, meant.line)
-            yield NameBinding(BindingKind.Attribute, dotted, meaning.path, meant.line, meant.column, again)
+            kind = BindingKind.Attribute if meant.imported < 0 else BindingKind.Alias
+            yield NameBinding(kind, dotted, meaning.path, meant.line, meant.column, again)
 
 
 def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[Binding]:
@@ -164,6 +168,19 @@ def _of_declaration(question: Question, path: str, name: str, use: Use) -> Itera
             kind = BindingKind.Attribute if local is None else BindingKind.Parameter
             yield NameBinding(kind, name, path, binding.line, binding.column)
             return
+
+
+def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
+    """Yield where a function declares a name that is defined outside of it, and nowhere in the code base."""
+    facts = question.project.facts(path)
+    scope = use.scope
+    while facts is not None and scope > 0:
+        for binding in facts.within(name, scope):
+            imported = facts.imports[binding.imported] if binding.imported >= 0 else None
+            if imported is not None and imported.name == name and not (imported.module or imported.space):
+                yield NameBinding(BindingKind.Declaration, name, path, binding.line, binding.column)
+                return
+        scope = facts.scopes[scope].parent
 
 
 def local_named(index: Index, address: str) -> Local | None:

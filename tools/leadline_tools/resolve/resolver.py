@@ -29,6 +29,7 @@ from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Import
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.external_names import ExternalNames
+from leadline_tools.resolve.hidden_spaces import HiddenSpaces
 from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.macros import Macros
@@ -148,6 +149,7 @@ class Resolver:
         self.macros = Macros(self)
         self.linkage = Linkage(self)
         self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
+        self._hidden_spaces = HiddenSpaces(self)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -157,6 +159,7 @@ class Resolver:
         self.values.forget()
         self.linkage.forget()
         self.external_names.forget()
+        self._hidden_spaces.forget()
         self._exports.clear()
         self._reaches.clear()
         self._includes.clear()
@@ -218,6 +221,9 @@ class Resolver:
             meaning = self._same_named(path, facts, scoping, name, use, meaning)
         if isinstance(meaning, Defined):
             return meaning.all
+        alias = _space_alias(path, facts, name, use) if meaning is None and scoping.spaced else None
+        if alias is not None:
+            return (alias,)
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             meaning = ELSEWHERE if self.external_names.is_external(path, name, use.scope, use.role) else None
         return (meaning,) if meaning is not None else ()
@@ -608,9 +614,19 @@ class Resolver:
     def _bound(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Meaning | None:
         if binding.imported >= 0:
             return self._follow(path, facts.imports[binding.imported], scoping, depth)
+        if binding.path and self._is_external_space(path, scoping, binding):
+            return ELSEWHERE
         if binding.path:
             return Defined(path, binding.path, Reason.Scope)
         return Elsewhere(path, binding.name, binding.scope)
+
+    def _is_external_space(self, path: str, scoping: Scoping, binding: Binding) -> bool:
+        """Tell whether a binding opens a namespace in which the code base only specializes what is from outside."""
+        if not (scoping.spaced and scoping.passes_on) or binding.sort != Sort.Unknown:
+            return False
+        return self._is_namespace(Defined(path, binding.path, Reason.Scope)) and self._hidden_spaces.is_external(
+            path, binding.path
+        )
 
     def _bound_any(
         self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
@@ -857,8 +873,8 @@ class Resolver:
             return None
         named = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
         seen = [b for b in named if _is_seen_outside(b, facts, scoping)]
-        if not seen and scoping.passes_on:
-            return None  # whoever includes this file includes what it includes
+        if not seen and scoping.passes_on:  # whoever includes this file includes what it includes
+            return self._in_space_of_macro(path, name, space, depth) if space and scoping.spaced else None
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             found = self._through_wildcards(path, imports, scoping, name, depth, space)
@@ -871,6 +887,13 @@ class Resolver:
         if isinstance(meaning, Defined):
             return replace(meaning, reason=Reason.Import)
         return meaning
+
+    def _in_space_of_macro(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
+        """Return what a file declares in a namespace that a macro opens: its outline has it outside of that."""
+        for opened in self._hidden_spaces.opened_by_macros(path):
+            if space == opened or space.startswith(f"{opened}."):
+                return self._find_export(path, name, space[len(opened) + 1 :], depth + 1)
+        return None
 
     def _of_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Meaning | None:
         """Return the member of what a module exports as a whole: ``export = a``."""
@@ -1051,6 +1074,15 @@ def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
     imports = [facts.imports[b.imported] for b in facts.wide if b.imported >= 0 and b.scope in chain]
     opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
     return list(dict.fromkeys((*filter(None, around), *opened, "", *scoping.tags)))
+
+
+def _space_alias(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
+    """Return the other name of a namespace that a bare name means, as a name of its file."""
+    bound = {b.scope for b in facts.named(name) if b.imported >= 0 and _renames_space(facts.imports[b.imported])}
+    scope = use.scope if bound and use.receiver == BARE else -1
+    while scope >= 0 and scope not in bound:
+        scope = facts.scopes[scope].parent
+    return Elsewhere(path, name, scope) if scope >= 0 else None
 
 
 def _renames_space(imported: Imported) -> bool:
