@@ -27,6 +27,7 @@ MACHINERY = frozenset(
         "branches",
         "flow",
         "c_declarations",
+        "c_conditions",
         "c_macros",
         "c_source",
         "embedded",

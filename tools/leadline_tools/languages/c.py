@@ -15,7 +15,7 @@ from typing import Final
 import re2
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, c_declarations, c_macros, c_source, lexing, terms
+from leadline_tools.languages import blanking, c_conditions, c_declarations, c_macros, c_source, lexing, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -706,6 +706,9 @@ LANGUAGE = Language(
         linked=True,
         may_declare_by_macro=c_macros.may_declare_by_macro,
         pasted_names=c_macros.pasted_names,
+        conditions=c_conditions.conditions,
+        space_opened=c_macros.space_opened,
+        opens_space=c_macros.opens_space,
         member_needs_receiver=True,
         internal=is_internal,
         passes_on=True,

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from leadline_tools.languages.c_macros import macros
 from leadline_tools.languages.facts import Binding
 from leadline_tools.languages.language import ScopeKind
 
@@ -24,7 +23,6 @@ _MOST_SPELLING = 512
 """Files that spell the name of a namespace, which are searched for a macro that opens it."""
 
 _ALONE = re.compile(rb"^[ \t]*([A-Za-z_]\w+)[ \t]*\r?$", re.MULTILINE)
-_OPENED = re.compile(rb"(\binline\s+)?\bnamespace\s+([A-Za-z_][\w:]*)\s*(?:\\?\s*)*\{")
 _ARGUMENTS = re.compile(r"\w+[ \t]*<")
 
 
@@ -54,7 +52,9 @@ class HiddenSpaces:
         """Return the namespace that a macro opens; empty for any other name."""
         for file in sorted(self._resolver.project.defining(macro, path))[:_MOST_DECLARING]:
             if (file, macro) not in self._opening:
-                self._opening[file, macro] = _space_opened(self._resolver.project.text(file), macro.encode())
+                _, scoping = self._resolver.facts(file)
+                opened = scoping.space_opened if scoping is not None else None
+                self._opening[file, macro] = opened(self._resolver.project.text(file), macro) if opened else ""
             if self._opening[file, macro]:
                 return self._opening[file, macro]
         return ""
@@ -91,23 +91,13 @@ class HiddenSpaces:
             return False
         last = name.rpartition(".")[2]
         spelling = self._resolver.project.spelling(last)
-        texts = map(self._resolver.project.text, spelling)
-        return len(spelling) > _MOST_SPELLING or any(
-            last.encode() in macro.body and _OPENED.search(macro.body) for text in texts for macro in macros(text)
-        )
+        opens = scoping.opens_space if scoping is not None else None
+        if opens is None or len(spelling) > _MOST_SPELLING:
+            return True
+        return any(opens(self._resolver.project.text(file), last) for file in spelling)
 
     def _are_specializations(self, path: str, declared: Iterable[Binding]) -> bool:
         """Return whether the name of each of some declarations has template arguments behind it."""
         lines = self._resolver.project.text(path).split(b"\n")
         texts = ((lines[one.line - 1].decode("utf-8", "replace"), one) for one in declared if one.line <= len(lines))
         return all(_ARGUMENTS.match(line, one.column - 1) is not None for line, one in texts)
-
-
-def _space_opened(content: bytes, name: bytes) -> str:
-    """Return the namespaces that a macro of a source opens one in another, without those that are inline."""
-    for macro in macros(content):
-        if macro.name == name and b"namespace" in macro.body:
-            opened = [space.decode().replace("::", ".") for inline, space in _OPENED.findall(macro.body) if not inline]
-            if opened:
-                return ".".join(opened)
-    return ""

@@ -28,6 +28,7 @@ from leadline_tools.languages.facts import (
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.external_names import ExternalNames
 from leadline_tools.resolve.hidden_spaces import HiddenSpaces
 from leadline_tools.resolve.keywords import Keywords
@@ -150,6 +151,7 @@ class Resolver:
         self.linkage = Linkage(self)
         self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
         self._hidden_spaces = HiddenSpaces(self)
+        self._conditional_macros = ConditionalMacros(self)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -160,6 +162,7 @@ class Resolver:
         self.linkage.forget()
         self.external_names.forget()
         self._hidden_spaces.forget()
+        self._conditional_macros.forget()
         self._exports.clear()
         self._reaches.clear()
         self._includes.clear()
@@ -220,7 +223,10 @@ class Resolver:
         if isinstance(meaning, Defined) and use.taken:
             meaning = self._same_named(path, facts, scoping, name, use, meaning)
         if isinstance(meaning, Defined):
-            return meaning.all
+            declares = use.role is Role.Definition or not scoping.passes_on
+            return (
+                meaning.all if declares or not self._conditional_macros.may_be_another(path, use.line, meaning) else ()
+            )
         alias = _space_alias(path, facts, name, use) if meaning is None and scoping.spaced else None
         if alias is not None:
             return (alias,)
