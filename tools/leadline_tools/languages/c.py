@@ -521,8 +521,28 @@ def _include(node: Node) -> Iterator[Imported]:
         yield Imported(text(path), "*", "")
 
 
+_STANDARD_HEADERS: Final = frozenset(
+    (
+        "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg"
+        " stdatomic stdbit stdbool stdckdint stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar"
+        " wctype aio arpa/inet cpio devctl dirent dlfcn endian fcntl fmtmsg fnmatch ftw glob grp iconv langinfo libgen"
+        " libintl monetary mqueue ndbm net/if netdb netinet/in netinet/tcp nl_types poll pthread pwd regex sched search"
+        " semaphore spawn strings stropts sys/ipc sys/mman sys/msg sys/resource sys/select sys/sem sys/shm sys/socket sys/stat"
+        " sys/statvfs sys/time sys/times sys/types sys/uio sys/un sys/utsname sys/wait syslog tar termios ulimit unistd"
+        " utime utmpx wordexp"
+    ).split()
+)
+"""The headers of the standard library (7.1.2 of C23) and of POSIX.1-2024.
+
+A tree that has its own of them for some system has them in a folder that only the compiler for that is told of.
+"""
+
+
 def locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
-    """Return the file of an include: beside the includer, from the root, or the one that lies nearest."""
+    """Return the file of an include: beside the includer, from the root, or the one that lies nearest.
+
+    A header of the standard library in angle brackets is that of the system where it is in none of the usual folders.
+    """
     name = module.strip('"<>')
     if name == module:
         return ()  # a namespace
@@ -532,6 +552,8 @@ def locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     for path in (name, f"include/{name}"):
         if paths.exists(path):
             return (path,)
+    if module.startswith("<") and name.removesuffix(".h") in _STANDARD_HEADERS:
+        return ()
     parts = [part for part in name.split("/") if part not in ("", ".", "..")]
     found = sorted(paths.ending("/".join(parts)), key=lambda path: _distance(path, folder)) if parts else []
     if len(found) > 1 and _distance(found[0], folder) == _distance(found[1], folder):

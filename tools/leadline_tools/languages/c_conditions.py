@@ -77,41 +77,57 @@ class _Conditional:
         return set.intersection(*compiled) if self.complete and compiled else set()
 
 
+class _Reading:
+    """What the directives of a source have said so far."""
+
+    def __init__(self) -> None:
+        self.sure: set[str] = set()
+        self.partial: dict[str, set[str]] = {}
+        self.spans: list[tuple[int, int, str]] = []
+        self.macros: set[int] = set()
+        self._around: list[_Conditional] = []
+
+    def take_in(self, kind: str, written: bytes, line: int) -> None:
+        """Take in a directive."""
+        if kind == "define":
+            self._define(written, line)
+        elif kind.startswith("if"):
+            self._around.append(_Conditional(_condition(kind, written), line))
+        elif not self._around:
+            return
+        elif kind == "error":
+            self._around[-1].fail()
+        elif kind == "endif":
+            self._close(self._around.pop(), line)
+        else:
+            condition = _condition(kind.removeprefix("el"), written) if kind != "else" else ""
+            self._around[-1].branch(condition, line)
+
+    def _define(self, written: bytes, line: int) -> None:
+        self.macros.add(line)
+        name = _NAME.match(written)
+        if name is not None and self._around:
+            self._around[-1].define(name[0].decode())
+        elif name is not None:
+            self.sure.add(name[0].decode())
+
+    def _close(self, closed: _Conditional, line: int) -> None:
+        self.spans += zip(closed.lines, [*closed.lines[1:], line], closed.conditions, strict=True)
+        (self._around[-1].defined[-1] if self._around else self.sure).update(closed.sure)
+        for condition, names in zip(closed.conditions, closed.defined, strict=True):
+            for one in names - closed.sure:
+                self.partial.setdefault(one, set()).add(condition)
+
+
 def conditions(content: bytes) -> Conditions:
     """Return the conditions of a source, and what is defined on them alone."""
-    sure: set[str] = set()
-    partial: dict[str, set[str]] = {}
-    spans: list[tuple[int, int, str]] = []
-    around: list[_Conditional] = []
-    macros: set[int] = set()
+    reading = _Reading()
     line, counted = 1, 0
     for found in _DIRECTIVE.finditer(content):
         line, counted = line + content.count(b"\n", counted, found.start()), found.start()
-        kind = found[1].decode()
-        if kind == "define":
-            macros.add(line)
-            name = _NAME.match(found[2])
-            if name is not None and around:
-                around[-1].define(name[0].decode())
-            elif name is not None:
-                sure.add(name[0].decode())
-        elif kind == "error":
-            if around:
-                around[-1].fail()
-        elif kind.startswith("if"):
-            around.append(_Conditional(_condition(kind, found[2]), line))
-        elif around and kind != "endif":
-            around[-1].branch(_condition(kind.removeprefix("el"), found[2]) if kind != "else" else "", line)
-        elif around:
-            closed = around.pop()
-            ends = [*closed.lines[1:], line]
-            spans += zip(closed.lines, ends, closed.conditions, strict=True)
-            (around[-1].defined[-1] if around else sure).update(closed.sure)
-            for condition, names in zip(closed.conditions, closed.defined, strict=True):
-                for one in names - closed.sure:
-                    partial.setdefault(one, set()).add(condition)
-    on_condition = {name: frozenset(one) for name, one in partial.items() if name not in sure}
-    return Conditions(on_condition, spans, frozenset(macros))
+        reading.take_in(found[1].decode(), found[2], line)
+    partial = {name: frozenset(one) for name, one in reading.partial.items() if name not in reading.sure}
+    return Conditions(partial, reading.spans, frozenset(reading.macros))
 
 
 def _condition(kind: str, written: bytes) -> str:

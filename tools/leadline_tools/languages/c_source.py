@@ -258,13 +258,14 @@ def _is_unbalanced(content: bytes, start: int, end: int) -> bool:
 
 
 _ENDS_OPEN = re.compile(
-    rb"(?:\belse|[-=<>?(|&^%/]|(?<!\+)\+|(?:^|[;{}])\s*(?:else\s+)?(?:if|while|for|switch)\s*\([^;{}]*\))\s*\Z"
+    rb"(?:\belse|[-=<>?(|&^%/]|(?<!\+)\+|(?:^|[;{}])\s*(?:else\s+)?(?:if|while|for|switch)\s*\([^;{}]*\)"
+    rb"|(?:^|[;{}])\s*(?!(?:default|private|protected|public|signals)\b)[A-Za-z_]\w*\s*:|\?[^;{}]*:)\s*\Z"
 )
 _BEGINS_OPEN = re.compile(rb"\s*(?:else\b|\|\||&&|[,=?)|/%^]|<|>|\+(?!\+)|-(?!-))")
 _NESTED = re.compile(rb"^[ \t]*#(?:[^\n\\]|\\\r\n|\\.)*", re.MULTILINE | re.DOTALL)
 _NESTED_IF = re.compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
 _MAY_BEGIN = re.compile(rb"\s*(?:else|[,|&=?)/%^<>+-])")
-_ENDS = frozenset((b";", b"}", b"{", b":", b","))
+_ENDS = frozenset((b";", b"}", b"{", b","))
 _LONGEST_BRANCH = 20_000
 _LONGEST_END = 400
 
