@@ -28,6 +28,7 @@ MACHINERY = frozenset(
         "flow",
         "c_declarations",
         "c_conditions",
+        "c_entries",
         "c_macros",
         "c_source",
         "embedded",

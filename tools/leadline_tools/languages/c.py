@@ -15,7 +15,16 @@ from typing import Final
 import re2
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, c_conditions, c_declarations, c_macros, c_source, lexing, terms
+from leadline_tools.languages import (
+    blanking,
+    c_conditions,
+    c_declarations,
+    c_entries,
+    c_macros,
+    c_source,
+    lexing,
+    terms,
+)
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -524,12 +533,12 @@ def _include(node: Node) -> Iterator[Imported]:
 _STANDARD_HEADERS: Final = frozenset(
     (
         "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg"
-        " stdatomic stdbit stdbool stdckdint stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar"
-        " wctype aio arpa/inet cpio devctl dirent dlfcn endian fcntl fmtmsg fnmatch ftw glob grp iconv langinfo libgen"
-        " libintl monetary mqueue ndbm net/if netdb netinet/in netinet/tcp nl_types poll pthread pwd regex sched search"
-        " semaphore spawn strings stropts sys/ipc sys/mman sys/msg sys/resource sys/select sys/sem sys/shm sys/socket sys/stat"
-        " sys/statvfs sys/time sys/times sys/types sys/uio sys/un sys/utsname sys/wait syslog tar termios ulimit unistd"
-        " utime utmpx wordexp"
+        " stdatomic stdbit stdbool stdckdint stddef stdint stdio stdlib stdnoreturn string tgmath threads time"
+        " uchar wchar wctype aio arpa/inet cpio devctl dirent dlfcn endian fcntl fmtmsg fnmatch ftw glob grp iconv"
+        " langinfo libgen libintl monetary mqueue ndbm net/if netdb netinet/in netinet/tcp nl_types poll pthread"
+        " pwd regex sched search semaphore spawn strings stropts sys/ipc sys/mman sys/msg sys/resource sys/select"
+        " sys/sem sys/shm sys/socket sys/stat sys/statvfs sys/time sys/times sys/types sys/uio sys/un sys/utsname"
+        " sys/wait syslog tar termios ulimit unistd utime utmpx wordexp"
     ).split()
 )
 """The headers of the standard library (7.1.2 of C23) and of POSIX.1-2024.
@@ -729,6 +738,7 @@ LANGUAGE = Language(
         may_declare_by_macro=c_macros.may_declare_by_macro,
         pasted_names=c_macros.pasted_names,
         conditions=c_conditions.conditions,
+        macro_entries=c_entries.entries,
         space_opened=c_macros.space_opened,
         opens_space=c_macros.opens_space,
         member_needs_receiver=True,

@@ -43,7 +43,7 @@ _MOST_BLANKS = 80
 _DECLARED = rb"\b(\w+)(?:\s*\*[\s*]*|&{1,2}\s*|\s+&\s*|>[\s*&]*|\]\s*|\s+)%(name)s\b"
 _DECLARATOR = rb",[\s*]*\b%(name)s\s*(?:;|=[^=]|\[)|,\s*\*[\s*]*%(name)s\s*,|\}[\s*]*%(name)s\s*[;,=\[]" + (
     rb"|\(\s*\*+\s*%(name)s\s*\)\s*[(\[]"
-    rb"|[;{}]\s*[A-Za-z_]\w*[\s*]+[A-Za-z_][^;(){}]*,[\s*]*%(name)s\s*[,;=\[]"
+    rb"|[;{}\n]\s*[A-Za-z_]\w*[\s*]+[A-Za-z_][^;(){}]*,[\s*]*%(name)s\s*[,;=\[]"
 )
 
 _CALLED = re.compile(rb"(\w+)[\s*]+\Z")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c, c_conditions, c_macros, c_source, cpp_source, hidden_types, lexing
+from leadline_tools.languages import c, c_conditions, c_entries, c_macros, c_source, cpp_source, hidden_types, lexing
 from leadline_tools.languages import cpp_terms as spelling
 from leadline_tools.languages.language import (
     Binds,
@@ -427,6 +427,7 @@ LANGUAGE = Language(
         may_declare_by_macro=c_macros.may_declare_by_macro,
         pasted_names=c_macros.pasted_names,
         conditions=c_conditions.conditions,
+        macro_entries=c_entries.entries,
         space_opened=c_macros.space_opened,
         opens_space=c_macros.opens_space,
         internal=c.is_internal,

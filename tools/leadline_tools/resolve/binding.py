@@ -6,15 +6,17 @@ facts of a file tell where.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
 from leadline_tools.languages.language import ScopeKind
-from leadline_tools.languages.terms import BARE
+from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined, place_of, uses_at
 from leadline_tools.resolve.literal_keys import LiteralKeys
@@ -35,6 +37,7 @@ class BindingKind(StrEnum):
     Module = "Module"
     Alias = "Alias"
     Declaration = "Declaration"
+    Macro = "Name that a macro declares"
 
 
 _LOCAL = frozenset({BindingKind.Variable, BindingKind.Parameter, BindingKind.TypeParameter})
@@ -89,6 +92,7 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             )
             found = found or ([] if meanings else list(_of_argument(index, question, place.path, name, use)))
             found = found or ([] if meanings else list(_of_extern(question, place.path, name, use)))
+            found = found or ([] if meanings else list(_of_macro(question, place.path, name, use)))
             if found:
                 return found
         keys = LiteralKeys(question.resolver)
@@ -181,6 +185,31 @@ def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[N
                 yield NameBinding(BindingKind.Declaration, name, path, binding.line, binding.column)
                 return
         scope = facts.scopes[scope].parent
+
+
+def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
+    """Yield where the call of a macro declares a name that nothing else declares."""
+    scoping = scoping_of(path)
+    files = question.resolver.included_files(path) if scoping is not None and use.receiver in (BARE, TAGS) else None
+    if scoping is None or scoping.macro_entries is None or files is None:
+        return
+    spelling = frozenset(question.project.spelling(name))
+    telling = [file for file in files if file in spelling or _may_paste(question, file, name)]
+    listed = {file: question.project.text(file) for file in telling}
+    for entry in islice(scoping.macro_entries(name, listed), 1):
+        line, column = _place_of(listed[entry.path], entry.offset)
+        given, _ = _place_of(listed[entry.given_path], entry.given_offset)
+        again = (given,) if entry.given_path == entry.path and given != line else ()
+        yield NameBinding(BindingKind.Macro, name, entry.path, line, column, again)
+
+
+def _may_paste(question: Question, path: str, name: str) -> bool:
+    return any(pattern and re.fullmatch(pattern, name) for pattern in question.project.pasted_names(path))
+
+
+def _place_of(content: bytes, offset: int) -> tuple[int, int]:
+    start = content.rfind(b"\n", 0, offset) + 1
+    return content.count(b"\n", 0, offset) + 1, len(content[start:offset].decode("utf-8", "replace")) + 1
 
 
 def local_named(index: Index, address: str) -> Local | None:

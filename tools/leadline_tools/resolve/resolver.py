@@ -227,9 +227,8 @@ class Resolver:
             return (
                 meaning.all if declares or not self._conditional_macros.may_be_another(path, use.line, meaning) else ()
             )
-        alias = _space_alias(path, facts, name, use) if meaning is None and scoping.spaced else None
-        if alias is not None:
-            return (alias,)
+        if meaning is None and scoping.spaced:
+            meaning = _space_alias(path, facts, name, use)
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             meaning = ELSEWHERE if self.external_names.is_external(path, name, use.scope, use.role) else None
         return (meaning,) if meaning is not None else ()
@@ -592,17 +591,23 @@ class Resolver:
             return Defined(found.path, found.name, Reason.Scope) if isinstance(found, Defined) and seen else None
         owner = around.rpartition(".")[0]
         if kind is ScopeKind.Function and scoping.receives and facts.scopes[parent].name != around:
-            received = self.values.received(path, scope)
-            if received is not None and received.name.rpartition(".")[2] == name:
-                return received  # a class is seen by its name in itself
-            member = self.member_of(received, name, called=role is Role.Call) if received is not None else None
-            if isinstance(member, Defined) and self._seen_bare(member, scoping, role):
-                return Defined(member.path, member.name, Reason.Scope)
+            received = self._received(path, scoping, scope, name, role)
+            if received is not None:
+                return received
         if kind is not ScopeKind.Function or not scoping.spaced or facts.scopes[parent].name in (owner, around):
             return None
         found = next(iter(self.values.members_of(path, owner, parent, name)), None)  # defined outside of its class
         hidden = isinstance(found, Defined) and not self._seen_bare(found, scoping, role)
         return None if hidden or isinstance(found, Elsewhere) else found
+
+    def _received(self, path: str, scoping: Scoping, scope: int, name: str, role: Role) -> Defined | None:
+        """Return the member of the type to which a function adds one from outside; a class is seen in itself, too."""
+        received = self.values.received(path, scope)
+        if received is None or received.name.rpartition(".")[2] == name:
+            return received
+        member = self.member_of(received, name, called=role is Role.Call)
+        seen = isinstance(member, Defined) and self._seen_bare(member, scoping, role)
+        return Defined(member.path, member.name, Reason.Scope) if isinstance(member, Defined) and seen else None
 
     def _seen_bare(self, member: Defined, scoping: Scoping, role: Role) -> bool:
         """Tell whether a bare name can mean a member: no constructor, nor a variable in the place of a type."""
