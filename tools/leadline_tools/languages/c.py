@@ -66,6 +66,9 @@ _TOKEN: Final = re.compile(
 _NAMED: Final = re.compile(rb"(?<!\w)[A-Za-z_]")
 _PASTED: Final = re.compile(rb"[ \t]*##")
 _CALLED: Final = re.compile(rb"[ \t]*\(")
+_DEDUCED: Final = frozenset({"__auto_type", "__typeof", "__typeof__", "typeof", "typeof_unqual"})
+"""What stands for the type of a value: ``__auto_type``, and the operators whose operand the parser is not given."""
+
 _SPECIFIERS: Final = frozenset({"struct_specifier", "union_specifier", "class_specifier", "enum_specifier"})
 
 _CPP_ONLY = re2.compile(
@@ -112,6 +115,10 @@ _CPP_MEMBER = re.compile(
     rb"[A-Za-z][a-z0-9]\w*)[ \t]*\([^(){};]*\)\s*(?:noexcept\s*|override\s*)?[;{:]"
 )
 """A function in a structure: one with a type and a name, or a constructor, before all other parentheses."""
+
+
+Filled = Iterator[tuple[Node, str]]
+"""Names, each with the term of what it is a member of, or is."""
 
 
 def declared(declarator: Node) -> tuple[Node | None, Node | None]:
@@ -206,7 +213,21 @@ def parameter_names(node: Node) -> Iterator[Node]:
 
 def declared_type(node: Node) -> Node | None:
     """Return the type that a declaration spells, the declaration itself where it declares a pointer to a function."""
-    return node if _points_to_function(node) else node.child_by_field_name("type")
+    if _points_to_function(node):
+        return node
+    kind = node.child_by_field_name("type")
+    return None if kind is not None and kind.type == "type_identifier" and text(kind) in _DEDUCED else kind
+
+
+def deduced(node: Node, spell: Spell) -> Filled:
+    """Give each name that is declared with the type of its value that value."""
+    kind = node.child_by_field_name("type")
+    if kind is None or kind.type != "type_identifier" or text(kind) not in _DEDUCED:
+        return
+    for declarator in node.children_by_field_name("declarator"):
+        name, value = declared(declarator)[0], declarator.child_by_field_name("value")
+        if name is not None and value is not None and declarator.type == "init_declarator":
+            yield name, spell(value)
 
 
 def _points_to_function(node: Node) -> bool:
@@ -348,10 +369,6 @@ def _sum(node: Node, spell: Spell) -> str:
     if text(node.child_by_field_name("operator")) not in ("+", "-"):
         return UNKNOWN
     return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
-
-
-Filled = Iterator[tuple[Node, str]]
-"""Names, each with the term of what it is a member of."""
 
 
 def _keyword(node: Node, _spell: Spell) -> Filled:
@@ -647,7 +664,7 @@ SCOPES: Mapping[str, Opens] = {
 BINDS = {
     "function_definition": Binds(lambda node: parameters(node) or ()),
     "parameter_declaration": Binds(names, type=declared_type),
-    "declaration": Binds(names, type=declared_type, extern=_is_extern_in_block),
+    "declaration": Binds(names, type=declared_type, made=deduced, extern=_is_extern_in_block),
     "preproc_params": Binds(lambda node: node.named_children),
 }
 MEMBERS = {"field_expression": ("argument", "field")}

@@ -87,6 +87,14 @@ _ATTRIBUTE = re.compile(
 )
 """Words with two underscores that stand where a declaration needs none: its type and its name are told without."""
 
+_TYPE_OF = re.compile(
+    rb"(?<!\w)(?P<keyword>typeof(?:_unqual)?|__typeof(?:__)?)"
+    rb"(?P<operand>[ \t]*\((?=[ \t]*[*&(]|[^()]*[^\w\s()*])(?:[^();{}#]|\((?:[^();{}#]|\([^();{}#]*\))*\))*\))"
+    rb"(?=[ \t*]*(?:const\b[ \t]*)?[A-Za-z_]\w*[ \t]*[=;,)\[:])"
+)
+"""The operator for the type of an expression, before a name that is declared: the grammar knows types alone in it."""
+
+_IN_DIRECTIVE = re.compile(rb"[ \t]*#")
 _MAYBE_ATTRIBUTE = re2.compile(
     rb"(?m)^([ \t]*)(?:[a-z_][a-zA-Z0-9_ \t*\[\]]*\b__[a-z_][a-zA-Z0-9_]*(?:\([^()\n]*\))?[ \t]*(?:[;=\n]|\*?[a-zA-Z_])"
     rb"|__[a-z][a-zA-Z0-9_]*\([^()\n]*\)[ \t]*\n)"
@@ -124,6 +132,8 @@ def masked(content: bytes) -> bytes:
     content = _replaced(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
     content = _replaced(content, _MAYBE_ATTRIBUTE, _ATTRIBUTE, _without_attribute)
     content = _replaced(content, _MAYBE_TRAILING, _TRAILING, _without_attribute)
+    if b"typeof" in content:
+        content = _TYPE_OF.sub(_without_operand, content)
     if b"typedef" in content:
         content = _replaced(content, _MAYBE_CALLING_CONVENTION, _CALLING_CONVENTION, _without_word)
     return content
@@ -152,6 +162,16 @@ def _without_lone(found: re.Match[bytes]) -> bytes:
     if found["last"] is None or _DECLARED.search(found.string, max(0, found.start() - _LONGEST_COMMENT), found.start()):
         return _blank(found)
     return found[0]
+
+
+def _without_operand(found: re.Match[bytes]) -> bytes:
+    """Blank the operand of ``typeof``, but none in the text of a macro."""
+    start = found.string.rfind(b"\n", 0, found.start()) + 1
+    while start > 1 and found.string[start - 2 : start - 1] == b"\\":
+        start = found.string.rfind(b"\n", 0, start - 1) + 1
+    if _IN_DIRECTIVE.match(found.string, start) is not None:
+        return found[0]
+    return found["keyword"] + _BLANKED.sub(b" ", found["operand"])
 
 
 def _without_word(found: re.Match[bytes]) -> bytes:
