@@ -32,6 +32,10 @@ def are_alternatives(index: Index, places: Collection[tuple[str, int]], name: st
     if all(one.kind in _LINKED and not _is_internal(index, path, one) for path, one in found):
         return len(found) == len({path for path, _ in found})
     paths = sorted({path for path, _ in found})
+    if len(paths) == 1:
+        text = index.read(paths[0]).content.decode("utf-8", "replace")
+        around = [_around(text, one.line) for _, one in found]
+        return all(_are_exclusive(one, other) for one, other in combinations(around, 2))
     return all(_exclude_each_other(index, pair) for pair in combinations(paths, 2))
 
 
@@ -50,14 +54,19 @@ def _exclude_each_other(index: Index, pair: Sequence[str]) -> bool:
     for path in index.paths:
         if path.endswith(_FAMILY) and path not in pair:
             branches = _branches(index.read(path).content.decode("utf-8", "replace"))
-            if any(
-                one_branch.get(at, number) != number
-                for one_branch in branches.get(one, ())
-                for other_branch in branches.get(other, ())
-                for at, number in other_branch.items()
-            ):
+            if any(_are_exclusive(a, b) for a in branches.get(one, ()) for b in branches.get(other, ())):
                 return True
     return False
+
+
+def _are_exclusive(one: Mapping[int, int], other: Mapping[int, int]) -> bool:
+    return any(one.get(at, number) != number for at, number in other.items())
+
+
+def _around(text: str, line: int) -> Mapping[int, int]:
+    """Return the branches around a line."""
+    before = "\n".join(text.split("\n")[: line - 1])
+    return next(iter(_branches(f'{before}\n#include "a line of the tree"\n')["a line of the tree"]))
 
 
 def _branches(text: str) -> Mapping[str, Sequence[Mapping[int, int]]]:

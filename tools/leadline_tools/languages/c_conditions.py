@@ -16,6 +16,8 @@ _DIRECTIVE: Final = re.compile(
 _COMMENT: Final = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _BLANK: Final = re.compile(r"[\s\\]+")
 _DEFINED: Final = re.compile(r"defined\s*(?:\(\s*(\w+)\s*\)|\s(\w+))")
+_NEGATED: Final = re.compile(r"!\((?:[^()]|\([^()]*\))*\)")
+_ITS_OWN: Final = re.compile(r"defined\((\w+)\)$")
 _GUARDED: Final = re.compile(r"!defined\((\w+)\)$")
 _NAME: Final = re.compile(rb"\w+")
 
@@ -24,7 +26,7 @@ class Conditions(NamedTuple):
     """The conditions of a source.
 
     Args:
-        partial: The macros that are not defined whatever holds, each with the conditions on which they are.
+        partial: The macros that are defined only where another one is, each with the conditions on which they are.
         spans: The first and the last line of each branch, with its condition.
         macros: The lines on which macros are defined.
 
@@ -44,7 +46,7 @@ class _Conditional:
 
     def __init__(self, condition: str, line: int) -> None:
         self.conditions = [condition]
-        self.defined: list[set[str]] = [set()]
+        self.defined: list[set[str]] = [_presumed(condition)]
         self.lines = [line]
         self.complete = False
         self.guard = ""
@@ -54,7 +56,7 @@ class _Conditional:
         """Begin another branch; one without a condition is the last."""
         self.complete = self.complete or not condition
         self.conditions.append(condition or _negated(self.conditions[0]))
-        self.defined.append(set())
+        self.defined.append(_presumed(condition))
         self.lines.append(line)
 
     def define(self, name: str) -> None:
@@ -74,7 +76,9 @@ class _Conditional:
         if self.guard:
             return set(self.defined[0])
         compiled = [names for i, names in enumerate(self.defined) if i not in self.failing]
-        return set.intersection(*compiled) if self.complete and compiled else set()
+        every = set.intersection(*compiled) if self.complete and compiled else set[str]()
+        usual = (names for names, one in zip(self.defined, self.conditions, strict=True) if _holds_usually(one))
+        return every.union(*usual)
 
 
 class _Reading:
@@ -136,6 +140,17 @@ def _condition(kind: str, written: bytes) -> str:
         name = text.partition(" ")[0]
         return f"!defined({name})" if "n" in kind else f"defined({name})"
     return _BLANK.sub("", _DEFINED.sub(lambda found: f"defined({found[1] or found[2]})", text))
+
+
+def _presumed(condition: str) -> set[str]:
+    """Return what is defined where a condition holds: the macro that it asks for."""
+    found = _ITS_OWN.match(condition)
+    return {found[1]} if found is not None else set()
+
+
+def _holds_usually(condition: str) -> bool:
+    """Tell whether a condition holds where nobody defines the macros in it: it only asks that they are not."""
+    return bool(condition) and all(part.startswith("!") for part in _NEGATED.sub("!", condition).split("&&"))
 
 
 def _negated(condition: str) -> str:

@@ -41,6 +41,12 @@ class HiddenSpaces:
         self._opened.clear()
         self._opening.clear()
 
+    def comes_from_outside(self, path: str, name: str) -> bool:
+        """Return whether a namespace comes from outside: no file opens it but to specialize templates in it."""
+        if self._resolver.project.defining(name, path):
+            return self.is_external(path, name)
+        return not self._may_be_opened_by_macro(path, name)
+
     def opened_by_macros(self, path: str) -> frozenset[str]:
         """Return the namespaces that a file opens by macros which stand alone on a line."""
         if path not in self._opened:
@@ -82,13 +88,17 @@ class HiddenSpaces:
             found = found or bool(declared)
             if declared and not self._are_specializations(file, declared):
                 return False
-        return found
+        return found or self._is_standard(path, name)
+
+    def _is_standard(self, path: str, name: str) -> bool:
+        _, scoping = self._resolver.facts(path)
+        return scoping is not None and name in scoping.standard_spaces
 
     def _may_be_opened_by_macro(self, path: str, name: str) -> bool:
         """Return whether a macro of the code base may open a namespace; none opens that of the standard library."""
-        _, scoping = self._resolver.facts(path)
-        if scoping is not None and name in scoping.standard_spaces:
+        if self._is_standard(path, name):
             return False
+        _, scoping = self._resolver.facts(path)
         last = name.rpartition(".")[2]
         spelling = self._resolver.project.spelling(last)
         opens = scoping.opens_space if scoping is not None else None

@@ -187,14 +187,23 @@ class Resolver:
             return ()
         if use.receiver == UNKNOWN:
             return self._keywords.resolve(path, name, use) if name in facts.arguments else ()
-        ending = scoping.endings.get(use.role, "")
         if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
             meaning = self.macros.lookup(path, name, use.scope, use.line)
             return (meaning,) if meaning is not None else ()
         if use.taken and scoping.signs:
             return self._called_by_sign(path, use)
+        return self._decided(path, facts, scoping, name, use)
+
+    def _decided(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
+        """Return what an occurrence may mean; nothing where another condition decides it."""
+        ending = scoping.endings.get(use.role, "")
         whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
-        return whole if any(isinstance(one, Defined) for one in whole) else self._meant(path, facts, scoping, name, use)
+        if any(isinstance(one, Defined) for one in whole):
+            return whole
+        found = self._meant(path, facts, scoping, name, use)
+        declares = not scoping.passes_on or use.role is Role.Definition
+        unsure = not declares and any(isinstance(one, Defined) and self._is_taken_too(one) for one in found)
+        return () if unsure else found
 
     def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
         """Return the method that a sign calls: the first of some that the object has."""
@@ -631,6 +640,31 @@ class Resolver:
             return Defined(path, binding.path, Reason.Scope)
         return Elsewhere(path, binding.name, binding.scope)
 
+    def _is_function(self, path: str, name: str) -> bool:
+        """Tell whether a file may define a function that a call may mean by the types of its arguments."""
+        defining = self._project.defining(name, path)
+        if len(defining) > _MOST_DECLARING:
+            return True
+        every = (facts for file in defining if (facts := self.facts(file)[0]) is not None)
+        return any(one.sort == Sort.Callable and one.scope == 0 for facts in every for one in facts.named(name))
+
+    def _is_taken_too(self, meant: Defined) -> bool:
+        """Tell whether what a namespace of a file defines is taken from outside there too, on another condition."""
+        facts, scoping = self.facts(meant.path)
+        if facts is None or scoping is None:
+            return False
+        space, _, name = meant.name.rpartition(".")
+        taken = (b for b in facts.named(name) if b.imported >= 0 and facts.scopes[max(b.scope, 0)].name == space)
+        return any(
+            one.space and one.name == name and self._is_external(meant.path, scoping, one)
+            for one in (facts.imports[binding.imported] for binding in taken)
+        )
+
+    def _is_external(self, path: str, scoping: Scoping, imported: Imported) -> bool:
+        """Tell whether a using declaration takes a name from a namespace that comes from outside."""
+        top = imported.space.partition(".")[0]
+        return scoping.spaced and self._hidden_spaces.comes_from_outside(path, top)
+
     def _is_external_space(self, path: str, scoping: Scoping, binding: Binding) -> bool:
         """Tell whether a binding opens a namespace in which the code base only specializes what is from outside."""
         if not (scoping.spaced and scoping.passes_on) or binding.sort != Sort.Unknown:
@@ -788,7 +822,11 @@ class Resolver:
             return Module(tuple(files)) if files else self._holder(path, imported.module, scoping, depth)
         found = self._exported(self._asked(imported.name, files), imported.name, depth + 1, imported.space)
         if found is not None or imported.space:
-            return found or self._from_space(path, imported, scoping, depth)
+            found = found or self._from_space(path, imported, scoping, depth)
+            taken = (
+                found is None and scoping.passes_on and imported.space and self._is_external(path, scoping, imported)
+            )
+            return ELSEWHERE if taken and not self._is_function(path, imported.name) else found
         submodule = self._located(scoping, _joined(imported.module, imported.name), path)
         if submodule:
             return Module(tuple(submodule))
