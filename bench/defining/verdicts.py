@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, cast
 
+from defining.alternatives import are_alternatives
 from defining.record import Known
 from defining.tokens import Sort, function_spans
 from leadline_tools.errors import LeadlineError, NothingThere, NotUnderstood, Whence
@@ -36,13 +37,14 @@ class Verdict(StrEnum):
     Outside = "outside for both"
     Local = "local, said so or another binding"
     Module = "module, said so"
+    Alternatives = "one of several builds"
     Undecided = "undecided"
     Missing = "missing"
     Wrong = "wrong"
     NoTruth = "no truth"
 
 
-RIGHT = (Verdict.Same, Verdict.Outside, Verdict.Local, Verdict.Module)
+RIGHT = (Verdict.Same, Verdict.Outside, Verdict.Local, Verdict.Module, Verdict.Alternatives)
 
 
 class Said(StrEnum):
@@ -169,7 +171,10 @@ class Judge:
             return Verdict.Wrong
         if answer.said is Said.Module:
             return Verdict.Same  # a package is all of its files
-        return Verdict.Same if self._are_overloads(answer.places, known.token.name) else Verdict.Undecided
+        if self._are_overloads(answer.places, known.token.name):
+            return Verdict.Same
+        alternatives = are_alternatives(self._index, answer.places, known.token.name)
+        return Verdict.Alternatives if alternatives else Verdict.Undecided
 
     def _are_overloads(self, places: frozenset[tuple[str, int]], name: str) -> bool:
         """Tell whether several definitions are one symbol: of one name in one definition of one file."""

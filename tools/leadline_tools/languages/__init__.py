@@ -27,6 +27,8 @@ MACHINERY = frozenset(
         "branches",
         "flow",
         "c_declarations",
+        "c_conditions",
+        "c_entries",
         "c_macros",
         "c_source",
         "embedded",

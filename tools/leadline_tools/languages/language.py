@@ -21,6 +21,8 @@ from tree_sitter import Node
 
 from leadline_tools.languages.blanking import Bodies, Span, blank
 from leadline_tools.languages.branches import NO_BRANCHES, Branches
+from leadline_tools.languages.c_conditions import Conditions
+from leadline_tools.languages.c_entries import Entry
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.reach import Reaching, anywhere
 from leadline_tools.languages.terms import Op, Spell, Spelling
@@ -510,6 +512,11 @@ class Scoping:
         shared_exports: The names under which any file may export something: ``default``.
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
+        conditions: What finds the conditions of a source, and the macros that it defines on a condition alone.
+        macro_entries: What finds the calls of macros by which some sources declare a name.
+        space_opened: What finds the namespace that a macro of a source opens, by the name of the macro; empty for none.
+        opens_space: What tells whether a macro of a source may open a namespace with a name.
+        standard_spaces: Namespaces of the standard library, to which a program adds no more than specializations.
         packaged: True where a file says which package it is part of, which it exports as PACKAGE: others of its folder
             may be part of another one, and an import without a name of its own binds that of the package.
         packages: Where the files of a package are those that say so (see PACKAGE), wherever they lie: the packages that
@@ -711,6 +718,11 @@ class Scoping:
     package_first: bool = False
     passes_on: bool = False
     spaced: bool = False
+    standard_spaces: frozenset[str] = frozenset()
+    conditions: Callable[[bytes], Conditions] | None = None
+    macro_entries: Callable[[str, Mapping[str, bytes]], Iterable[Entry]] | None = None
+    space_opened: Callable[[bytes, str], str] | None = None
+    opens_space: Callable[[bytes, str], bool] | None = None
     keeps_imports: bool = False
     native: Callable[[str], str] = no_type
     collection_members: frozenset[str] = frozenset()

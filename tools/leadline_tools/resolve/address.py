@@ -65,6 +65,7 @@ _MOST_ASSIGNED = 8
 _MOST_WORDS = 8
 """Words of a line that are looked up where it is not known what they mean."""
 
+_CONVERSION = "operator "
 _PLACE = re.compile(
     r"(?P<path>.+?)(?::L?|#L)(?P<line>\d+)(?:[:C](?P<column>\d+))?"  # ``a.go:3:7``, ``a.go#L3``
     r"(?:-L?\d+(?:[:C]\d+)?)?"  # and the end of a range, which begins there
@@ -630,7 +631,7 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
     """Return what is defined at a place, else what the names used there mean, or with ``possible`` may mean."""
     source = index.read(place.path)
     here = _outermost(d for d in index.ask(source, in_line(place.line)) if _stands_at(d, place.line, place.column))
-    if here:
+    if here and not _is_in_type_of_conversion(here, place):
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
         meant = [target for target in symbols if any(d in target.definitions for d in here)]
@@ -644,6 +645,13 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
         if perhaps:
             return replace(Targets.of(perhaps), possible=True)
     raise used.error or _nothing_there(index, address, source, place)
+
+
+def _is_in_type_of_conversion(here: Sequence[Definition], place: Place) -> bool:
+    """Tell whether a place is in the type that is part of the name of a conversion: ``operator Box()``."""
+    return bool(place.column) and all(
+        one.name.startswith(_CONVERSION) and place.column >= one.column + len(_CONVERSION) for one in here
+    )
 
 
 def _overload(target: Target, here: Sequence[Definition]) -> Target:

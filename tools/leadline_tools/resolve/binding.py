@@ -6,15 +6,17 @@ facts of a file tell where.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
 from leadline_tools.languages.language import ScopeKind
-from leadline_tools.languages.terms import BARE
+from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined, place_of, uses_at
 from leadline_tools.resolve.literal_keys import LiteralKeys
@@ -34,6 +36,9 @@ class BindingKind(StrEnum):
     Key = "Key"
     Module = "Module"
     Function = "Function"
+    Alias = "Alias"
+    Declaration = "Declaration"
+    Macro = "Name that a macro declares"
 
 
 _LOCAL = frozenset({BindingKind.Variable, BindingKind.Parameter, BindingKind.TypeParameter})
@@ -96,6 +101,8 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
                 _of_declaration(question, place.path, name, use)
             )
             found = found or ([] if meanings else list(_of_argument(index, question, place.path, name, use)))
+            found = found or ([] if meanings else list(_of_extern(question, place.path, name, use)))
+            found = found or ([] if meanings else list(_of_macro(question, place.path, name, use)))
             if found:
                 return found
         keys = LiteralKeys(question.resolver)
@@ -154,7 +161,8 @@ def _of_meanings(question: Question, meanings: Sequence[Meaning], use: Use) -> I
             before = [one for one in bound if one.line <= use.line] if at_top else []
             meant = here if here is not None and use.role is Role.Definition else before[-1] if before else bound[0]
             again = _again(bound, meant.line)
-            yield NameBinding(BindingKind.Attribute, dotted, meaning.path, meant.line, meant.column, again)
+            kind = BindingKind.Attribute if meant.imported < 0 else BindingKind.Alias
+            yield NameBinding(kind, dotted, meaning.path, meant.line, meant.column, again)
 
 
 def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[Binding]:
@@ -179,6 +187,44 @@ def _of_declaration(question: Question, path: str, name: str, use: Use) -> Itera
             kind = BindingKind.Attribute if local is None else BindingKind.Parameter
             yield NameBinding(kind, name, path, binding.line, binding.column)
             return
+
+
+def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
+    """Yield where a function declares a name that is defined outside of it, and nowhere in the code base."""
+    facts = question.project.facts(path)
+    scope = use.scope
+    while facts is not None and scope > 0:
+        for binding in facts.within(name, scope):
+            imported = facts.imports[binding.imported] if binding.imported >= 0 else None
+            if imported is not None and imported.name == name and not (imported.module or imported.space):
+                yield NameBinding(BindingKind.Declaration, name, path, binding.line, binding.column)
+                return
+        scope = facts.scopes[scope].parent
+
+
+def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
+    """Yield where the call of a macro declares a name that nothing else declares."""
+    scoping = scoping_of(path)
+    files = question.resolver.included_files(path) if scoping is not None and use.receiver in (BARE, TAGS) else None
+    if scoping is None or scoping.macro_entries is None or files is None:
+        return
+    spelling = frozenset(question.project.spelling(name))
+    telling = [file for file in files if file in spelling or _may_paste(question, file, name)]
+    listed = {file: question.project.text(file) for file in telling}
+    for entry in islice(scoping.macro_entries(name, listed), 1):
+        line, column = _place_of(listed[entry.path], entry.offset)
+        given, _ = _place_of(listed[entry.given_path], entry.given_offset)
+        again = (given,) if entry.given_path == entry.path and given != line else ()
+        yield NameBinding(BindingKind.Macro, name, entry.path, line, column, again)
+
+
+def _may_paste(question: Question, path: str, name: str) -> bool:
+    return any(pattern and re.fullmatch(pattern, name) for pattern in question.project.pasted_names(path))
+
+
+def _place_of(content: bytes, offset: int) -> tuple[int, int]:
+    start = content.rfind(b"\n", 0, offset) + 1
+    return content.count(b"\n", 0, offset) + 1, len(content[start:offset].decode("utf-8", "replace")) + 1
 
 
 def local_named(index: Index, address: str) -> Local | None:

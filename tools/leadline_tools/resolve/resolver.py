@@ -28,7 +28,9 @@ from leadline_tools.languages.facts import (
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.external_names import ExternalNames
+from leadline_tools.resolve.hidden_spaces import HiddenSpaces
 from leadline_tools.resolve.included import MOST_INCLUDED, Reach, Reachable
 from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
@@ -152,6 +154,8 @@ class Resolver:
         self.macros = Macros(self)
         self.linkage = Linkage(self)
         self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
+        self._hidden_spaces = HiddenSpaces(self)
+        self._conditional_macros = ConditionalMacros(self)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -161,6 +165,8 @@ class Resolver:
         self.values.forget()
         self.linkage.forget()
         self.external_names.forget()
+        self._hidden_spaces.forget()
+        self._conditional_macros.forget()
         self._exports.clear()
         self._reaches.clear()
         self._includes.clear()
@@ -185,14 +191,23 @@ class Resolver:
             return ()
         if use.receiver == UNKNOWN:
             return self._keywords.resolve(path, name, use) if name in facts.arguments else ()
-        ending = scoping.endings.get(use.role, "")
         if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
             meaning = self.macros.lookup(path, name, use.scope, use.line)
             return (meaning,) if meaning is not None else ()
         if use.taken and scoping.signs:
             return self._called_by_sign(path, use)
+        return self._decided(path, facts, scoping, name, use)
+
+    def _decided(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
+        """Return what an occurrence may mean; nothing where another condition decides it."""
+        ending = scoping.endings.get(use.role, "")
         whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
-        return whole if any(isinstance(one, Defined) for one in whole) else self._meant(path, facts, scoping, name, use)
+        if any(isinstance(one, Defined) for one in whole):
+            return whole
+        found = self._meant(path, facts, scoping, name, use)
+        declares = not scoping.passes_on or use.role is Role.Definition
+        unsure = not declares and any(isinstance(one, Defined) and self._is_taken_too(one) for one in found)
+        return () if unsure else found
 
     def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
         """Return the method that a sign calls: the first of some that the object has."""
@@ -221,7 +236,12 @@ class Resolver:
         if isinstance(meaning, Defined) and use.taken:
             meaning = self._same_named(path, facts, scoping, name, use, meaning)
         if isinstance(meaning, Defined):
-            return meaning.all
+            declares = use.role is Role.Definition or not scoping.passes_on
+            return (
+                meaning.all if declares or not self._conditional_macros.may_be_another(path, use.line, meaning) else ()
+            )
+        if meaning is None and scoping.spaced:
+            meaning = _space_alias(path, facts, name, use)
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             meaning = ELSEWHERE if self.external_names.is_external(path, name, use.scope, use.role) else None
         return (meaning,) if meaning is not None else ()
@@ -613,15 +633,23 @@ class Resolver:
             return Defined(found.path, found.name, Reason.Scope) if isinstance(found, Defined) and seen else None
         owner = around.rpartition(".")[0]
         if kind is ScopeKind.Function and scoping.receives and facts.scopes[parent].name != around:
-            received = self.values.received(path, scope)
-            member = self.member_of(received, name, called=role is Role.Call) if received is not None else None
-            if isinstance(member, Defined):
-                return Defined(member.path, member.name, Reason.Scope)
+            received = self._received(path, scoping, scope, name, role)
+            if received is not None:
+                return received
         if kind is not ScopeKind.Function or not scoping.spaced or facts.scopes[parent].name in (owner, around):
             return None
         found = next(iter(self.values.members_of(path, owner, parent, name)), None)  # defined outside of its class
         hidden = isinstance(found, Defined) and not self._seen_bare(found, scoping, role)
         return None if hidden or isinstance(found, Elsewhere) else found
+
+    def _received(self, path: str, scoping: Scoping, scope: int, name: str, role: Role) -> Defined | None:
+        """Return the member of the type to which a function adds one from outside; a class is seen in itself, too."""
+        received = self.values.received(path, scope)
+        if received is None or received.name.rpartition(".")[2] == name:
+            return received
+        member = self.member_of(received, name, called=role is Role.Call)
+        seen = isinstance(member, Defined) and self._seen_bare(member, scoping, role)
+        return Defined(member.path, member.name, Reason.Scope) if isinstance(member, Defined) and seen else None
 
     def _seen_bare(self, member: Defined, scoping: Scoping, role: Role) -> bool:
         """Tell whether a bare name can mean a member: no constructor, nor a variable in the place of a type."""
@@ -639,9 +667,44 @@ class Resolver:
     def _bound(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Meaning | None:
         if binding.imported >= 0:
             return self._follow(path, facts.imports[binding.imported], scoping, depth)
+        if binding.path and self._is_external_space(path, scoping, binding):
+            return ELSEWHERE
         if binding.path:
             return Defined(path, binding.path, Reason.Scope)
         return Elsewhere(path, binding.name, binding.scope)
+
+    def _is_function(self, path: str, name: str) -> bool:
+        """Tell whether a file may define a function that a call may mean by the types of its arguments."""
+        defining = self._project.defining(name, path)
+        if len(defining) > _MOST_DECLARING:
+            return True
+        every = (facts for file in defining if (facts := self.facts(file)[0]) is not None)
+        return any(one.sort == Sort.Callable and one.scope == 0 for facts in every for one in facts.named(name))
+
+    def _is_taken_too(self, meant: Defined) -> bool:
+        """Tell whether what a namespace of a file defines is taken from outside there too, on another condition."""
+        facts, scoping = self.facts(meant.path)
+        if facts is None or scoping is None:
+            return False
+        space, _, name = meant.name.rpartition(".")
+        taken = (b for b in facts.named(name) if b.imported >= 0 and facts.scopes[max(b.scope, 0)].name == space)
+        return any(
+            one.space and one.name == name and self._is_external(meant.path, scoping, one)
+            for one in (facts.imports[binding.imported] for binding in taken)
+        )
+
+    def _is_external(self, path: str, scoping: Scoping, imported: Imported) -> bool:
+        """Tell whether a using declaration takes a name from a namespace that comes from outside."""
+        top = imported.space.partition(".")[0]
+        return scoping.spaced and self._hidden_spaces.comes_from_outside(path, top)
+
+    def _is_external_space(self, path: str, scoping: Scoping, binding: Binding) -> bool:
+        """Tell whether a binding opens a namespace in which the code base only specializes what is from outside."""
+        if not (scoping.spaced and scoping.passes_on) or binding.sort != Sort.Unknown:
+            return False
+        return self._is_namespace(Defined(path, binding.path, Reason.Scope)) and self._hidden_spaces.is_external(
+            path, binding.path
+        )
 
     def _bound_any(
         self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
@@ -796,7 +859,11 @@ class Resolver:
             return Module(tuple(files)) if files else self._holder(path, imported.module, scoping, depth)
         found = self._exported(self._asked(imported.name, files), imported.name, depth + 1, imported.space)
         if found is not None or imported.space:
-            return found or self._from_space(path, imported, scoping, depth)
+            found = found or self._from_space(path, imported, scoping, depth)
+            taken = (
+                found is None and scoping.passes_on and imported.space and self._is_external(path, scoping, imported)
+            )
+            return ELSEWHERE if taken and not self._is_function(path, imported.name) else found
         submodule = self._located(scoping, _joined(imported.module, imported.name), path)
         if submodule:
             return Module(tuple(submodule))
@@ -892,8 +959,8 @@ class Resolver:
             return None
         named = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
         seen = [b for b in named if _is_seen_outside(b, facts, scoping)]
-        if not seen and scoping.passes_on:
-            return None  # whoever includes this file includes what it includes
+        if not seen and scoping.passes_on:  # whoever includes this file includes what it includes
+            return self._in_space_of_macro(path, name, space, depth) if space and scoping.spaced else None
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             found = self._through_wildcards(path, imports, scoping, name, depth, space)
@@ -906,6 +973,13 @@ class Resolver:
         if isinstance(meaning, Defined):
             return replace(meaning, reason=Reason.Import)
         return meaning
+
+    def _in_space_of_macro(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
+        """Return what a file declares in a namespace that a macro opens: its outline has it outside of that."""
+        for opened in self._hidden_spaces.opened_by_macros(path):
+            if space == opened or space.startswith(f"{opened}."):
+                return self._find_export(path, name, space[len(opened) + 1 :], depth + 1)
+        return None
 
     def _of_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Meaning | None:
         """Return the member of what a module exports as a whole: ``export = a``."""
@@ -1042,6 +1116,15 @@ def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
     imports = [facts.imports[b.imported] for b in facts.wide if b.imported >= 0 and b.scope in chain]
     opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
     return list(dict.fromkeys((*filter(None, around), *opened, "", *scoping.tags)))
+
+
+def _space_alias(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
+    """Return the other name of a namespace that a bare name means, as a name of its file."""
+    bound = {b.scope for b in facts.named(name) if b.imported >= 0 and _renames_space(facts.imports[b.imported])}
+    scope = use.scope if bound and use.receiver == BARE else -1
+    while scope >= 0 and scope not in bound:
+        scope = facts.scopes[scope].parent
+    return Elsewhere(path, name, scope) if scope >= 0 else None
 
 
 def _renames_space(imported: Imported) -> bool:
