@@ -25,6 +25,9 @@ from truth.record import Place
 HALVES = ("tune", "kept")
 """The halves of a drawing: one to develop with, one that is counted only."""
 
+FRESH = "fresh"
+"""What stands for a half in the drawing of a tree that no rule was changed for: the whole of it is counted only."""
+
 _SPARE = 30
 """Words drawn at most for each identifier that is wanted: the others are in comments, strings or keywords."""
 
@@ -74,9 +77,14 @@ class _File:
 
 
 def draw(
-    index: Index, languages: Collection[str], number: int, seed: int, accepts: Callable[[str], bool]
+    index: Index,
+    languages: Collection[str],
+    number: int,
+    seed: int,
+    accepts: Callable[[str], bool],
+    parts: Sequence[str] = HALVES,
 ) -> list[Token]:
-    """Return identifiers of accepted files in some languages, in the order of paths."""
+    """Return identifiers of accepted files in some languages, in the order of paths, dealt in turn to some parts."""
     files = [file for file in _files(index, languages) if accepts(file.path)]
     ends: list[int] = []
     for file in files:
@@ -89,7 +97,7 @@ def draw(
             wanted[at].add(word)
         here = {(at, word): one for at, of in wanted.items() for word, one in _identifiers(files[at], of).items()}
         found += [here[one] for one in batch if one in here]
-    return sorted(Token(*one, HALVES[i % 2]) for i, one in enumerate(found[:number]))
+    return sorted(Token(*one, parts[i % len(parts)]) for i, one in enumerate(found[:number]))
 
 
 def _words(ends: Sequence[int], number: int, seed: int) -> Iterator[tuple[int, int]]:
