@@ -116,6 +116,7 @@ class Values:
         self.interfaces = Interfaces(resolver, self)
         self._inference = Inference(resolver, self)
         self._depth = 0
+        self._filling: set[tuple[str, str, int]] = set()
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
@@ -1480,8 +1481,13 @@ class Values:
         scoping = scoping_of(path) if filled else None
         if scoping is None or empty not in scoping.empty:
             return binding.made
+        key = (path, binding.made, binding.spelled)
+        if key in self._filling:
+            return empty  # it holds itself
+        self._filling.add(key)
         held = [term for one in parsed(filled) for step in one.steps for term in step.arguments[-1:]]
         known = all(self._of(path, term, binding.spelled, None, typed=True) for term in held)
+        self._filling.discard(key)
         return binding.made if known and len(held) == len(parsed(filled)) else empty
 
     def _bindings(self, of: Meaning) -> Sequence[Binding]:
