@@ -16,7 +16,7 @@ from typing import Protocol
 
 from defining.record import Known, Vote
 from defining.tokens import Token
-from truth import c, go, java, python, typescript
+from truth import c, csharp, go, java, php, python, ruby, rust_links, typescript
 from truth.corpus import Corpus
 from truth.record import Place
 
@@ -98,6 +98,18 @@ TREES: Mapping[str, Tree] = {
     "caddy": Tree("Caddy, caddyserver/caddy 0cf03d32f", ("go",), go.defining, fresh=True),
     "hugo": Tree("Hugo, gohugoio/hugo 7b5199fde", ("go",), go.defining, fresh=True),
     "mockito": Tree("Mockito, mockito/mockito ee8a330da", ("java",), java.defining, fresh=True),
+    "guzzle": Tree("Guzzle, guzzle/guzzle 2779e868", ("php",), php.defining),
+    "monolog": Tree("Monolog, Seldaek/monolog 57eb1028", ("php",), php.defining),
+    "composer": Tree("Composer, composer/composer eba7baa59", ("php",), php.defining),
+    "itertools": Tree("Itertools, rust-itertools/itertools af6d17d", ("rust",), rust_links.defining),
+    "regex": Tree("regex, rust-lang/regex 2b52759", ("rust",), rust_links.defining),
+    "tokio": Tree("Tokio, tokio-rs/tokio ea91b33ca", ("rust",), rust_links.defining),
+    "rack": Tree("Rack, rack/rack 8bf4eb07", ("ruby",), ruby.defining),
+    "sinatra": Tree("Sinatra, sinatra/sinatra cb22afd7", ("ruby",), ruby.defining),
+    "jekyll": Tree("Jekyll, jekyll/jekyll 202df5713", ("ruby",), ruby.defining),
+    "json.net": Tree("Json.NET 9.0.1, JamesNK/Newtonsoft.Json", ("csharp",), csharp.defining),
+    "dapper": Tree("Dapper 1.42, DapperLib/Dapper", ("csharp",), csharp.defining),
+    "moq": Tree("Moq 4.2.1510.2205, moq/moq4", ("csharp",), csharp.defining),
     "jsoup": Tree("jsoup, jhy/jsoup 46b62086", ("java",), java.defining, fresh=True),
 }
 
