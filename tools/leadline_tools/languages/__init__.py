@@ -29,6 +29,7 @@ MACHINERY = frozenset(
         "c_declarations",
         "c_macros",
         "c_source",
+        "csharp_source",
         "embedded",
         "hidden_types",
         "hosts",
