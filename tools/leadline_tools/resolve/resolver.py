@@ -244,17 +244,23 @@ class Resolver:
             return value if isinstance(value, Defined) else None
         return found
 
-    def _same_named(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined) -> Defined:
+    def _same_named(
+        self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined
+    ) -> Meaning | None:
         """Return the type that a name means in place of a member that is called like it.
 
         It does where a type stands, and where something is taken that only the type has: what an enumeration lists, a
-        type in it, a static member. https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12872
+        type in it, a static member. An object is made of no member, and no method is a pattern: nothing is found there
+        without a type. https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12872
         """
         if Sort.Type in self._sorts_of(meaning):
             return meaning
         kind = self._lookup(path, facts, scoping, name, use.scope, 0, Role.Type)
-        if not isinstance(kind, Defined) or use.taken == ITSELF:
-            return kind if isinstance(kind, Defined) else meaning
+        if use.taken == ITSELF:
+            is_value = use.role is not Role.Call and Sort.Callable not in self._sorts_of(meaning)
+            return kind if isinstance(kind, Defined) or not is_value else meaning
+        if not isinstance(kind, Defined):
+            return meaning
         taken = self.values.declared.own(kind, use.taken)
         if not isinstance(taken, Defined):
             return meaning

@@ -129,6 +129,10 @@ class Values:
 
     def members_of(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Meaning]:
         """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
+        found = self._members_meant(path, term, scope, name, called=called)
+        return () if not called and self._needs_call(path, found) else found
+
+    def _members_meant(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Meaning]:
         values = self._opened_all(self.of(path, term, scope))
         found: list[Meaning] = []
         inside: list[Meaning] = []
@@ -156,6 +160,12 @@ class Values:
         if inside and scoping is not None and scoping.by_interface:
             return self.interfaces.called(inside, path, scope)
         return inside or self._perhaps_added(path, values, name) or found[:1]
+
+    def _needs_call(self, path: str, found: Iterable[Meaning]) -> bool:
+        """Tell whether functions that add a member to a type from outside are hardly what is read and not called."""
+        _, scoping = self._resolver.facts(path)
+        by_call = scoping is not None and scoping.added_by_call
+        return by_call and any(one.sort == Sort.Callable and one.amends for of in found for one in self._bindings(of))
 
     def _is_native(self, path: str, value: Value) -> bool:
         """Tell whether something is of a type that the language of a file itself has, and that may have members."""
