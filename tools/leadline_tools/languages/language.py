@@ -559,6 +559,7 @@ class Scoping:
         root: The type that every type inherits from without saying so.
         takes: For each node type by which a type takes members of others: those. They go before what it inherits.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
+        aliasing: The functions that give a type another name when the program runs.
         may_declare_by_macro: Tells whether a source may declare a name by a macro, where all other names are declared:
             what nothing in the code base declares is from outside then. None for a language without such macros.
         pasted_names: Returns patterns of the names that the macros of a source put together of parts.
@@ -736,6 +737,7 @@ class Scoping:
     written: bool = False
     root: str = ""
     closed: bool = False
+    aliasing: frozenset[str] = frozenset()
     types_need_import: bool = False
     may_declare_by_macro: MacroDeclares | None = None
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted

@@ -31,6 +31,7 @@ from leadline_tools.languages.terms import (
     LAST,
     POINTERS,
     TAGS,
+    TOP,
     TUPLE,
     UNKNOWN,
     VARIADIC,
@@ -180,6 +181,8 @@ class Values:
         heads = [one.head for one in parsed(term) if all(step.op is Op.Member for step in one.steps)]
         if scoping is None or not (scoping.closed or scoping.may_declare_by_macro) or UNKNOWN in heads:
             return False
+        if heads == [TOP]:  # the namespace is known, and has no such name
+            return scoping.closed and not any(map(self._resolver.project.spelling, scoping.aliasing))
         if not {*scoping.this, *scoping.own, *scoping.above}.isdisjoint(heads):
             return False
         return bool(heads) and all(self._is_declared_nowhere(path, head, scope) for head in heads)
@@ -1013,10 +1016,13 @@ class Values:
         return (Value(Elsewhere(name=name)),) if nowhere else ()
 
     def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Value]:
-        """Return what a term stands for that begins with the tag of a type from outside."""
-        if one.head != TAGS or not one.steps or one.steps[0].op is not Op.Member:
+        """Return what a term stands for that begins with a tag, or outside of all namespaces, and is a type from outside."""
+        if one.head not in (TAGS, TOP) or not one.steps or one.steps[0].op is not Op.Member:
             return ()
         tag = one.steps[0].name
+        if one.head == TOP:
+            outside = self._is_outside(place.path, TOP, place.scope)
+            return self._stepped(place, (Value(Elsewhere(name=tag)),), tag, one.steps[1:]) if outside else ()
         return self._stepped(place, self._from_outside(place, tag, Op.Itself), tag, one.steps[1:])
 
     def _taken_bare(self, path: str, facts: Facts, scope: int, member: Meaning) -> Taken | None:
