@@ -1016,7 +1016,7 @@ class Values:
         return (Value(Elsewhere(name=name)),) if nowhere else ()
 
     def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Value]:
-        """Return what a term stands for that begins with a tag, or outside of all namespaces, and is a type from outside."""
+        """Return what a term stands for of a type from outside: it begins with a tag, or outside of all namespaces."""
         if one.head not in (TAGS, TOP) or not one.steps or one.steps[0].op is not Op.Member:
             return ()
         tag = one.steps[0].name
