@@ -791,9 +791,9 @@ class Resolver:
         if not inside:
             return None
         taken = (b for b in facts.named(name) if b.scope in inside and b.imported >= 0)
-        binding = _best(b for b in taken if _is_seen_outside(b, facts, scoping))
-        if binding is not None:
-            return self._bound(module.path, facts, scoping, binding, 1)
+        seen = [binding for binding in taken if _is_seen_outside(binding, facts, scoping)]
+        if seen:
+            return self._bound_any(module.path, facts, scoping, seen, 1)
         imports = [one for scope, one in facts.wildcards if scope in inside and _is_passed_on(one, scoping)]
         return self._through_wildcards(module.path, imports, scoping, name, 1)
 
@@ -844,8 +844,10 @@ class Resolver:
             _, scoping = self.facts(file)
             if scoping is None or not (scoping.variants or scoping.alternatives):
                 return meaning
-            found.append(meaning)
-        return replace(found[0], others=tuple(found[1:])) if found else None
+            found += meaning.all
+        if not found:
+            return None
+        return replace(found[0], others=tuple(dict.fromkeys(one for one in found[1:] if one != found[0])))
 
     def _export(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
         """Return what ``name`` means at the top of the file ``path``, as seen from outside."""
