@@ -31,6 +31,7 @@ MACHINERY = frozenset(
         "c_entries",
         "c_macros",
         "c_source",
+        "csharp_source",
         "embedded",
         "hidden_types",
         "hosts",

@@ -570,6 +570,7 @@ class Scoping:
         root: The type that every type inherits from without saying so.
         takes: For each node type by which a type takes members of others: those. They go before what it inherits.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
+        aliasing: The functions that give a type another name when the program runs.
         may_declare_by_macro: Tells whether a source may declare a name by a macro, where all other names are declared:
             what nothing in the code base declares is from outside then. None for a language without such macros.
         pasted_names: Returns patterns of the names that the macros of a source put together of parts.
@@ -673,6 +674,7 @@ class Scoping:
             and functions in it see no parameters (Kotlin).
         receives: True where such a function sees the members of the type without a receiver.
         amended: True where functions add members to types from outside (see ``Defines.amends``).
+        added_by_call: True where such a function is meant by a call: a member that is read is one of the type itself.
         endings: What a name may lack in a role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
         opaque: Node types inside which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
@@ -761,6 +763,7 @@ class Scoping:
     written: bool = False
     root: str = ""
     closed: bool = False
+    aliasing: frozenset[str] = frozenset()
     types_need_import: bool = False
     may_declare_by_macro: MacroDeclares | None = None
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted
@@ -829,6 +832,7 @@ class Scoping:
     initializes: bool = False
     receives: bool = False
     amended: bool = False
+    added_by_call: bool = False
     endings: Mapping[Role, str] = field(default_factory=dict[Role, str])
     common: frozenset[str] = frozenset()
     spreads: bool = False

@@ -283,17 +283,23 @@ class Resolver:
             self._looked_up[key] = self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
         return self._looked_up[key]
 
-    def _same_named(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined) -> Defined:
+    def _same_named(
+        self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined
+    ) -> Meaning | None:
         """Return the type that a name means in place of a member that is called like it.
 
         It does where a type stands, and where something is taken that only the type has: what an enumeration lists, a
-        type in it, a static member. https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12872
+        type in it, a static member. An object is made of no member, and no method is a pattern: nothing is found there
+        without a type. https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12872
         """
         if Sort.Type in self._sorts_of(meaning):
             return meaning
         kind = self._lookup(path, facts, scoping, name, use.scope, 0, Role.Type)
-        if not isinstance(kind, Defined) or use.taken == ITSELF:
-            return kind if isinstance(kind, Defined) else meaning
+        if use.taken == ITSELF:
+            is_value = use.role is not Role.Call and Sort.Callable not in self._sorts_of(meaning)
+            return kind if isinstance(kind, Defined) or not is_value else meaning
+        if not isinstance(kind, Defined):
+            return meaning
         taken = self.values.declared.own(kind, use.taken)
         if not isinstance(taken, Defined):
             return meaning
@@ -889,9 +895,9 @@ class Resolver:
         if not inside:
             return None
         taken = (b for b in facts.named(name) if b.scope in inside and b.imported >= 0)
-        binding = _best(b for b in taken if _is_seen_outside(b, facts, scoping))
-        if binding is not None:
-            return self._bound(module.path, facts, scoping, binding, 1)
+        seen = [binding for binding in taken if _is_seen_outside(binding, facts, scoping)]
+        if seen:
+            return self._bound_any(module.path, facts, scoping, seen, 1)
         imports = [one for scope, one in facts.wildcards if scope in inside and _is_passed_on(one, scoping)]
         return self._through_wildcards(module.path, imports, scoping, name, 1)
 
@@ -942,8 +948,10 @@ class Resolver:
             _, scoping = self.facts(file)
             if scoping is None or not (scoping.variants or scoping.alternatives):
                 return meaning
-            found.append(meaning)
-        return replace(found[0], others=tuple(found[1:])) if found else None
+            found += meaning.all
+        if not found:
+            return None
+        return replace(found[0], others=tuple(dict.fromkeys(one for one in found[1:] if one != found[0])))
 
     def _export(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
         """Return what ``name`` means at the top of the file ``path``, as seen from outside."""

@@ -32,6 +32,7 @@ from leadline_tools.languages.terms import (
     POINTERS,
     PRIMITIVE,
     TAGS,
+    TOP,
     TUPLE,
     UNKNOWN,
     VARIADIC,
@@ -130,6 +131,7 @@ class Values:
         self.interfaces = Interfaces(resolver, self)
         self._inference = Inference(resolver, self)
         self._depth = 0
+        self._filling: set[tuple[str, str, int]] = set()
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
@@ -142,6 +144,10 @@ class Values:
 
     def members_of(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Meaning]:
         """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
+        found = self._members_meant(path, term, scope, name, called=called)
+        return () if not called and self._needs_call(path, found) else found
+
+    def _members_meant(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Meaning]:
         values = self._opened_all(self.of(path, term, scope))
         found: list[Meaning] = []
         inside: list[Meaning] = []
@@ -170,6 +176,12 @@ class Values:
             return self.interfaces.called(inside, path, scope)
         return inside or self._perhaps_added(path, values, name) or found[:1]
 
+    def _needs_call(self, path: str, found: Iterable[Meaning]) -> bool:
+        """Tell whether functions that add a member to a type from outside are hardly what is read and not called."""
+        _, scoping = self._resolver.facts(path)
+        by_call = scoping is not None and scoping.added_by_call
+        return by_call and any(one.sort == Sort.Callable and one.amends for of in found for one in self._bindings(of))
+
     def _is_native(self, path: str, value: Value) -> bool:
         """Tell whether something is of a type that the language of a file itself has, and that may have members."""
         _, scoping = self._resolver.facts(path)
@@ -183,6 +195,8 @@ class Values:
         heads = [one.head for one in parsed(term) if all(step.op is Op.Member for step in one.steps)]
         if scoping is None or not (scoping.closed or scoping.may_declare_by_macro) or UNKNOWN in heads:
             return False
+        if heads == [TOP]:  # the namespace is known, and has no such name
+            return scoping.closed and not any(map(self._resolver.project.spelling, scoping.aliasing))
         if not {*scoping.this, *scoping.own, *scoping.above}.isdisjoint(heads):
             return False
         return bool(heads) and all(self._is_declared_nowhere(path, head, scope) for head in heads)
@@ -1065,10 +1079,13 @@ class Values:
         return (Value(Elsewhere(name=name)),) if nowhere else ()
 
     def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Value]:
-        """Return what a term stands for that begins with the tag of a type from outside."""
-        if one.head != TAGS or not one.steps or one.steps[0].op is not Op.Member:
+        """Return what a term stands for of a type from outside: it begins with a tag, or outside of all namespaces."""
+        if one.head not in (TAGS, TOP) or not one.steps or one.steps[0].op is not Op.Member:
             return ()
         tag = one.steps[0].name
+        if one.head == TOP:
+            outside = self._is_outside(place.path, TOP, place.scope)
+            return self._stepped(place, (Value(Elsewhere(name=tag)),), tag, one.steps[1:]) if outside else ()
         return self._stepped(place, self._from_outside(place, tag, Op.Itself), tag, one.steps[1:])
 
     def _taken_bare(self, path: str, facts: Facts, scope: int, member: Meaning) -> Taken | None:
@@ -1565,8 +1582,13 @@ class Values:
         scoping = scoping_of(path) if filled else None
         if scoping is None or empty not in scoping.empty:
             return binding.made
+        key = (path, binding.made, binding.spelled)
+        if key in self._filling:
+            return empty  # it holds itself
+        self._filling.add(key)
         held = [term for one in parsed(filled) for step in one.steps for term in step.arguments[-1:]]
         known = all(self._of(path, term, binding.spelled, None, typed=True) for term in held)
+        self._filling.discard(key)
         return binding.made if known and len(held) == len(parsed(filled)) else empty
 
     def _bindings(self, of: Meaning) -> Sequence[Binding]:
