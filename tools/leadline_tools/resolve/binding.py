@@ -6,11 +6,12 @@ facts of a file tell where.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
+
+import re2
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, scoping_of
@@ -219,7 +220,7 @@ def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[Na
 
 
 def _may_paste(question: Question, path: str, name: str) -> bool:
-    return any(pattern and re.fullmatch(pattern, name) for pattern in question.project.pasted_names(path))
+    return any(pattern and re2.fullmatch(pattern, name) for pattern in question.project.pasted_names(path))
 
 
 def _place_of(content: bytes, offset: int) -> tuple[int, int]:
