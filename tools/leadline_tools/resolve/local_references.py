@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
@@ -84,8 +85,11 @@ def _account(index: Index, local: Local, found: Sequence[Found], named: Argument
     counted: Collection[str] = holding
     if total_size(index, holding) > _COUNTED_BYTES:
         counted = {local.path, *(one.path for one in found)}
+    total = 0
     with index.tree.reading() as reader:
-        total = sum(count_tokens(reader.text(path), local.name) for path in counted)
+        for path in counted:
+            cancellation.check()
+            total += count_tokens(reader.text(path), local.name)
     places = {tier: [(one.path, one.use.line, one.use.column) for one in found if one.tier is tier] for tier in Tier}
     text = sum(token.is_text for token in tokens_of(source, local.name)) if source is not None else 0
     late = (Omitted(Omission.Late, 0, named.left),) if named.left else ()
