@@ -53,7 +53,7 @@ class Protocols:
             self._files[bases] = frozenset(self._index.related.inheriting(bases) if bases else ())
         return self._files[bases]
 
-    def asked_of(self, method: Target) -> Sequence[Target]:
+    def protocol_members(self, method: Target) -> Sequence[Target]:
         """Return the members of protocols through which a method may be called, since its type may fit them."""
         scoping = scoping_of(method.path)
         if scoping is None or not scoping.protocol_bases or not (method.callable and method.first.container):
