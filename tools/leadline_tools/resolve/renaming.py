@@ -236,7 +236,7 @@ class _Search:
             account_of_all(self.accounts),
             sorted(self.signs),
             sorted(self._variables(members)),
-            sorted({*self._namesakes(members, places), *self._protocol_members(members)}),
+            sorted({*self._namesakes(members, places), *self._kept_by_protocols(members)}),
             sorted(self._shared(members)),
         )
 
@@ -283,12 +283,12 @@ class _Search:
                 if declares and (path, one.line, one.column) not in changed:
                     yield Asking(path, one.line, self.old)
 
-    def _protocol_members(self, members: Sequence[Target]) -> Iterator[Asking]:
+    def _kept_by_protocols(self, members: Sequence[Target]) -> Iterator[Asking]:
         """Yield the members that keep the old name of protocols which the types of members may fit, and the reverse."""
         protocols, known = Protocols(self.index, self.question), {(one.path, one.name) for one in members}
         for member in filter(is_member, members):
-            for asked in protocols.asked_of(member):
-                yield from (Asking(asked.path, one.line, self.old) for one in asked.definitions)
+            for other in protocols.protocol_members(member):
+                yield from (Asking(other.path, one.line, self.old) for one in other.definitions)
             owner = Defined(member.path, member.first.container, Reason.Definition)
             for holder in protocols.may_fit(owner) or ():
                 own = self.question.resolver.member_of(holder, self.old)
