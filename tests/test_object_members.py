@@ -208,3 +208,14 @@ def test_members_of_objects_are_found(tmp_path: Path, opened: Open, symbol: str,
 def test_a_key_is_undecided_where_a_comment_says_the_type_of_the_parameter(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, SCRIPT))
     assert "what it means was not found" in ask.error("go_to_definition", symbol="a.js:12:9")
+
+
+def test_what_a_function_takes_may_be_no_object(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "export function pick<T>(given: { inner: T }): T { return given.inner }\n"
+        "class Part { run() {} }\nconst part = new Part()\npick('a').run()\npick([part]).run()\n"
+        "pick({ inner: part }).run()\n"
+    )
+    ask = opened(write(tmp_path, {"a.ts": code}))
+    assert "Method in a.ts:2" in ask("go_to_definition", symbol="a.ts:6:24")
+    assert "account: exact 2, likely 2\n" in ask("find_references", symbol="a.ts:2:14")

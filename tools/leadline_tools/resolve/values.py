@@ -435,8 +435,9 @@ class Values:
         return not value.instance and not sorts.isdisjoint((Sort.Callable, Sort.Type))
 
     def held(self, value: Value, name: str) -> Sequence[Value]:
-        """Return what a member of a record holds."""
-        at = terms.member_of_record(value.of.name, name) if isinstance(value.of, Elsewhere) else -1
+        """Return what a member of a record holds; nothing of what is none."""
+        record = isinstance(value.of, Elsewhere) and terms.is_record(value.of.name)
+        at = terms.member_of_record(value.of.name, name) if record and isinstance(value.of, Elsewhere) else -1
         return value.arguments[at] if 0 <= at < len(value.arguments) else ()
 
     def _passed_on(self, module: Value, name: str) -> Meaning | None:
