@@ -219,3 +219,43 @@ def test_what_a_function_takes_may_be_no_object(tmp_path: Path, opened: Open) ->
     ask = opened(write(tmp_path, {"a.ts": code}))
     assert "Method in a.ts:2" in ask("go_to_definition", symbol="a.ts:6:24")
     assert "account: exact 2, likely 2\n" in ask("find_references", symbol="a.ts:2:14")
+
+
+ALIASES = {
+    "a.ts": (
+        "import http, { request } from 'node:http'\nimport * as path from 'node:path'\nimport lib from './lib'\n"
+        "export function f(path: string) { return http.get(path, { http }) }\n"
+        "const type: http.Agent = path.join('a')\nexport { path as joined, http }\nlib.a\n"
+    ),
+    "lib.ts": "export default { a: 1 }\n",
+    "b.js": "const fs = require('fs')\nfs.readFile('a', () => ({ fs }))\n",
+}
+
+
+@pytest.fixture(scope="module")
+def aliases(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
+    return opened(write(tmp_path_factory.mktemp("aliases"), ALIASES))
+
+
+def test_a_name_that_an_import_gives_a_module_is_renamed_in_its_file(aliases: Asking) -> None:
+    text = aliases("rename_symbol", symbol="a.ts:2:13", new_name="paths")
+    assert "3 edits in 1 file" in text
+    assert "+import * as paths from 'node:path'" in text
+    assert "+export { paths as joined, http }" in text
+    assert "+lib.a" not in text
+    assert "+module.a" in aliases("rename_symbol", symbol="a.ts:7:1", new_name="module")
+    assert "+files.readFile('a', () => ({ fs: files }))" in aliases(
+        "rename_symbol", symbol="b.js:1:7", new_name="files"
+    )
+
+
+@pytest.mark.parametrize(
+    ("symbol", "new", "reason"),
+    [
+        ("a.ts:1:8", "web", "a.ts:1: the file exports it by that name"),
+        ("a.ts:3:8", "request", "a.ts:1: request is bound there"),
+        ("a.ts:1:16", "ask", "comes from outside of the code base"),
+    ],
+)
+def test_a_name_of_an_import_that_others_see_is_kept(aliases: Asking, symbol: str, new: str, reason: str) -> None:
+    assert reason in aliases.error("rename_symbol", symbol=symbol, new_name=new)
