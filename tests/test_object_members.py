@@ -259,3 +259,24 @@ def test_a_name_that_an_import_gives_a_module_is_renamed_in_its_file(aliases: As
 )
 def test_a_name_of_an_import_that_others_see_is_kept(aliases: Asking, symbol: str, new: str, reason: str) -> None:
     assert reason in aliases.error("rename_symbol", symbol=symbol, new_name=new)
+
+
+def test_what_a_promise_has_is_no_member_of_what_it_promises(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "class Res { body: string }\nasync function load(): Promise<Res> { return new Res() }\n"
+        "load().then((r) => r.body).catch(() => {})\nexport const own = { then: 1, catch: 2 }\n"
+    )
+    ask = opened(write(tmp_path, {"a.ts": code}))
+    for symbol in ("a.ts:3:8", "a.ts:3:28"):
+        assert "comes from outside of the code base" in ask.error("go_to_definition", symbol=symbol)
+    assert "Field in a.ts:1" in ask("go_to_definition", symbol="a.ts:3:22")
+
+
+def test_what_typeof_tells_holds_where_it_is_tested(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "class Res { body: string; trim() {} }\nexport function f(x: Res | string) {\n"
+        "  if (typeof x === 'string') { x.trim() } else x.trim()\n}\n"
+    )
+    ask = opened(write(tmp_path, {"a.ts": code}))
+    assert "comes from outside of the code base" in ask.error("go_to_definition", symbol="a.ts:3:34")
+    assert "Method in a.ts:1" in ask("go_to_definition", symbol="a.ts:3:50")
