@@ -208,3 +208,75 @@ def test_members_of_objects_are_found(tmp_path: Path, opened: Open, symbol: str,
 def test_a_key_is_undecided_where_a_comment_says_the_type_of_the_parameter(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, SCRIPT))
     assert "what it means was not found" in ask.error("go_to_definition", symbol="a.js:12:9")
+
+
+def test_what_a_function_takes_may_be_no_object(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "export function pick<T>(given: { inner: T }): T { return given.inner }\n"
+        "class Part { run() {} }\nconst part = new Part()\npick('a').run()\npick([part]).run()\n"
+        "pick({ inner: part }).run()\n"
+    )
+    ask = opened(write(tmp_path, {"a.ts": code}))
+    assert "Method in a.ts:2" in ask("go_to_definition", symbol="a.ts:6:24")
+    assert "account: exact 2, likely 2\n" in ask("find_references", symbol="a.ts:2:14")
+
+
+ALIASES = {
+    "a.ts": (
+        "import http, { request } from 'node:http'\nimport * as path from 'node:path'\nimport lib from './lib'\n"
+        "export function f(path: string) { return http.get(path, { http }) }\n"
+        "const type: http.Agent = path.join('a')\nexport { path as joined, http }\nlib.a\n"
+    ),
+    "lib.ts": "export default { a: 1 }\n",
+    "b.js": "const fs = require('fs')\nfs.readFile('a', () => ({ fs }))\n",
+}
+
+
+@pytest.fixture(scope="module")
+def aliases(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
+    return opened(write(tmp_path_factory.mktemp("aliases"), ALIASES))
+
+
+def test_a_name_that_an_import_gives_a_module_is_renamed_in_its_file(aliases: Asking) -> None:
+    text = aliases("rename_symbol", symbol="a.ts:2:13", new_name="paths")
+    assert "3 edits in 1 file" in text
+    assert "+import * as paths from 'node:path'" in text
+    assert "+export { paths as joined, http }" in text
+    assert "+lib.a" not in text
+    assert "+module.a" in aliases("rename_symbol", symbol="a.ts:7:1", new_name="module")
+    assert "+files.readFile('a', () => ({ fs: files }))" in aliases(
+        "rename_symbol", symbol="b.js:1:7", new_name="files"
+    )
+
+
+@pytest.mark.parametrize(
+    ("symbol", "new", "reason"),
+    [
+        ("a.ts:1:8", "web", "a.ts:1: the file exports it by that name"),
+        ("a.ts:3:8", "request", "a.ts:1: request is bound there"),
+        ("a.ts:1:16", "ask", "comes from outside of the code base"),
+    ],
+)
+def test_a_name_of_an_import_that_others_see_is_kept(aliases: Asking, symbol: str, new: str, reason: str) -> None:
+    assert reason in aliases.error("rename_symbol", symbol=symbol, new_name=new)
+
+
+def test_what_a_promise_has_is_no_member_of_what_it_promises(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "class Res { body: string }\nasync function load(): Promise<Res> { return new Res() }\n"
+        "load().then((r) => r.body).catch(() => {})\nexport const own = { then: 1, catch: 2 }\n"
+    )
+    ask = opened(write(tmp_path, {"a.ts": code}))
+    for symbol in ("a.ts:3:8", "a.ts:3:28"):
+        assert "comes from outside of the code base" in ask.error("go_to_definition", symbol=symbol)
+    assert "Field in a.ts:1" in ask("go_to_definition", symbol="a.ts:3:22")
+
+
+def test_what_typeof_tells_holds_where_it_is_tested(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "class Res { body: string; trim() {} }\nexport function f(x: Res | string) {\n"
+        "  if (typeof x === 'string') { x.trim() } else x.trim()\n}\n"
+    )
+    ask = opened(write(tmp_path, {"a.ts": code}))
+    assert "comes from outside of the code base" in ask.error("go_to_definition", symbol="a.ts:3:34")
+    assert "Method in a.ts:1" in ask("go_to_definition", symbol="a.ts:3:50")

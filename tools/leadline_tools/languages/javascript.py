@@ -1032,6 +1032,7 @@ LANGUAGE = Language(
         paired=frozenset({"Map", "ReadonlyMap"}),
         predeclared=spelling.PREDECLARED,
         primitives=spelling.PRIMITIVES,
+        promised=spelling.PROMISED,
         class_visible=False,
         keys=KEYS,
         opaque=OPAQUE,

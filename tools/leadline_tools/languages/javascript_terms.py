@@ -1082,6 +1082,9 @@ PREDECLARED = frozenset(
 )
 """What the language and its usual hosts declare."""
 
+PROMISED = frozenset({"then", "catch", "finally"})
+"""The members of a promise: https://tc39.es/ecma262/#sec-properties-of-the-promise-prototype-object."""
+
 PRIMITIVES = frozenset(
     "BigInt Boolean Date Intl Math Number RegExp String Symbol"
     " AbortController Blob Buffer FormData Headers TextDecoder TextEncoder URL URLSearchParams"
@@ -1106,10 +1109,20 @@ COLLECTIONS: Mapping[str, str] = {
 
 
 def _tested(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``a instanceof A`` tells of a name, a member or an element."""
+    """Yield what ``a instanceof A`` and ``typeof a === "string"`` tell of a name, a member or an element."""
     left, operator = node.child_by_field_name("left"), node.child_by_field_name("operator")
+    if left is not None and left.type == "unary_expression" and text(operator) in ("===", "=="):
+        yield from _typed(left, text(node.child_by_field_name("right")))
     if left is not None and left.type in _NARROWED and operator is not None and operator.type == "instanceof":
         yield text(left), object_of(spell(node.child_by_field_name("right")))
+
+
+def _typed(operand: Node, type_name: str) -> Iterator[tuple[str, str]]:
+    """Yield what ``typeof a``, which is compared with the name of a type, tells of a name."""
+    named = operand.child_by_field_name("argument")
+    is_typeof = text(operand.child_by_field_name("operator")) == "typeof"
+    if is_typeof and named is not None and named.type in _NARROWED and type_name.strip("\"'`") in _PRIMITIVE_TYPES:
+        yield text(named), _PRIMITIVE
 
 
 _NARROWED = frozenset({"identifier", "member_expression", "subscript_expression"})

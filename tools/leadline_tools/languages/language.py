@@ -653,6 +653,7 @@ class Scoping:
         predeclared: The names that mean something from outside where nothing declares them.
         plain_types: Those of them that are types whose objects have methods that give nothing but such objects.
         primitives: Those of them that make, or have, nothing but what has no member of the code base: ``new Date()``.
+        promised: The members of what promises something, which is spelled like that: ``then`` of JavaScript.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
         alternatives: True where one scope imports a name several times only if one of the imports is compiled.
         twin: From the path of a file to that of the one that says the same of its types: the stub of a module, the
@@ -816,6 +817,7 @@ class Scoping:
     predeclared: frozenset[str] = frozenset()
     plain_types: frozenset[str] = frozenset()
     primitives: frozenset[str] = frozenset()
+    promised: frozenset[str] = frozenset()
     extends: bool = False
     alternatives: bool = False
     twin: Callable[[str], str] = lambda _path: ""

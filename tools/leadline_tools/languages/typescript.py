@@ -338,6 +338,7 @@ _SCOPING = Scoping(
     paired=frozenset({"Map", "ReadonlyMap"}),
     predeclared=spelling.PREDECLARED,
     primitives=spelling.PRIMITIVES,
+    promised=spelling.PROMISED,
     class_visible=False,
     keys=javascript.KEYS
     | {

@@ -19,6 +19,7 @@ from leadline_tools.resolve.augmentations import augmentation, augmenting
 from leadline_tools.resolve.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.family import MOST, Family, family, is_member
 from leadline_tools.resolve.findings import Found
+from leadline_tools.resolve.import_aliases import alias_uses, is_passed_on
 from leadline_tools.resolve.local import Local, bindings_of, function_of, parameter, unresolved_uses, uses_of
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.occurrences import occurrences
@@ -90,8 +91,13 @@ class Renaming:
 
 
 def local_renaming(index: Index, local: Local, new: str) -> Renaming:
-    """Return what calling a local variable or a parameter ``new`` changes, in calls that name it too."""
+    """Return what calling a local variable or a parameter ``new`` changes, in calls that name it too.
+
+    What an import gives a name is local to its file.
+    """
     with asking(index, at_least=SECONDS) as question:
+        if not local.scope:
+            return _Locals(index, question, Family(()), local, new).run_in_file()
         function = function_of(index, local) if may_be_named(index, local) else None
         related = family(index, function, question) if function is not None else Family(())
         return _Locals(index, question, related, local, new).run()
@@ -139,6 +145,18 @@ class _Locals:
             sorted(named.unread),
             named.left,
         )
+
+    def run_in_file(self) -> Renaming:
+        """Look for the places of a name that an import gives something."""
+        path, facts = self.local.path, self.question.project.facts(self.local.path)
+        found = list(alias_uses(self.question, self.local))
+        blocked = list(in_file(self.question.resolver, path, found, self.local.name, self.new))
+        if is_passed_on(self.question, self.local):
+            blocked.append(Collision(path, self.local.line, "the file exports it by that name"))
+        places = {(use.line, use.column): self._place(self.local, facts, use, self.new) for use in found}
+        code = {path: {(use.line, use.column) for use in self._spelled(path)}}
+        changed = {path: [places[key] for key in sorted(places)]}
+        return Renaming(Family(()), changed, (), code, list(dict.fromkeys(blocked)), (), (), 0)
 
     def _unresolved(
         self, places: Mapping[str, Mapping[tuple[int, int], Place]], unsure: Sequence[Found]

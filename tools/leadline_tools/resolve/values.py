@@ -164,7 +164,7 @@ class Values:
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
         if not inside and not values and self._is_outside(path, term, scope):
             return [ELSEWHERE]
-        if not inside and (self._is_plain(path, term, scope) or self._is_of_outside_base(path, term, scope, name)):
+        if not inside and self._is_of_outside(path, term, scope, name, values):
             return [ELSEWHERE]
         if not inside and any(self._is_native(path, value) for value in values):
             return ()  # or of an interface that it implements
@@ -181,6 +181,16 @@ class Values:
         _, scoping = self._resolver.facts(path)
         by_call = scoping is not None and scoping.added_by_call
         return by_call and any(one.sort == Sort.Callable and one.amends for of in found for one in self._bindings(of))
+
+    def _is_of_outside(self, path: str, term: str, scope: int, name: str, values: Sequence[Value]) -> bool:
+        """Tell whether a member that no value of a term has in the code base is surely of something from outside."""
+        if self._is_plain(path, term, scope) or self._is_of_outside_base(path, term, scope, name):
+            return True
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or name not in scoping.promised:
+            return False
+        known = self.inheritance.knows_bases  # what is promised is spelled like what promises it
+        return bool(values) and all(v.instance and (not isinstance(v.of, Defined) or known(v.of)) for v in values)
 
     def _is_native(self, path: str, value: Value) -> bool:
         """Tell whether something is of a type that the language of a file itself has, and that may have members."""
@@ -435,8 +445,9 @@ class Values:
         return not value.instance and not sorts.isdisjoint((Sort.Callable, Sort.Type))
 
     def held(self, value: Value, name: str) -> Sequence[Value]:
-        """Return what a member of a record holds."""
-        at = terms.member_of_record(value.of.name, name) if isinstance(value.of, Elsewhere) else -1
+        """Return what a member of a record holds; nothing of what is none."""
+        record = isinstance(value.of, Elsewhere) and terms.is_record(value.of.name)
+        at = terms.member_of_record(value.of.name, name) if record and isinstance(value.of, Elsewhere) else -1
         return value.arguments[at] if 0 <= at < len(value.arguments) else ()
 
     def _passed_on(self, module: Value, name: str) -> Meaning | None:
