@@ -15,6 +15,7 @@ from leadline_tools.languages.branches import Span
 from leadline_tools.languages.facts import (
     FUNCTIONS,
     ITSELF,
+    LABEL_MARK,
     NAMELESS,
     OUTSIDE,
     Argument,
@@ -1003,7 +1004,8 @@ class _Walk:
             self.untyped[name.start_byte] = len(self.bindings)
         sort = Sort.Unknown if binds.types or name.type in self.scoping.types else sort
         read = scope if spelled < 0 else spelled
-        self.bindings.append(Binding(scope, self._text(name), line, column, "", -1, declared, "", sort, made, read))
+        called = self._text(name) + (LABEL_MARK if name.type in self.scoping.jump_labels else "")
+        self.bindings.append(Binding(scope, called, line, column, "", -1, declared, "", sort, made, read))
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
         first = len(self.imports)
@@ -1111,7 +1113,9 @@ class _Walk:
         if role is Role.Call and receiver != BARE and spelled in self.scoping.fillers:
             self._fill_up(node, spelled, receiver, scope)
         taken = part or (self._taken_of(start, outer) if self.scoping.same_named and receiver == BARE else "")
-        self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported, taken))
+        end_column = column + len(spelled)
+        spelled += LABEL_MARK if node.type in self.scoping.jump_labels else ""
+        self._add(spelled, Use(line, column, end_column, scope, role, receiver, imported, taken))
         read_in_order = self.scoping.binds_in_order and receiver == BARE and role is not Role.Definition
         if read_in_order and self.scopes[scope].kind is ScopeKind.Class:
             self.in_classes.append((spelled, len(self.uses[spelled]) - 1, start))

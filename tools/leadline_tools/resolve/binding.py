@@ -37,10 +37,11 @@ class BindingKind(StrEnum):
     Module = "Module"
     Alias = "Alias"
     Declaration = "Declaration"
+    Label = "Label"
     Macro = "Name that a macro declares"
 
 
-_LOCAL = frozenset({BindingKind.Variable, BindingKind.Parameter, BindingKind.TypeParameter})
+_LOCAL = frozenset({BindingKind.Variable, BindingKind.Parameter, BindingKind.TypeParameter, BindingKind.Label})
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +122,12 @@ def _of_union(question: Question, path: str, meant: Defined, use: Use) -> Iterat
 def _of_local(index: Index, question: Question, local: Local) -> NameBinding:
     facts = question.project.facts(local.path)
     bound = bindings_of(facts, local) if facts is not None else ()
-    named = f"{local.owner}.{local.name}".strip(".")
+    named = f"{local.owner}.{local.written}".strip(".")
     kind = BindingKind.Parameter if function_of(index, local) is not None else BindingKind.Variable
     if any(map(is_type_parameter, bound[:1])):
         kind = BindingKind.TypeParameter
+    if local.is_label:
+        kind = BindingKind.Label
     return NameBinding(kind, named, local.path, local.line, local.column, _again(bound, local.line))
 
 
