@@ -104,8 +104,6 @@ def _use(name: str, row: Sequence[Any]) -> Use:
     line, column, scope, role, *rest = row
     end = column + len(name) - name.endswith(LABEL_MARK)
     return Use(line, column, end, scope, _ROLES[role], *rest, *_REST[len(rest) :])
-        line, column, column + len(name) - name.endswith(LABEL_MARK), scope, _ROLES[role], *rest, *_REST[len(rest) :]
-    )
 
 
 def _argument(_name: str, row: Sequence[Any]) -> Argument:
