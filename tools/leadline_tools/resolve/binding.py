@@ -24,6 +24,9 @@ from leadline_tools.resolve.local import Local, bindings_of, function_of, local_
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.question import Question, asking
 
+_MOST_MACROS = 32
+"""What is called with a name, of which it is looked whether it is a macro that declares the name."""
+
 
 class BindingKind(StrEnum):
     """What a name is that is bound and no symbol of an outline."""
@@ -196,14 +199,26 @@ def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[Na
     files = question.resolver.included_files(path) if scoping is not None and use.receiver in (BARE, TAGS) else None
     if scoping is None or scoping.macro_entries is None or files is None:
         return
-    spelling = frozenset(question.project.spelling(name))
-    telling = [file for file in files if file in spelling or _may_paste(question, file, name)]
-    listed = {file: question.project.text(file) for file in telling}
+    telling = frozenset(_telling(question, path, files, name))
+    listed = {file: question.project.text(file) for file in files if file in telling}
     for entry in islice(scoping.macro_entries(name, listed), 1):
         line, column = _place_of(listed[entry.path], entry.offset)
         given, _ = _place_of(listed[entry.given_path], entry.given_offset)
         again = (given,) if entry.given_path == entry.path and given != line else ()
         yield NameBinding(BindingKind.Macro, name, entry.path, line, column, again)
+
+
+def _telling(question: Question, path: str, files: Sequence[str], name: str) -> Iterator[str]:
+    """Yield files that may declare a name by macros: they spell it, put it together, or define what is given it."""
+    spelling = frozenset(question.project.spelling(name)).intersection(files)
+    yield from spelling
+    called = re.compile(rb"\b([A-Za-z_]\w*)[ \t]*\([^(){};]*\b" + re.escape(name.encode()) + rb"\b")
+    macros = {found.decode() for file in spelling for found in called.findall(question.project.text(file))}
+    for macro in islice(sorted(macros), _MOST_MACROS):
+        yield from question.project.defining(macro, path)
+    for file in files:
+        if _may_paste(question, file, name) or not spelling.isdisjoint(question.project.included(file) or ()):
+            yield file
 
 
 def _may_paste(question: Question, path: str, name: str) -> bool:
