@@ -89,6 +89,7 @@ MAY_COMPILE = {
     "leadline_tools/resolve/augmentations.py": "RE2, of an escaped name",
     "leadline_tools/resolve/literal_keys.py": "RE2, of an escaped name",
     "leadline_tools/resolve/object_types.py": "RE2, of an escaped name",
+    "leadline_tools/resolve/binding.py": "RE2, of an escaped name",
     "leadline_tools/resolve/external_names.py": "escaped parts of names between word characters",
     "leadline_estimators/overflow.py": "words of servers",
     "leadline_estimators/profiles.py": "names of families",

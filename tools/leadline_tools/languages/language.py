@@ -514,6 +514,7 @@ class Scoping:
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         conditions: What finds the conditions of a source, and the macros that it defines on a condition alone.
         macro_entries: What finds the calls of macros by which some sources declare a name.
+        jump_labels: The node types of labels that are jumped to, where these have a name space of their own.
         space_opened: What finds the namespace that a macro of a source opens, by the name of the macro; empty for none.
         opens_space: What tells whether a macro of a source may open a namespace with a name.
         standard_spaces: Namespaces of the standard library, to which a program adds no more than specializations.
@@ -723,6 +724,7 @@ class Scoping:
     spaced: bool = False
     standard_spaces: frozenset[str] = frozenset()
     conditions: Callable[[bytes], Conditions] | None = None
+    jump_labels: frozenset[str] = frozenset()
     macro_entries: Callable[[str, Mapping[str, bytes]], Iterable[Entry]] | None = None
     space_opened: Callable[[bytes, str], str] | None = None
     opens_space: Callable[[bytes, str], bool] | None = None

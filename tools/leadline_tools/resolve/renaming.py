@@ -121,7 +121,7 @@ class _Locals:
         inside: list[Collision] = []
         for one in dict.fromkeys((self.local, *(other for _, other in having))):
             found = list(uses_of(self.question, one))
-            inside += in_file(self.question.resolver, one.path, found, one.name, name)
+            inside += in_file(self.question.resolver, one.path, found, one.name, one.named(self.new))
             inside += self._unseen(one, found)
             facts = self.question.project.facts(one.path)
             for use in found:
@@ -171,11 +171,11 @@ class _Locals:
     def _place(self, local: Local, facts: Facts | None, use: Use, name: str) -> Place:
         """Return what gets the new name: of a name that is a key and a value at once the key stays."""
         if facts is None:
-            return Place(use.line, use.column, use.end_column, local.name, name)
+            return Place(use.line, use.column, use.end_column, local.written, name)
         shorter = _shortened(self.index, local.path, facts, use, name)
         if (use.line, use.column) in facts.shorthands:
             return shorter or _apart(self.index, local.path, use, local.name, local.name, name)
-        return shorter or Place(use.line, use.column, use.end_column, local.name, name)
+        return shorter or Place(use.line, use.column, use.end_column, local.written, name)
 
     def _parameters(self) -> list[tuple[Target, Local]]:
         """Return the functions that have the parameter, the one that was asked about first, each with its own."""
@@ -188,9 +188,9 @@ class _Locals:
         places = {(use.line, use.column) for use in found}
         for binding in bindings_of(facts, local) if facts is not None else ():
             if binding.path or binding.imported >= 0:
-                yield Collision(local.path, binding.line, f"{local.name} is a symbol or an import there as well")
+                yield Collision(local.path, binding.line, f"{local.written} is a symbol or an import there as well")
             elif (binding.line, binding.column) not in places:
-                yield Collision(local.path, binding.line, f"what binds {local.name} there is not understood")
+                yield Collision(local.path, binding.line, f"what binds {local.written} there is not understood")
 
     def _spelled(self, path: str) -> Sequence[Use]:
         facts = self.question.project.facts(path)
@@ -286,7 +286,7 @@ class _Search:
             local = promoted_parameter(self.question, member)
             if local is not None:
                 uses = list(uses_of(self.question, local))
-                yield from in_file(self.question.resolver, local.path, uses, local.name, local.sigil + self.new)
+                yield from in_file(self.question.resolver, local.path, uses, local.name, local.named(self.new))
 
     def _namesakes(self, members: Sequence[Target], places: Mapping[str, Sequence[Place]]) -> Iterator[Asking]:
         """Yield the members of other types that keep the old name, where a type may take the objects of any other."""
