@@ -28,6 +28,7 @@ from leadline_tools.languages.facts import (
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.arities import Arities
 from leadline_tools.resolve.external_names import ExternalNames
 from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
@@ -148,6 +149,7 @@ class Resolver:
         self.macros = Macros(self)
         self.linkage = Linkage(self)
         self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
+        self._arities = Arities(self)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -157,6 +159,7 @@ class Resolver:
         self.values.forget()
         self.linkage.forget()
         self.external_names.forget()
+        self._arities.forget()
         self._exports.clear()
         self._reaches.clear()
         self._includes.clear()
@@ -187,8 +190,11 @@ class Resolver:
             return (meaning,) if meaning is not None else ()
         if use.taken and scoping.signs:
             return self._called_by_sign(path, use)
-        whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
-        return whole if any(isinstance(one, Defined) for one in whole) else self._meant(path, facts, scoping, name, use)
+        found = self._meant(path, facts, scoping, name + ending, use) if ending else ()
+        if not any(isinstance(one, Defined) for one in found):
+            found = self._meant(path, facts, scoping, name, use)
+        by_arity = scoping.by_arity and use.role is not Role.Definition
+        return list(self._arities.meant(path, use, found)) if by_arity else found
 
     def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
         """Return the method that a sign calls: the first of some that the object has."""
