@@ -229,8 +229,7 @@ class _Walk:
     def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
         self.content, self.columns = content, Columns(content)
         self.plain = self.columns.plain
-        self.language = language
-        self.scoping = scoping
+        self.language, self.scoping = language, scoping
         self.speller = Speller(content, scoping)
         self.same_named, self.fillers, self.in_order = scoping.same_named, scoping.fillers, scoping.binds_in_order
         self.jump_labels = scoping.jump_labels

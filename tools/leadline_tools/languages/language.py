@@ -676,6 +676,7 @@ class Scoping:
             and functions in it see no parameters (Kotlin).
         receives: True where such a function sees the members of the type without a receiver.
         amended: True where functions add members to types from outside (see ``Defines.amends``).
+        by_arity: True where types of one name are different ones by how many type parameters they have.
         added_by_call: True where such a function is meant by a call: a member that is read is one of the type itself.
         endings: What a name may lack in a role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
@@ -836,6 +837,7 @@ class Scoping:
     initializes: bool = False
     receives: bool = False
     amended: bool = False
+    by_arity: bool = False
     added_by_call: bool = False
     endings: Mapping[Role, str] = field(default_factory=dict[Role, str])
     common: frozenset[str] = frozenset()
