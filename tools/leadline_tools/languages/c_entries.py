@@ -79,7 +79,7 @@ def _given(macro: _Macro, name: bytes) -> Iterator[tuple[int, bytes, bool]]:
             continue
         given = [part for part in parts if part in macro.parameters]
         if len(given) == 1:
-            yield macro.parameters.index(given[0]), matched[1], enumerates
+            yield macro.parameters.index(given[0]), matched[1] or b"", enumerates
 
 
 def _calls(

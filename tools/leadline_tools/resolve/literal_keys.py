@@ -274,7 +274,8 @@ def _documents_type(comment: bytes, parameter: bytes) -> bool:
     if b"@type" in comment or b"@overload" in comment:
         return True
     named = re2.compile(rb"@param\s+\{(.+?)\}\s+\[?" + re2.escape(parameter) + rb"(\.|[^\w$]|$)")
-    return any(one[2] == b"." or one[1].strip(b"=?! ") not in _OPEN_TYPES for one in named.finditer(comment))
+    found = (one.groups() for one in named.finditer(comment))
+    return any(after == b"." or (kind or b"").strip(b"=?! ") not in _OPEN_TYPES for kind, after in found)
 
 
 def is_undeclared(resolver: Resolver, path: str, name: str) -> bool:
