@@ -133,8 +133,8 @@ def _place(text: str, path: str, line: str, word: str) -> str:
     ],
 )
 def test_what_something_from_outside_has_or_takes_is_from_outside(tree: Asking, line: str, word: str) -> None:
-    said = tree.error("go_to_definition", symbol=_place(MAIN, "main.py", line, word))
-    assert f"'{word}' comes from outside of the code base" in said
+    message = tree.error("go_to_definition", symbol=_place(MAIN, "main.py", line, word))
+    assert f"'{word}' comes from outside of the code base" in message
 
 
 @pytest.mark.parametrize(
@@ -160,9 +160,9 @@ def test_a_member_that_may_be_one_of_the_tree_leads_to_what_has_its_name(tree: A
         ("make(Factory, width=2)", "width"),
     ],
 )
-def test_what_may_be_made_in_the_tree_is_not_said_to_be_from_outside(tree: Asking, line: str, word: str) -> None:
-    said = tree.error("go_to_definition", symbol=_place(MAIN, "main.py", line, word))
-    assert f"'{word}' is used here, but what it means was not found" in said
+def test_what_may_be_made_in_the_tree_is_not_reported_as_from_outside(tree: Asking, line: str, word: str) -> None:
+    message = tree.error("go_to_definition", symbol=_place(MAIN, "main.py", line, word))
+    assert f"'{word}' is used here, but what it means was not found" in message
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ _SPARE = 30
 
 _WORD = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*")
 _IMPORT = re.compile(
-    r"(^|_)import(_|$)|^(export_specifier|namespace_export|package_clause|package_declaration|use_|namespace_use_|using_)"
+    r"(^|_)import(_|$)|^(export_specifier|namespace_export|package_clause|package_declaration|use_|namespace_use_|using_directive)"
 )
 _ARGUMENT = re.compile(r"^(keyword_argument|pair|keyed_element|field_designator|initializer_pair|field_initializer)$")
 _DECLARES = re.compile(

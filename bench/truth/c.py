@@ -127,7 +127,15 @@ def _configure_git(copy: Path) -> None:
     """Write how Git is compiled where neither curl nor OpenSSL nor gettext is there."""
     folders = ("", "builtin", "refs", "reftable", "trace2", "xdiff", "negotiator", "odb", "ewah", "sha256/block")
     sources = [path for one in folders for path in (copy / one).glob("*.c")]
-    strings = ("GIT_HTML_PATH", "GIT_MAN_PATH", "GIT_INFO_PATH", "GIT_EXEC_PATH", "GIT_LOCALE_PATH", "BINDIR", "PREFIX")
+    strings: tuple[str, ...] = (
+        "GIT_HTML_PATH",
+        "GIT_MAN_PATH",
+        "GIT_INFO_PATH",
+        "GIT_EXEC_PATH",
+        "GIT_LOCALE_PATH",
+        "BINDIR",
+        "PREFIX",
+    )
     strings += (
         "FALLBACK_RUNTIME_PREFIX",
         "DEFAULT_GIT_TEMPLATE_DIR",

@@ -649,7 +649,8 @@ THROUGH = frozenset(
     "preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else linkage_specification declaration_list"
     " ERROR".split()
 )
-IDENTIFIERS = frozenset({"identifier", "field_identifier", "type_identifier"})
+JUMP_LABELS = frozenset({"statement_identifier"})
+IDENTIFIERS = frozenset({"identifier", "field_identifier", "type_identifier"}) | JUMP_LABELS
 SCOPES: Mapping[str, Opens] = {
     "function_definition": ScopeKind.Function,
     "function_declarator": ScopeKind.Block,
@@ -665,6 +666,7 @@ BINDS = {
     "function_definition": Binds(lambda node: parameters(node) or ()),
     "parameter_declaration": Binds(names, type=declared_type),
     "declaration": Binds(names, type=declared_type, made=deduced, extern=_is_extern_in_block),
+    "labeled_statement": Binds(fields("label"), hoists=True),  # a label has the scope of its function: 6.2.1
     "preproc_params": Binds(lambda node: node.named_children),
 }
 MEMBERS = {"field_expression": ("argument", "field")}
@@ -755,6 +757,7 @@ LANGUAGE = Language(
         may_declare_by_macro=c_macros.may_declare_by_macro,
         pasted_names=c_macros.pasted_names,
         conditions=c_conditions.conditions,
+        jump_labels=JUMP_LABELS,
         macro_entries=c_entries.entries,
         space_opened=c_macros.space_opened,
         opens_space=c_macros.opens_space,

@@ -47,6 +47,14 @@ _LEADING_MACRO = re.compile(
 )
 """Words before a type and a name: one word too many, and only the first can be a macro."""
 
+_LEADING_CALL = re.compile(
+    rb"^[ \t]*(?:(?:static|inline|extern)[ \t]+)+(?P<macros>(?:[A-Z][A-Z0-9_]+\([^()\n]*\)\s+)+)"
+    rb"(?=(?:(?:static|inline|const|unsigned|struct|enum)[ \t]+)*(?!(?:const|volatile|operator)\b)"
+    rb"[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~])",
+    re.MULTILINE,
+)
+"""Calls between storage and type: attributes with arguments, ``static PRINTF_LIKE(1) const char *text(...)``."""
+
 _QUALIFIER = rb"(?:static|extern|inline|const|volatile|typedef|register)\b"
 _WHOLE_TYPE = (
     rb"(?:(?:struct|union|enum)[ \t]+\w+|(?:unsigned|signed|long|short)\b(?:[ \t]+(?:long|int|char|short)\b)*"
@@ -108,6 +116,7 @@ _MAYBE_TRAILING = re2.compile(
 _MAYBE_ENUMERATED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*\(")
 _MAYBE_DIRECTED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*#")
 _MAYBE_LONE_MACRO = re2.compile(rb"(?m)[{};/\n]\n([ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*[A-Za-z_][A-Za-z0-9_]*)[ \t]*$")
+_MAYBE_LEADING_CALL = re2.compile(rb"(?m)^([ \t]*)(?:(?:static|inline|extern)[ \t]+)+[A-Z][A-Z0-9_]+\(")
 _MAYBE_LEADING_MACRO = re2.compile(
     rb"(?m)^([ \t]*)(?:template[ \t]*<[^\n;{}]*>[ \t]*)?"
     rb"(?:(?:static|inline|extern|constexpr|virtual|explicit|friend|typedef)[ \t]+)*"
@@ -130,6 +139,7 @@ def masked(content: bytes) -> bytes:
     if b"enum" in content:
         content = _replaced(content, _MAYBE_ENUMERATED, _ENUMERATED, _without_calls)
     content = _replaced(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
+    content = _replaced(content, _MAYBE_LEADING_CALL, _LEADING_CALL, _without_word)
     content = _replaced(content, _MAYBE_ATTRIBUTE, _ATTRIBUTE, _without_attribute)
     content = _replaced(content, _MAYBE_TRAILING, _TRAILING, _without_attribute)
     if b"typeof" in content:

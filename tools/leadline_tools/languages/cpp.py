@@ -427,6 +427,7 @@ LANGUAGE = Language(
         may_declare_by_macro=c_macros.may_declare_by_macro,
         pasted_names=c_macros.pasted_names,
         conditions=c_conditions.conditions,
+        jump_labels=c.JUMP_LABELS,
         macro_entries=c_entries.entries,
         space_opened=c_macros.space_opened,
         opens_space=c_macros.opens_space,

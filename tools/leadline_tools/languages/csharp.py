@@ -1045,6 +1045,7 @@ LANGUAGE = Language(
         },
         collections=_COLLECTIONS,
         amended=True,
+        by_arity=True,
         added_by_call=True,
         endings={Role.Decorator: "Attribute"},
         keys=frozenset({("argument", "name"), ("attribute_argument", "name"), ("subpattern", "")}),

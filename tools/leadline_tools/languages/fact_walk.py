@@ -15,6 +15,7 @@ from leadline_tools.languages.branches import Span
 from leadline_tools.languages.facts import (
     FUNCTIONS,
     ITSELF,
+    LABEL_MARK,
     NAMELESS,
     OUTSIDE,
     Argument,
@@ -228,10 +229,10 @@ class _Walk:
     def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
         self.content, self.columns = content, Columns(content)
         self.plain = self.columns.plain
-        self.language = language
-        self.scoping = scoping
+        self.language, self.scoping = language, scoping
         self.speller = Speller(content, scoping)
         self.same_named, self.fillers, self.in_order = scoping.same_named, scoping.fillers, scoping.binds_in_order
+        self.jump_labels = scoping.jump_labels
         self.shown = {(symbol.line, symbol.column): symbol for symbol in shown}
         self.members = {symbol.path: symbol for symbol in shown if symbol.container and symbol.kind in VARIABLE}
         self.owners: dict[int, str] = {}
@@ -1013,7 +1014,8 @@ class _Walk:
             self.untyped[name.start_byte] = len(self.bindings)
         sort = Sort.Unknown if binds.types or name.type in self.scoping.types else sort
         read = scope if spelled < 0 else spelled
-        self.bindings.append(Binding(scope, self._text(name), line, column, "", -1, declared, "", sort, made, read))
+        called = self._text(name) + (LABEL_MARK if name.type in self.jump_labels else "")
+        self.bindings.append(Binding(scope, called, line, column, "", -1, declared, "", sort, made, read))
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
         first = len(self.imports)
@@ -1119,7 +1121,10 @@ class _Walk:
         if role is Role.Call and not bare and spelled in self.fillers:
             self._fill_up(node, spelled, receiver, scope)
         taken = part or (self._taken_of(start, outer) if bare and self.same_named else "")
-        self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported, taken))
+        end_column = column + len(spelled)
+        if self.jump_labels and node.type in self.jump_labels:
+            spelled += LABEL_MARK
+        self._add(spelled, Use(line, column, end_column, scope, role, receiver, imported, taken))
         read = self.in_order and bare and role is not Role.Definition
         if read and self.scopes[scope].kind is ScopeKind.Class:
             self.in_classes.append((spelled, len(self.uses[spelled]) - 1, start))

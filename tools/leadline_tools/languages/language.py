@@ -514,6 +514,7 @@ class Scoping:
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
         conditions: What finds the conditions of a source, and the macros that it defines on a condition alone.
         macro_entries: What finds the calls of macros by which some sources declare a name.
+        jump_labels: The node types of labels that are jumped to, where these have a name space of their own.
         space_opened: What finds the namespace that a macro of a source opens, by the name of the macro; empty for none.
         opens_space: What tells whether a macro of a source may open a namespace with a name.
         standard_spaces: Namespaces of the standard library, to which a program adds no more than specializations.
@@ -675,6 +676,7 @@ class Scoping:
             and functions in it see no parameters (Kotlin).
         receives: True where such a function sees the members of the type without a receiver.
         amended: True where functions add members to types from outside (see ``Defines.amends``).
+        by_arity: True where types of one name are different ones by how many type parameters they have.
         added_by_call: True where such a function is meant by a call: a member that is read is one of the type itself.
         endings: What a name may lack in a role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
@@ -723,6 +725,7 @@ class Scoping:
     spaced: bool = False
     standard_spaces: frozenset[str] = frozenset()
     conditions: Callable[[bytes], Conditions] | None = None
+    jump_labels: frozenset[str] = frozenset()
     macro_entries: Callable[[str, Mapping[str, bytes]], Iterable[Entry]] | None = None
     space_opened: Callable[[bytes, str], str] | None = None
     opens_space: Callable[[bytes, str], bool] | None = None
@@ -834,6 +837,7 @@ class Scoping:
     initializes: bool = False
     receives: bool = False
     amended: bool = False
+    by_arity: bool = False
     added_by_call: bool = False
     endings: Mapping[Role, str] = field(default_factory=dict[Role, str])
     common: frozenset[str] = frozenset()

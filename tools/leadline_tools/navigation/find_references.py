@@ -151,7 +151,7 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     wanted = [one for one in known.found if query.wants(one) and (query.within is None or one.path in query.within)]
     account = known.account
     return Result(
-        subject=qualified(local.path, f"{local.owner}.{local.name}".strip(".")),
+        subject=qualified(local.path, f"{local.owner}.{local.written}".strip(".")),
         noun="undecided uses" if query.least is Tier.Name else "references",
         items=(shown := by_line(occurrences(index, filter(query.lists, wanted)))),
         at_least=not account.complete,

@@ -121,7 +121,7 @@ def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
 
 
 def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
-    called = qualified(local.path, f"{local.owner}.{local.name}".strip("."))
+    called = qualified(local.path, f"{local.owner}.{local.written}".strip("."))
     named = _Named(called, local.path, local.line, local.column, local.word, local.sigil)
     new = new.removeprefix(local.sigil)
     _check_name(named, new)

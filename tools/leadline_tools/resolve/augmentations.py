@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import re2
+
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.language import ScopeKind
@@ -84,7 +86,8 @@ def _module_of(question: Question, path: str, facts: Facts, declared: Binding) -
 
 def _is_module(question: Question, path: str, name: str) -> bool:
     """Tell whether a file declares a module which a string names, and no namespace."""
-    named = re.compile(rb"\bmodule\s*(['\"])" + re.escape(name.encode()) + rb"\1")
+    spelled = re2.escape(name.encode("utf-8", "replace"))
+    named = re2.compile(rb"\bmodule\s*(?:'" + spelled + rb"'|\"" + spelled + rb"\")")
     return named.search(question.project.text(path)) is not None
 
 

@@ -6,11 +6,12 @@ facts of a file tell where.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
+
+import re2
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, scoping_of
@@ -23,6 +24,9 @@ from leadline_tools.resolve.literal_keys import LiteralKeys
 from leadline_tools.resolve.local import Local, bindings_of, function_of, local_at, local_in, local_meant, parameter
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.question import Question, asking
+
+_MOST_MACROS = 32
+"""What is called with a name, of which it is looked whether it is a macro that declares the name."""
 
 
 class BindingKind(StrEnum):
@@ -38,10 +42,11 @@ class BindingKind(StrEnum):
     Function = "Function"
     Alias = "Alias"
     Declaration = "Declaration"
+    Label = "Label"
     Macro = "Name that a macro declares"
 
 
-_LOCAL = frozenset({BindingKind.Variable, BindingKind.Parameter, BindingKind.TypeParameter})
+_LOCAL = frozenset({BindingKind.Variable, BindingKind.Parameter, BindingKind.TypeParameter, BindingKind.Label})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +136,12 @@ def _of_union(question: Question, path: str, meant: Defined, use: Use) -> Iterat
 def _of_local(index: Index, question: Question, local: Local) -> NameBinding:
     facts = question.project.facts(local.path)
     bound = bindings_of(facts, local) if facts is not None else ()
-    named = f"{local.owner}.{local.name}".strip(".")
+    named = f"{local.owner}.{local.written}".strip(".")
     kind = BindingKind.Parameter if function_of(index, local) is not None else BindingKind.Variable
     if any(map(is_type_parameter, bound[:1])):
         kind = BindingKind.TypeParameter
+    if local.is_label:
+        kind = BindingKind.Label
     return NameBinding(kind, named, local.path, local.line, local.column, _again(bound, local.line))
 
 
@@ -208,9 +215,8 @@ def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[Na
     files = question.resolver.included_files(path) if scoping is not None and use.receiver in (BARE, TAGS) else None
     if scoping is None or scoping.macro_entries is None or files is None:
         return
-    spelling = frozenset(question.project.spelling(name))
-    telling = [file for file in files if file in spelling or _may_paste(question, file, name)]
-    listed = {file: question.project.text(file) for file in telling}
+    telling = frozenset(_telling(question, path, files, name))
+    listed = {file: question.project.text(file) for file in files if file in telling}
     for entry in islice(scoping.macro_entries(name, listed), 1):
         line, column = _place_of(listed[entry.path], entry.offset)
         given, _ = _place_of(listed[entry.given_path], entry.given_offset)
@@ -218,8 +224,21 @@ def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[Na
         yield NameBinding(BindingKind.Macro, name, entry.path, line, column, again)
 
 
+def _telling(question: Question, path: str, files: Sequence[str], name: str) -> Iterator[str]:
+    """Yield files that may declare a name by macros: they spell it, put it together, or define what is given it."""
+    spelling = frozenset(question.project.spelling(name)).intersection(files)
+    yield from spelling
+    called = re2.compile(rb"\b([A-Za-z_]\w*)[ \t]*\([^(){};]*\b" + re2.escape(name.encode("utf-8", "replace")) + rb"\b")
+    macros = {found.decode() for file in spelling for found in called.findall(question.project.text(file))}
+    for macro in islice(sorted(macros), _MOST_MACROS):
+        yield from question.project.defining(macro, path)
+    for file in files:
+        if _may_paste(question, file, name) or not spelling.isdisjoint(question.project.included(file) or ()):
+            yield file
+
+
 def _may_paste(question: Question, path: str, name: str) -> bool:
-    return any(pattern and re.fullmatch(pattern, name) for pattern in question.project.pasted_names(path))
+    return any(pattern and re2.fullmatch(pattern, name) for pattern in question.project.pasted_names(path))
 
 
 def _place_of(content: bytes, offset: int) -> tuple[int, int]:

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+import re2
+
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Argument, Binding, Facts, Sort, Use
@@ -27,7 +29,7 @@ _DEEPEST = 4
 _MOST_LINES = 100
 """Lines of a call among which its arguments are looked for."""
 
-_TAKEN = frozenset({Role.Call, Role.Read, Role.Decorator})
+_FOLLOWED = frozenset({Role.Call, Role.Read, Role.Decorator})
 """What a use does of which it is asked where it leads."""
 
 _BRACKETS = re.compile(r"[()\[\]{}]")
@@ -60,11 +62,11 @@ class ExternalUses:
             return False
         if use.receiver == UNKNOWN:
             return any(
-                self._is_taken_outside(path, facts, name, argument)
+                self._is_external_argument(path, facts, name, argument)
                 for argument in facts.arguments.get(name, ())
                 if (argument.line, argument.column) == (use.line, use.column)
             )
-        if use.role not in _TAKEN or use.receiver == BARE or use.imported >= 0:
+        if use.role not in _FOLLOWED or use.receiver == BARE or use.imported >= 0:
             return False
         return self._is_member_from_outside(path, facts, scoping, name, use)
 
@@ -86,8 +88,8 @@ class ExternalUses:
     def _is_listed(self, path: str, name: str) -> bool:
         """Tell whether a file has a name among others, or alone, in a string: types may be made of such."""
         source = self._index.try_read(path)
-        text = source.content.decode("utf-8", "replace") if source is not None else ""
-        return re.search(rf"[\"'](?:[\w\s,]*[\s,])?{re.escape(name)}(?:[\s,][\w\s,]*)?[\"']", text) is not None
+        listed = rf"[\"'](?:[\w\s,]*[\s,])?{re2.escape(name)}(?:[\s,][\w\s,]*)?[\"']"
+        return source is not None and re2.search(listed.encode("utf-8", "replace"), source.content) is not None
 
     # --- Members
 
@@ -163,7 +165,7 @@ class ExternalUses:
 
     # --- Arguments
 
-    def _is_taken_outside(self, path: str, facts: Facts, name: str, argument: Argument) -> bool:
+    def _is_external_argument(self, path: str, facts: Facts, name: str, argument: Argument) -> bool:
         """Tell whether what is called with an argument is from outside, and is given nothing that may take it."""
         place = argument.called_line, argument.called_column
         uses = (one for one in facts.uses.get(argument.called, ()) if (one.line, one.column) == place)
@@ -175,7 +177,7 @@ class ExternalUses:
         if not (outside if meanings else self.is_external(path, argument.called, call)):
             return False
         receivers = self._resolver.values.receivers(path, call)
-        return not any(self._may_take(one, name) for one in (*receivers, *self._given(path, facts, call)))
+        return not any(self._accepts_keyword(one, name) for one in (*receivers, *self._given(path, facts, call)))
 
     def _given(self, path: str, facts: Facts, call: Use) -> Iterator[Defined]:
         """Yield the types and functions of the code base that are named among the arguments of a call, or near them."""
@@ -187,7 +189,7 @@ class ExternalUses:
                     found = self._resolver.resolve(path, name, use)
                     yield from (one for one in found if isinstance(one, Defined))
 
-    def _may_take(self, of: Defined, name: str) -> bool:
+    def _accepts_keyword(self, of: Defined, name: str) -> bool:
         """Tell whether a type or a function has something of a name that a call may give a value."""
         facts, _ = self._resolver.facts(of.path)
         if facts is None:
@@ -201,7 +203,7 @@ class ExternalUses:
             return True
         language = language_of(of.path)
         made = [self._resolver.member_of(of, one) for one in (language.constructors if language is not None else ())]
-        return any(isinstance(one, Defined) and not one.same(of) and self._may_take(one, name) for one in made)
+        return any(isinstance(one, Defined) and not one.same(of) and self._accepts_keyword(one, name) for one in made)
 
 
 def _is_plain_value(binding: Binding) -> bool:

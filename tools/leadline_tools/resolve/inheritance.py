@@ -183,10 +183,10 @@ class Inheritance:
             if any(self._values.declared.own(one.of, hook) is not None for hook in hooks):
                 return None
             for path, heritage, term in self._terms(one.of):
-                said = self._said(one.of, path, heritage, term, Taken(one, one))
-                if any(isinstance(base.of, Defined) for base in said):
+                bases = self._said(one.of, path, heritage, term, Taken(one, one))
+                if any(isinstance(base.of, Defined) for base in bases):
                     continue
-                if not said or self._may_be_in_tree(path, term):
+                if not bases or self._may_be_in_tree(path, term):
                     return None
                 found.append(scoping.external_members(term))
         return found

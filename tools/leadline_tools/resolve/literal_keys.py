@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import re2
+
 from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, Use
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import (
@@ -271,8 +273,8 @@ def _documents_type(comment: bytes, parameter: bytes) -> bool:
     """
     if b"@type" in comment or b"@overload" in comment:
         return True
-    named = re.compile(rb"@param\s+\{(.+?)\}\s+\[?" + re.escape(parameter) + rb"(?![\w$])(\.)?")
-    return any(one[2] or one[1].strip(b"=?! ") not in _OPEN_TYPES for one in named.finditer(comment))
+    named = re2.compile(rb"@param\s+\{(.+?)\}\s+\[?" + re2.escape(parameter) + rb"(\.|[^\w$]|$)")
+    return any(one[2] == b"." or one[1].strip(b"=?! ") not in _OPEN_TYPES for one in named.finditer(comment))
 
 
 def is_undeclared(resolver: Resolver, path: str, name: str) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
-from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.facts import LABEL_MARK, Facts, Use
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.arguments import Arguments, arguments, may_be_named
@@ -60,7 +61,7 @@ def _inside(question: Question, facts: Facts, local: Local) -> Iterator[Found]:
         place = (use.line, use.column)
         role = Role.Definition if place == first else Role.Write if place in bound else use.role
         container = facts.around(use.scope)
-        yield Found(local.path, local.name, use._replace(role=role), Tier.Exact, Reason.Scope, container)
+        yield Found(local.path, local.written, use._replace(role=role), Tier.Exact, Reason.Scope, container)
 
 
 def _undecided(index: Index, facts: Facts | None, local: Local, inside: Sequence[Found]) -> Iterator[Found]:
@@ -68,13 +69,14 @@ def _undecided(index: Index, facts: Facts | None, local: Local, inside: Sequence
     source = index.try_read(local.path)
     if source is None or facts is None:
         return
-    known = {(use.line, use.column) for use in facts.uses.get(local.name, ())}
+    named = (local.written, f"{local.written}{LABEL_MARK}")
+    known = {(use.line, use.column) for name in named for use in facts.uses.get(name, ())}
     known |= {(one.use.line, one.use.column) for one in inside}
-    for token in tokens_of(source, local.name):
+    for token in tokens_of(source, local.written):
         if not token.is_text and (token.line, token.column) not in known:
-            end = token.column + len(local.name)
+            end = token.column + len(local.written)
             use = Use(token.line, token.column, end, 0, Role.Other, UNKNOWN, -1)
-            yield Found(local.path, local.name, use, Tier.Name, Reason.Name, "")
+            yield Found(local.path, local.written, use, Tier.Name, Reason.Name, "")
 
 
 def _account(index: Index, local: Local, found: Sequence[Found], named: Arguments) -> Account:
@@ -84,10 +86,13 @@ def _account(index: Index, local: Local, found: Sequence[Found], named: Argument
     counted: Collection[str] = holding
     if total_size(index, holding) > _COUNTED_BYTES:
         counted = {local.path, *(one.path for one in found)}
+    total = 0
     with index.tree.reading() as reader:
-        total = sum(count_tokens(reader.text(path), local.name) for path in counted)
+        for path in counted:
+            cancellation.check()
+            total += count_tokens(reader.text(path), local.written)
     places = {tier: [(one.path, one.use.line, one.use.column) for one in found if one.tier is tier] for tier in Tier}
-    text = sum(token.is_text for token in tokens_of(source, local.name)) if source is not None else 0
+    text = sum(token.is_text for token in tokens_of(source, local.written)) if source is not None else 0
     late = (Omitted(Omission.Late, 0, named.left),) if named.left else ()
     unread = (Omitted(Omission.Unparsed, 0, len(named.unread), min(named.unread)),) if named.unread else ()
     meant, undecided = (*places[Tier.Exact], *places[Tier.Likely]), places[Tier.Name]

@@ -7,8 +7,9 @@ https://www.typescriptlang.org/docs/handbook/type-compatibility.html
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+
+import re2
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import scoping_of
@@ -106,7 +107,7 @@ class ObjectTypes:
         name, project = of.name.rpartition(".")[2], self._question.project
         named = set(project.spelling(name))
         paths = {path for word in _TAKING_PARTS for path in project.spelling(word) if path in named}
-        taken = re.compile(rf"\b(?:{'|'.join(_TAKING_PARTS)})\b[^;{{}}=]*?\b{re.escape(name)}\b")
+        taken = re2.compile(rf"\b(?:{'|'.join(_TAKING_PARTS)})\b[^;{{}}=]*?\b{re2.escape(name)}\b")
         return any(taken.search("\n".join(self._lines(path))) is not None for path in sorted(paths))
 
     def _members(self, of: Defined) -> Sequence[Binding]:

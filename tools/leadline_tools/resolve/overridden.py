@@ -39,8 +39,8 @@ def _may_override(target: Target) -> bool:
 def _overridden_members(index: Index, target: Target, question: Question) -> Sequence[Target]:
     named = implementations(index, target, up=True, question=question).found
     structural, _ = fitted(index, target, question)
-    asked = Protocols(index, question).asked_of(target)
-    found = [*defined(index, [(one.of.path, one.of.name) for one in named]), *structural, *asked]
+    through_protocols = Protocols(index, question).protocol_members(target)
+    found = [*defined(index, [(one.of.path, one.of.name) for one in named]), *structural, *through_protocols]
     return [one for one in found if side(one) == side(target) and (one.path, one.name) != (target.path, target.name)]
 
 

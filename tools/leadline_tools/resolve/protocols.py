@@ -14,6 +14,7 @@ from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.index.names import Hit, Wanted
 from leadline_tools.languages import scoping_of, share_rules
+from leadline_tools.languages.language import Scoping
 from leadline_tools.model import Reason
 from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.meaning import Defined
@@ -32,21 +33,34 @@ class Protocols:
         self._question = question
         self._resolver = question.resolver
         self._inheritance = question.resolver.values.inheritance
+        self._files: dict[frozenset[str], frozenset[str]] = {}
 
     def is_protocol(self, of: Defined) -> bool:
         """Tell whether a type says that what has its members is a subtype of it."""
-        facts, scoping = self._resolver.facts(of.path)
-        if facts is None or scoping is None or not scoping.protocol_bases:
+        scoping = scoping_of(of.path)
+        if scoping is None or of.path not in self._declaring(scoping):
+            return False
+        facts, _ = self._resolver.facts(of.path)
+        if facts is None:
             return False
         terms = (term for one in facts.heritage_of(of.name) for term in one.bases)
         return any(term.partition("<")[0].rpartition(".")[2] in scoping.protocol_bases for term in terms)
 
-    def asked_of(self, method: Target) -> Sequence[Target]:
+    def _declaring(self, scoping: Scoping) -> frozenset[str]:
+        """Return the files that may declare a protocol of a language, as the index has them."""
+        bases = scoping.protocol_bases
+        if bases not in self._files:
+            self._files[bases] = frozenset(self._index.related.inheriting(bases) if bases else ())
+        return self._files[bases]
+
+    def protocol_members(self, method: Target) -> Sequence[Target]:
         """Return the members of protocols through which a method may be called, since its type may fit them."""
         scoping = scoping_of(method.path)
         if scoping is None or not scoping.protocol_bases or not (method.callable and method.first.container):
             return ()
-        files = frozenset(self._index.related.inheriting(scoping.protocol_bases))
+        files = self._declaring(scoping)
+        if not files:
+            return ()
         owner = Defined(method.path, method.first.container, Reason.Definition)
         found = [hit for hit in self._members(method.first.name, method.path) if hit.file.path in files]
         protocols = [Defined(one.file.path, one.definition.container, Reason.Definition) for one in found]
@@ -55,8 +69,9 @@ class Protocols:
 
     def may_fit(self, protocol: Defined) -> Iterator[Defined] | None:
         """Yield the types that may fit a protocol; None where too many have members of its names."""
-        names = sorted(self._inheritance.names(protocol), key=self._index.count_defining)
-        if not names or not self.is_protocol(protocol):
+        is_protocol = self.is_protocol(protocol)
+        names = sorted(self._inheritance.names(protocol) if is_protocol else (), key=self._index.count_defining)
+        if not names:
             return iter(())
         if self._index.count_defining(names[0]) > _MOST_COMPARED:
             return None

@@ -121,7 +121,7 @@ class _Locals:
         inside: list[Collision] = []
         for one in dict.fromkeys((self.local, *(other for _, other in having))):
             found = list(uses_of(self.question, one))
-            inside += in_file(self.question.resolver, one.path, found, one.name, name)
+            inside += in_file(self.question.resolver, one.path, found, one.name, one.named(self.new))
             inside += self._unseen(one, found)
             facts = self.question.project.facts(one.path)
             for use in found:
@@ -171,11 +171,11 @@ class _Locals:
     def _place(self, local: Local, facts: Facts | None, use: Use, name: str) -> Place:
         """Return what gets the new name: of a name that is a key and a value at once the key stays."""
         if facts is None:
-            return Place(use.line, use.column, use.end_column, local.name, name)
+            return Place(use.line, use.column, use.end_column, local.written, name)
         shorter = _shortened(self.index, local.path, facts, use, name)
         if (use.line, use.column) in facts.shorthands:
             return shorter or _apart(self.index, local.path, use, local.name, local.name, name)
-        return shorter or Place(use.line, use.column, use.end_column, local.name, name)
+        return shorter or Place(use.line, use.column, use.end_column, local.written, name)
 
     def _parameters(self) -> list[tuple[Target, Local]]:
         """Return the functions that have the parameter, the one that was asked about first, each with its own."""
@@ -188,9 +188,9 @@ class _Locals:
         places = {(use.line, use.column) for use in found}
         for binding in bindings_of(facts, local) if facts is not None else ():
             if binding.path or binding.imported >= 0:
-                yield Collision(local.path, binding.line, f"{local.name} is a symbol or an import there as well")
+                yield Collision(local.path, binding.line, f"{local.written} is a symbol or an import there as well")
             elif (binding.line, binding.column) not in places:
-                yield Collision(local.path, binding.line, f"what binds {local.name} there is not understood")
+                yield Collision(local.path, binding.line, f"what binds {local.written} there is not understood")
 
     def _spelled(self, path: str) -> Sequence[Use]:
         facts = self.question.project.facts(path)
@@ -254,7 +254,7 @@ class _Search:
             account_of_all(self.accounts),
             sorted(self.signs),
             sorted(self._variables(members)),
-            sorted({*self._namesakes(members, places), *self._protocol_members(members)}),
+            sorted({*self._namesakes(members, places), *self._kept_by_protocols(members)}),
             sorted(self._shared(members)),
         )
 
@@ -286,7 +286,7 @@ class _Search:
             local = promoted_parameter(self.question, member)
             if local is not None:
                 uses = list(uses_of(self.question, local))
-                yield from in_file(self.question.resolver, local.path, uses, local.name, local.sigil + self.new)
+                yield from in_file(self.question.resolver, local.path, uses, local.name, local.named(self.new))
 
     def _namesakes(self, members: Sequence[Target], places: Mapping[str, Sequence[Place]]) -> Iterator[Asking]:
         """Yield the members of other types that keep the old name, where a type may take the objects of any other."""
@@ -301,12 +301,12 @@ class _Search:
                 if declares and (path, one.line, one.column) not in changed:
                     yield Asking(path, one.line, self.old)
 
-    def _protocol_members(self, members: Sequence[Target]) -> Iterator[Asking]:
+    def _kept_by_protocols(self, members: Sequence[Target]) -> Iterator[Asking]:
         """Yield the members that keep the old name of protocols which the types of members may fit, and the reverse."""
         protocols, known = Protocols(self.index, self.question), {(one.path, one.name) for one in members}
         for member in filter(is_member, members):
-            for asked in protocols.asked_of(member):
-                yield from (Asking(asked.path, one.line, self.old) for one in asked.definitions)
+            for other in protocols.protocol_members(member):
+                yield from (Asking(other.path, one.line, self.old) for one in other.definitions)
             owner = Defined(member.path, member.first.container, Reason.Definition)
             for holder in protocols.may_fit(owner) or ():
                 own = self.question.resolver.member_of(holder, self.old)

@@ -28,6 +28,7 @@ from leadline_tools.languages.facts import (
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.arities import Arities
 from leadline_tools.resolve.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.external_names import ExternalNames
 from leadline_tools.resolve.hidden_spaces import HiddenSpaces
@@ -156,6 +157,7 @@ class Resolver:
         self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
         self._hidden_spaces = HiddenSpaces(self)
         self._conditional_macros = ConditionalMacros(self)
+        self._arities = Arities(self)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -167,8 +169,11 @@ class Resolver:
         self.external_names.forget()
         self._hidden_spaces.forget()
         self._conditional_macros.forget()
+        self._arities.forget()
+        self._looked_up.clear()
         self._exports.clear()
         self._reaches.clear()
+        self._reachable.clear()
         self._includes.clear()
         self._taken_in.clear()
         self._namespaces.clear()
@@ -196,7 +201,9 @@ class Resolver:
             return (meaning,) if meaning is not None else ()
         if use.taken and scoping.signs:
             return self._called_by_sign(path, use)
-        return self._decided(path, facts, scoping, name, use)
+        found = self._decided(path, facts, scoping, name, use)
+        by_arity = scoping.by_arity and use.role is not Role.Definition
+        return list(self._arities.meant(path, use, found)) if by_arity else found
 
     def _decided(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
         """Return what an occurrence may mean; nothing where another condition decides it."""

@@ -203,7 +203,11 @@ class Values:
         """Tell whether a term begins with a name that nothing in the code base has, where every name is declared."""
         _, scoping = self._resolver.facts(path)
         heads = [one.head for one in parsed(term) if all(step.op is Op.Member for step in one.steps)]
-        if scoping is None or not (scoping.closed or scoping.may_declare_by_macro) or UNKNOWN in heads:
+        if (
+            scoping is None
+            or not (scoping.closed or scoping.may_declare_by_macro)
+            or not {UNKNOWN, TAGS}.isdisjoint(heads)
+        ):
             return False
         if heads == [TOP]:  # the namespace is known, and has no such name
             return scoping.closed and not any(map(self._resolver.project.spelling, scoping.aliasing))
