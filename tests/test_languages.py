@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -88,6 +89,11 @@ class Workspace:
 
     def may_declare(self, path: str, name: str) -> bool:
         return any(definition.path == name for definition in self.outline(path))
+
+    def may_be_inherited(self, of: Defined) -> bool:
+        name = of.name.rpartition(".")[2]
+        heritage = (one for path in self.files for facts in [self.facts(path)] if facts for one in facts.heritage)
+        return any(name in re.findall(r"\w+", term) for one in heritage for term in one.bases)
 
     def heads(self, path: str, name: str) -> Sequence[str]:
         spans = [slice(*definition.signature) for definition in self.outline(path) if definition.path == name]

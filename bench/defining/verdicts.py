@@ -22,8 +22,7 @@ from truth.record import Place
 _NOTED = re.compile(r"(?P<kind>[A-Z][\w ]*?) in (?P<path>\S.*?)(?::(?P<line>\d+))?(?::\d+)?(?:,|$)")
 """How a note names what is defined or bound; a module begins on its first line."""
 
-_PLACE = re.compile(r" (?P<path>\S+?):(?P<line>\d+)(?::\d+)?$")
-
+_PLACE = re.compile(r"(?P<words>.+?):(?P<line>\d+)(?::\d+)?$")
 
 _LOCAL = frozenset({"Local name", "Parameter", "Type parameter"})
 
@@ -117,8 +116,15 @@ def answer_at(index: Index, place: Place) -> Answer:
         said = Said.Binding if kinds <= _LOCAL else Said.Module if kinds == {"Module"} else Said.Definition
         return Answer(said, frozenset((one["path"], int(one["line"] or 1)) for one in noted))
     about = {one.about for one in result.items if isinstance(one, SourceLine)}
-    named = [found for one in about if (found := _PLACE.search(one or "")) is not None]
-    return Answer(Said.Several, frozenset((found["path"], int(found["line"])) for found in named))
+    named = [found for one in about if (found := _PLACE.match(one or "")) is not None]
+    return Answer(Said.Several, frozenset((_path_at_end(index, one["words"]), int(one["line"])) for one in named))
+
+
+def _path_at_end(index: Index, words: str) -> str:
+    """Return the path that words end with: one may have spaces."""
+    parts = words.split(" ")
+    ends = (" ".join(parts[i:]) for i in range(len(parts)))
+    return next((end for end in ends if end in index.paths), parts[-1])
 
 
 class Judge:

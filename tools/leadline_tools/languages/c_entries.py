@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+import re2
+
 _DEFINE: Final = re.compile(
     rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)\n]*)\)((?:[^\\\n]|\\\r\n|\\.)*)", re.MULTILINE | re.DOTALL
 )
@@ -68,8 +70,8 @@ def _given(macro: _Macro, name: bytes) -> Iterator[tuple[int, bytes, bool]]:
         parts = _SEPARATOR.split(found[0])
         if not any(part in macro.parameters for part in parts):
             continue
-        pattern = b"".join(rb"(\w+)" if part in macro.parameters else re.escape(part) for part in parts)
-        matched = re.fullmatch(pattern, name)
+        pattern = b"".join(rb"(\w+)" if part in macro.parameters else re2.escape(part) for part in parts)
+        matched = re2.fullmatch(pattern, name)
         before = macro.body[: found.start()].strip(b" \t\\\r\n")
         typed = _TYPE_BEFORE.search(macro.body, 0, found.start())
         enumerates = not before and _ENUMERATED.match(macro.body, found.end()) is not None
@@ -113,8 +115,8 @@ def _lists(name: bytes, code: bytes, macros: Sequence[_Macro]) -> Iterator[tuple
 
 def _forgotten(text: bytes, macro: _Macro) -> int:
     """Return where a macro is not defined any more, or in another way."""
-    pattern = rb"^[ \t]*#[ \t]*(?:undef|define)[ \t]+" + re.escape(macro.name) + rb"\b"
-    found = re.compile(pattern, re.MULTILINE).search(text, macro.end)
+    pattern = rb"(?m)^[ \t]*#[ \t]*(?:undef|define)[ \t]+" + re2.escape(macro.name) + rb"\b"
+    found = re2.compile(pattern).search(text, macro.end)
     return found.start() if found is not None else len(text)
 
 

@@ -86,6 +86,7 @@ class _Kind:
         "comment",
         "constructs",
         "decides",
+        "declares",
         "definition",
         "fields",
         "fills",
@@ -162,8 +163,9 @@ class _Kind:
         self.fields = bool(self.roles or self.keys or self.member or self.outside)
         self.type = name in scoping.types
         self.shorthand = name in scoping.shorthands
-        declares = self.definition or self.opens or self.binds or self.imports or self.globals or self.nonlocals
-        self.plain = not (self.identifier or self.comment or self.member or declares or self.tells or self.interrupts)
+        self.declares = bool(self.definition or self.opens or self.binds or self.interrupts)
+        borrows = self.imports or self.globals or self.nonlocals
+        self.plain = not (self.identifier or self.comment or self.member or self.declares or borrows or self.tells)
         self.handed = {role: self._handed(role) for role in Role}
 
     def _handed(self, role: Role) -> Role:
@@ -227,9 +229,10 @@ class _Walk:
     def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
         self.content, self.columns = content, Columns(content)
         self.plain = self.columns.plain
-        self.language = language
-        self.scoping = scoping
+        self.language, self.scoping = language, scoping
         self.speller = Speller(content, scoping)
+        self.same_named, self.fillers, self.in_order = scoping.same_named, scoping.fillers, scoping.binds_in_order
+        self.jump_labels = scoping.jump_labels
         self.shown = {(symbol.line, symbol.column): symbol for symbol in shown}
         self.members = {symbol.path: symbol for symbol in shown if symbol.container and symbol.kind in VARIABLE}
         self.owners: dict[int, str] = {}
@@ -246,8 +249,7 @@ class _Walk:
         self.receivers: dict[int, str] = {}
         self.member_roles: dict[int, Role] = {}
         self.read: set[int] = set()
-        self.escaping: set[tuple[int, str]] = set()
-        self.lent: set[tuple[int, str]] = set()
+        self.escaping, self.lent = set[tuple[int, str]](), set[tuple[int, str]]()
         self.comment_rows: set[int] = set()
         self.heritage: list[Heritage] = []
         self.heir = self.depth = 0
@@ -266,8 +268,8 @@ class _Walk:
         self.held: set[tuple[int, bytes]] = set()
         self.continued: set[int] = set()
         self.following = -1
-        self.inner_names: list[str] = []
-        self.externs: list[str] = []
+        self.inner_names, self.externs = list[str](), list[str]()
+        self.makers, self.methods_outside = set[str](), set[str]()
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
@@ -489,20 +491,12 @@ class _Walk:
     def _told(self, node: Node, kind: _Kind, field: str, outer: _Context) -> _Context:
         """Take in all that the rules have to say of a node; return what it hands down."""
         role = self._role(field, outer)
-        if kind.comment:
-            self.comment_rows.update(range(node.start_point[0], node.end_point[0] + 1))
         scope = outer.scope
         imports = outer.imports
-        path = self._define(node, kind.definition, scope) if kind.definition is not None else ""
-        opened = self._opened_by(node, kind)
-        if opened is not None:
-            scope = self._open(node, opened, scope, path)
-        binds = kind.binds
-        if kind.interrupts is not None:
-            self.flow.interrupt(node.start_byte, node.end_byte, kind.interrupts)
-        if binds is not None:
-            self._bind_all(node, binds, outer.scope if binds.outer else scope)
-            self._assign(node, kind, binds, scope)
+        if kind.declares or self.opening:
+            scope = self._declare(node, kind, scope)
+        if kind.comment:
+            self.comment_rows.update(range(node.start_point[0], node.end_point[0] + 1))
         if kind.imports:
             imported = self._import(node, kind.name, scope)
             if imported[0] < imported[1]:
@@ -514,6 +508,19 @@ class _Walk:
         if kind.globals or kind.nonlocals:
             self._borrow(node, kind, scope)
         return _Context(scope, role, kind, imports, self._is_key(kind, field, outer))
+
+    def _declare(self, node: Node, kind: _Kind, outer: int) -> int:
+        """Take in what a node defines, opens and binds; return the scope of what is in it."""
+        path = self._define(node, kind.definition, outer) if kind.definition is not None else ""
+        opened, scope, binds = self._opened_by(node, kind), outer, kind.binds
+        if opened is not None:
+            scope = self._open(node, opened, outer, path)
+        if kind.interrupts is not None:
+            self.flow.interrupt(node.start_byte, node.end_byte, kind.interrupts)
+        if binds is not None:
+            self._bind_all(node, binds, outer if binds.outer else scope)
+            self._assign(node, kind, binds, scope)
+        return scope
 
     def _borrow(self, node: Node, kind: _Kind, scope: int) -> None:
         """Take in the names that a function has from the module, or from a function around it."""
@@ -782,7 +789,7 @@ class _Walk:
         """Bind a member of the class around, unless it is a symbol."""
         if member.start_byte in self.defined:
             return
-        around = class_around(self.scopes, scope)
+        around = class_around(self.scopes, scope, self.methods_outside, self.makers)
         inner = self._written_around(scope) if self.scoping.written and not around else OUTSIDE
         if around or inner > 0:
             (line, column), name = self._position(member), self._text(member)
@@ -857,6 +864,9 @@ class _Walk:
         self.defined[name.start_byte] = scope
         self.bound.add(name.start_byte)
         home, space = self._place(node, rule, symbol, scope)
+        if home == OUTSIDE and self.scoping.literal_keys:  # a function makes objects that have it
+            self.makers.add(symbol.container)
+            self.methods_outside.add(symbol.path)
         made = dict(self._values(node, rule.made)).get(name.start_byte, "")
         declared = self._type(node, rule.type)
         takes = _known(rule.takes(node, self._spell)) if rule.takes is not None else ""
@@ -1004,7 +1014,7 @@ class _Walk:
             self.untyped[name.start_byte] = len(self.bindings)
         sort = Sort.Unknown if binds.types or name.type in self.scoping.types else sort
         read = scope if spelled < 0 else spelled
-        called = self._text(name) + (LABEL_MARK if name.type in self.scoping.jump_labels else "")
+        called = self._text(name) + (LABEL_MARK if name.type in self.jump_labels else "")
         self.bindings.append(Binding(scope, called, line, column, "", -1, declared, "", sort, made, read))
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
@@ -1082,8 +1092,10 @@ class _Walk:
 
     def _use(self, node: Node, kind: _Kind, field: str, outer: _Context) -> None:
         start, end = node.start_byte, node.end_byte
-        scope = self.defined.get(start)
-        if scope is not None:
+        spelled = self.content[start:end].decode("utf-8", "replace")
+        around = outer.kind
+        scope = self.defined.get(start, -1)
+        if scope >= 0:
             role = Role.Definition
         else:
             role = self.member_roles.get(start) or self._role(field, outer)
@@ -1092,33 +1104,39 @@ class _Walk:
                 role = Role.Type
         receiver = self.receivers.get(start)
         if receiver is None:
-            key = outer.key or field in outer.kind.keys
+            key = outer.key or field in around.keys
             receiver = UNKNOWN if key and role is not Role.Definition else BARE
-        spelled = self.content[start:end].decode("utf-8", "replace")
-        imported = -1
-        part = self.scoping.module_part(node) if role is Role.Import and self.scoping.module_part is not None else ""
-        if part:
-            imported, receiver = outer.imports[0], BARE
-        elif role is Role.Import:
-            imported = self._imported(spelled, outer.imports)
-            package = self.scoping.imports_members and (receiver != BARE or self.scoping.imports_from_scope)
-            receiver = BARE if imported >= 0 else receiver if package else UNKNOWN
-        line, column = self._position(node)
-        short = kind.shorthand or outer.kind.shorthand
+        imported, part = -1, ""
+        if role is Role.Import:
+            imported, receiver, part = self._import_use(node, spelled, receiver, outer)
+        row, column = node.start_point
+        line, column = row + 1, column + 1 if self.plain else self.columns.at(start, column)
+        short = kind.shorthand or around.shorthand
         if short:
             self.shorthands.append((line, column))
-        if start in self.filled and (role is Role.Definition or short):
+        if self.filled and start in self.filled and (role is Role.Definition or short):
             self._add(spelled, Use(line, column, column + len(spelled), scope, Role.Other, receiver, imported))
             receiver = BARE
-        if role is Role.Call and receiver != BARE and spelled in self.scoping.fillers:
+        bare = receiver == BARE
+        if role is Role.Call and not bare and spelled in self.fillers:
             self._fill_up(node, spelled, receiver, scope)
-        taken = part or (self._taken_of(start, outer) if self.scoping.same_named and receiver == BARE else "")
+        taken = part or (self._taken_of(start, outer) if bare and self.same_named else "")
         end_column = column + len(spelled)
-        spelled += LABEL_MARK if node.type in self.scoping.jump_labels else ""
+        if self.jump_labels and node.type in self.jump_labels:
+            spelled += LABEL_MARK
         self._add(spelled, Use(line, column, end_column, scope, role, receiver, imported, taken))
-        read_in_order = self.scoping.binds_in_order and receiver == BARE and role is not Role.Definition
-        if read_in_order and self.scopes[scope].kind is ScopeKind.Class:
+        read = self.in_order and bare and role is not Role.Definition
+        if read and self.scopes[scope].kind is ScopeKind.Class:
             self.in_classes.append((spelled, len(self.uses[spelled]) - 1, start))
+
+    def _import_use(self, node: Node, spelled: str, receiver: str, outer: _Context) -> tuple[int, str, str]:
+        """Return the import that a name stands in, its receiver, and the module of which it is a part."""
+        part = self.scoping.module_part(node) if self.scoping.module_part is not None else ""
+        if part:
+            return outer.imports[0], BARE, part
+        imported = self._imported(spelled, outer.imports)
+        package = self.scoping.imports_members and (receiver != BARE or self.scoping.imports_from_scope)
+        return imported, BARE if imported >= 0 else receiver if package else UNKNOWN, ""
 
     def _fill_up(self, method: Node, name: str, receiver: str, scope: int) -> None:
         """Remember what a method puts into the collection that it is called on."""

@@ -29,6 +29,8 @@ NAMELESS = "#"
 
 _NUMBERED = re.compile(rf"{NAMELESS}\d+")
 _UNNAMED = "(unnamed type)"
+_APART = re.compile(r"(?:^|(?<=\.))\(\d+\)(?:\.|$)")
+"""What a dotted name has of its own where two functions without a name have symbols that are called alike."""
 
 FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Detached})
 """The scopes of what can be called."""
@@ -284,6 +286,7 @@ def nameless(scope: int) -> str:
 
 def readable(name: str) -> str:
     """Return a dotted name as an answer shows it: a type without a name has a number in the facts alone."""
+    name = _APART.sub("", name).rstrip(".") if "(" in name else name
     return _NUMBERED.sub(_UNNAMED, name) if name.startswith(NAMELESS) else name
 
 

@@ -10,6 +10,7 @@ import importlib
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import methodcaller
@@ -119,6 +120,8 @@ class Defines:
             name; empty for any other member.
         emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl);
             ``kind`` is then what its inside is treated as the inside of. A function tells it from the node.
+        apart: True for a function without a name, where ``emits`` is False: what is defined in it is another symbol
+            than what is called so in another one.
         head: The nodes before the body that hold definitions too and belong to the signature: the parameters of a
             constructor that are properties as well.
         level: The level of a heading: it holds what follows in the same place, up to the next of its level or above.
@@ -169,6 +172,7 @@ class Defines:
     container: Callable[[Node], str] | None = None
     explicit: Callable[[Node], str] | None = None
     emits: bool | Callable[[Node], bool] = True
+    apart: bool = False
     head: Nodes | None = None
     level: Callable[[Node], int] | None = None
     spell: Callable[[Node], str] = text
@@ -567,6 +571,7 @@ class Scoping:
         root: The type that every type inherits from without saying so.
         takes: For each node type by which a type takes members of others: those. They go before what it inherits.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
+        aliasing: The functions that give a type another name when the program runs.
         may_declare_by_macro: Tells whether a source may declare a name by a macro, where all other names are declared:
             what nothing in the code base declares is from outside then. None for a language without such macros.
         pasted_names: Returns patterns of the names that the macros of a source put together of parts.
@@ -578,6 +583,7 @@ class Scoping:
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
         structural: True where a type implements an interface by having its methods.
+        protocol_bases: The bases that make a type one of which all that have its members are subtypes (Python).
         compares_members: True where a type takes the objects of any other that has its members (TypeScript).
         shared: Tells of a name that methods called so in two folders may be one where ``structural``.
         stands_for: Tells from the declarations of two methods whether one may be the other where ``structural``.
@@ -612,6 +618,8 @@ class Scoping:
         pairs: For each node type that pairs a key with a value: the two, where a ``shorthand`` could stand for them.
         arguments: For each node type that may be an argument with a name: from the node to that name, None where it has
             none.
+        collects_arguments: From the head of a function to the parameter that takes the named arguments which no other
+            parameter has the name of; empty for none.
         takes_fields: Tells from the declaration of a type, with what stands before it, that whoever makes one names its
             fields as arguments; those in the head of a type are always named so.
         records: What makes such types, where decorators and base classes show it.
@@ -637,8 +645,16 @@ class Scoping:
         parts: The term of a part of an object that its type takes apart: ``{0}`` is its place, ``{1}`` the same from 1
             on; where no method says so, the parts are the first members that hold values. Empty: tuples alone.
         classes: The names of the members by which an object has its class.
+        external_members: From a type from outside, as a type names it as a base, to the names of its members; None for
+            one of which those are not known. The members of every object are those of the empty name. None for a
+            language in which nothing is concluded from bases from outside.
+        external_types: Tells of the name of something from outside whether it surely is a type, objects of which are
+            made by calling it and have no members but those that it has.
+        member_hooks: The methods that are called for members which an object does not have: it may have any.
         predeclared: The names that mean something from outside where nothing declares them.
         plain_types: Those of them that are types whose objects have methods that give nothing but such objects.
+        primitives: Those of them that make, or have, nothing but what has no member of the code base: ``new Date()``.
+        promised: The members of what promises something, which is spelled like that: ``then`` of JavaScript.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
         alternatives: True where one scope imports a name several times only if one of the imports is compiled.
         twin: From the path of a file to that of the one that says the same of its types: the stub of a module, the
@@ -660,6 +676,8 @@ class Scoping:
             and functions in it see no parameters (Kotlin).
         receives: True where such a function sees the members of the type without a receiver.
         amended: True where functions add members to types from outside (see ``Defines.amends``).
+        by_arity: True where types of one name are different ones by how many type parameters they have.
+        added_by_call: True where such a function is meant by a call: a member that is read is one of the type itself.
         endings: What a name may lack in a role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
         opaque: Node types inside which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
@@ -749,6 +767,7 @@ class Scoping:
     written: bool = False
     root: str = ""
     closed: bool = False
+    aliasing: frozenset[str] = frozenset()
     types_need_import: bool = False
     may_declare_by_macro: MacroDeclares | None = None
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted
@@ -760,6 +779,7 @@ class Scoping:
     )
     scattered: bool = False
     structural: bool = False
+    protocol_bases: frozenset[str] = frozenset()
     compares_members: bool = False
     shared: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
@@ -774,6 +794,7 @@ class Scoping:
     arguments: Mapping[str, Callable[[Node], Node | None]] = field(
         default_factory=dict[str, Callable[[Node], Node | None]]
     )
+    collects_arguments: Callable[[str], str] = lambda _head: ""
     takes_fields: Callable[[str], bool] = lambda _declaration: False
     records: Records | None = None
     copies: frozenset[str] = frozenset()
@@ -787,6 +808,9 @@ class Scoping:
     library: Mapping[str, str] = field(default_factory=dict[str, str])
     functions: Mapping[str, str] = field(default_factory=dict[str, str])
     protocols: Mapping[Op, Sequence[str]] = field(default_factory=dict[Op, Sequence[str]])
+    external_members: Callable[[str], AbstractSet[str] | None] | None = None
+    external_types: Callable[[str], bool] = lambda _name: False
+    member_hooks: frozenset[str] = frozenset()
     iterates: str = ""
     operators: Mapping[Op, str] = field(default_factory=dict)
     member_types: Mapping[str, str] = field(default_factory=dict)
@@ -795,6 +819,8 @@ class Scoping:
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     plain_types: frozenset[str] = frozenset()
+    primitives: frozenset[str] = frozenset()
+    promised: frozenset[str] = frozenset()
     extends: bool = False
     alternatives: bool = False
     twin: Callable[[str], str] = lambda _path: ""
@@ -811,6 +837,8 @@ class Scoping:
     initializes: bool = False
     receives: bool = False
     amended: bool = False
+    by_arity: bool = False
+    added_by_call: bool = False
     endings: Mapping[Role, str] = field(default_factory=dict[Role, str])
     common: frozenset[str] = frozenset()
     spreads: bool = False

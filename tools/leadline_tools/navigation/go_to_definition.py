@@ -15,6 +15,7 @@ from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, Targets, defined_at, place, qualified, targets
 from leadline_tools.resolve.binding import BindingKind, NameBinding, bindings_at
 from leadline_tools.resolve.imported_modules import imported_files
+from leadline_tools.resolve.nearest import nearest
 from leadline_tools.resolve.parts import bodies_first, definitions_first
 from leadline_tools.resolve.sizes import UNKNOWN, about, uses
 from leadline_tools.result import Call, Continued, Result, Size, Value
@@ -23,6 +24,12 @@ from leadline_tools.tool import SymbolAddress, tool
 
 _LINES_EACH = 16
 """Lines of each definition where an answer has several."""
+
+_LINES_OF_ALL = 128
+"""Lines of all definitions of an answer that has several, as far as that leaves each of them a few."""
+
+_FEWEST_LINES = 4
+"""Lines of each definition where an answer has many: most of a signature."""
 
 _LINES_OF_MODULE = 8
 """Lines of each file that a module consists of."""
@@ -44,7 +51,8 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     if bound:
         return _bound(index, symbol, bound)
     try:
-        found = definitions_first(index, targets(index, symbol, possible=True, unlisted=True))
+        found = targets(index, symbol, possible=True, unlisted=True)
+        found = definitions_first(index, nearest(index, symbol, found))
     except (NothingThere, NotUnderstood):
         module, files = imported_files(index, symbol)
         if not files:
@@ -57,8 +65,8 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     parts = len(chosen)
     if not found.more and _are_parts(chosen):
         chosen = chosen[:_MOST_DEFINITIONS]
-    several = len(chosen) > (1 if found.more else _MOST_DEFINITIONS)
-    if found.possible or several or not chosen:
+    many = len(chosen) > _MOST_DEFINITIONS and len(found) > 1  # the overloads of one symbol are all meant
+    if found.possible or many or not chosen or (found.more and len(chosen) > 1):
         return candidates(index, symbol, found, "go_to_definition")
     if len(chosen) > 1:
         return _several(index, symbol, chosen, parts - len(chosen))
@@ -116,7 +124,11 @@ def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
     if all(one.kind is BindingKind.Module for one in bound):
         return _module(index, asked, [one.path for one in bound])
     shown = [(one, source) for one in bound[:_MOST_DEFINITIONS] if (source := index.try_read(one.path)) is not None]
-    items = [SourceLine(one.path, one.line, (source.lines() or ("",))[one.line - 1]) for one, source in shown]
+    items = [
+        SourceLine(one.path, line, (source.lines() or ("",))[line - 1])
+        for one, source in shown
+        for line in range(one.line, one.last_line + 1)
+    ]
     notes = [f"{one.kind} in {one.path}:{one.line}:{one.column}{_also(one)}" for one, _ in shown]
     return Result(
         subject=qualified(bound[0].path, bound[0].name) if len(bound) == 1 else asked,
@@ -124,7 +136,7 @@ def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
         items=items,
         notes=tuple(notes),
         calls=(*_uses(bound), *(reading(index, one.path, max(1, one.line - 5), 30) for one, _ in shown[:1])),
-        whole=len(bound),
+        whole=len(items) if len(shown) == len(bound) else len(bound),
     )
 
 
@@ -137,7 +149,9 @@ def _uses(bound: Sequence[NameBinding]) -> Iterator[Call]:
 
 
 def _also(one: NameBinding) -> str:
-    """Return where else a name is bound, as the end of a note."""
+    """Return where else a name is bound, or what takes it under another one, as the end of a note."""
+    if one.collector:
+        return f", no parameter has the name: {one.collector} on line {one.last_line} takes it"
     lines = ", ".join(map(str, one.again[:_MOST_AGAIN]))
     more = f" and {len(one.again) - _MOST_AGAIN:,} more" if len(one.again) > _MOST_AGAIN else ""
     return f", bound again on {'line' if len(one.again) == 1 else 'lines'} {lines}{more}" if lines else ""
@@ -155,19 +169,21 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition
     whole = 0
     notes: list[str] = []
     calls: list[Call] = []
+    each = min(_LINES_EACH, max(_FEWEST_LINES, _LINES_OF_ALL // len(chosen)))
     for target, definition in chosen:
         what, where = described(target.source, definition), place(index, target.source, definition)
         lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
         whole += len(lines)
         about = f"{what.kind} {what.qualified_name} {where}"
         items += [
-            SourceLine(target.path, definition.start_line + i, line, about)
-            for i, line in enumerate(lines[:_LINES_EACH])
+            SourceLine(target.path, definition.start_line + i, line, about) for i, line in enumerate(lines[:each])
         ]
         size = size_of(target.path, lines)
         calls.append(Call.of("go_to_definition", size, symbol=where))
-        if len(lines) > _LINES_EACH:
-            notes.append(f"{where} has {len(lines):,} lines, the first {_LINES_EACH} are shown")
+        if len(lines) > each:
+            notes.append(f"{where} has {len(lines):,} lines, the first {each} are shown")
+    if len(notes) > _MOST_OFFERED:
+        notes = [f"{len(notes):,} of the definitions have more lines than the first {each}, which are shown"]
     noun = f"lines of {len(chosen):,} definitions"
     if left:
         notes.append(f"{left:,} more places add to it")

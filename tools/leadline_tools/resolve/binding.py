@@ -6,11 +6,12 @@ facts of a file tell where.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
+
+import re2
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, scoping_of
@@ -38,6 +39,7 @@ class BindingKind(StrEnum):
     Field = "Field"
     Key = "Key"
     Module = "Module"
+    Function = "Function"
     Alias = "Alias"
     Declaration = "Declaration"
     Label = "Label"
@@ -58,6 +60,8 @@ class NameBinding:
         line: The 1-based line of the name; 1 for a module.
         column: The 1-based column of the name.
         again: The other lines of the file that bind it.
+        collector: Of a function, the parameter that takes an argument under any name; empty for any other.
+        head: Of a function, the lines from its name to that parameter, besides the first.
 
     """
 
@@ -67,6 +71,13 @@ class NameBinding:
     line: int
     column: int
     again: tuple[int, ...] = ()
+    collector: str = ""
+    head: int = 0
+
+    @property
+    def last_line(self) -> int:
+        """Return the last line that is worth showing."""
+        return self.line + self.head
 
     @property
     def is_local(self) -> bool:
@@ -170,8 +181,13 @@ def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[
 
 
 def _of_declaration(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
-    """Yield what a name declares where it stands, and no symbol: a member of a type without a name."""
+    """Yield what a name declares where it stands, and no symbol: a member of a type without a name.
+
+    A key of an object literal declares nothing where a type is wanted: what it means is that type's to say.
+    """
     facts = question.project.facts(path)
+    if LiteralKeys(question.resolver).is_wanted(path, use):
+        return
     for binding in facts.named(name) if facts is not None else ():
         if (binding.line, binding.column) == (use.line, use.column) and binding.imported < 0:
             local = local_in(facts, path, name, binding.scope) if facts is not None else None
@@ -212,7 +228,7 @@ def _telling(question: Question, path: str, files: Sequence[str], name: str) -> 
     """Yield files that may declare a name by macros: they spell it, put it together, or define what is given it."""
     spelling = frozenset(question.project.spelling(name)).intersection(files)
     yield from spelling
-    called = re.compile(rb"\b([A-Za-z_]\w*)[ \t]*\([^(){};]*\b" + re.escape(name.encode()) + rb"\b")
+    called = re2.compile(rb"\b([A-Za-z_]\w*)[ \t]*\([^(){};]*\b" + re2.escape(name.encode("utf-8", "replace")) + rb"\b")
     macros = {found.decode() for file in spelling for found in called.findall(question.project.text(file))}
     for macro in islice(sorted(macros), _MOST_MACROS):
         yield from question.project.defining(macro, path)
@@ -222,7 +238,7 @@ def _telling(question: Question, path: str, files: Sequence[str], name: str) -> 
 
 
 def _may_paste(question: Question, path: str, name: str) -> bool:
-    return any(pattern and re.fullmatch(pattern, name) for pattern in question.project.pasted_names(path))
+    return any(pattern and re2.fullmatch(pattern, name) for pattern in question.project.pasted_names(path))
 
 
 def _place_of(content: bytes, offset: int) -> tuple[int, int]:
@@ -245,12 +261,18 @@ def local_named(index: Index, address: str) -> Local | None:
 
 
 def _of_argument(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
-    """Yield the parameters that an argument names, one for each function that its call may mean."""
-    for one in _named(index, question, path, name, use):
+    """Yield the parameters that an argument names, one for each function that its call may mean.
+
+    Where none has the name, the functions that take it all the same.
+    """
+    named = list(_named(index, question, path, name, use))
+    for one in named:
         if isinstance(one, Local):
             yield _of_local(index, question, one)
         else:
             yield NameBinding(BindingKind.Field, one.name, one.path, one.first.line, one.first.column)
+    if not named:
+        yield from _collecting(index, question, path, name, use)
 
 
 def _named(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[Local | Target]:
@@ -260,6 +282,31 @@ def _named(index: Index, question: Question, path: str, name: str, use: Use) -> 
         if facts is not None and (argument.line, argument.column) == (use.line, use.column):
             for meaning in _called(question, path, facts, argument):
                 yield from _taken_by(index, question, meaning, name)
+
+
+def _collecting(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
+    """Yield the functions that take an argument under whatever name: by ``**options`` of Python."""
+    facts = question.project.facts(path)
+    for argument in facts.arguments.get(name, ()) if facts is not None else ():
+        if facts is None or (argument.line, argument.column) != (use.line, use.column):
+            continue
+        for meaning in _called(question, path, facts, argument):
+            for target in defined(index, [(meaning.path, meaning.name)]):
+                function = target if target.callable else _constructor(index, question, meaning)
+                yield from _collectors(index, question, function) if function is not None else ()
+
+
+def _collectors(index: Index, question: Question, function: Target) -> Iterator[NameBinding]:
+    """Yield a function, as far as it has a parameter that takes arguments under any name."""
+    scoping, first = scoping_of(function.path), function.definitions[-1]
+    head = function.source.content[slice(*first.signature)].decode("utf-8", "replace")
+    collector = scoping.collects_arguments(head) if scoping is not None else ""
+    local = parameter(index, question, function, collector) if collector else None
+    if local is not None:
+        lines = max(0, local.line - first.line)
+        yield NameBinding(
+            BindingKind.Function, function.name, function.path, first.line, first.column, (), collector, lines
+        )
 
 
 def _called(question: Question, path: str, facts: Facts, argument: Argument) -> Iterator[Defined]:

@@ -26,6 +26,7 @@ from leadline_tools.resolve.inheritance import Clause
 from leadline_tools.resolve.meaning import Defined, Elsewhere
 from leadline_tools.resolve.parts import everywhere
 from leadline_tools.resolve.project import family, related
+from leadline_tools.resolve.protocols import Protocols
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.subtype_names import SubtypeNames
 from leadline_tools.resolve.tokens import count_tokens
@@ -166,6 +167,8 @@ def _implementations(search: _Search, target: Target, *, up: bool, through_heirs
     types = [one for one in related if not interface or (up and one.of.name.rpartition(".")[2] == interface)]
     found = list(search.overriding(of, types, name, up=up)) if is_member else search.without_apart(types)
     outside = search.outside(start) if up else ()
+    if not up:
+        search.note_fitting(start, name if is_member else "")
     search.note_refused()
     fitting = not up and search.structural(start)
     return Implementations(
@@ -222,6 +225,17 @@ class _Search:
         """Count the files whose facts came too late for what was concluded without them; they are computed next."""
         self._unseen.update(self._question.refused())
         self._index.find_facts(sorted(self._unseen))
+
+    def note_fitting(self, protocol: Defined, member: str) -> None:
+        """Note the types that may fit a protocol without naming it, or their members of a name, as undecided."""
+        fitting = Protocols(self._index, self._question).may_fit(protocol)
+        self.unlisted |= fitting is None
+        for one in fitting or ():
+            of = self._question.resolver.member_of(one, member) if member else one
+            facts = self._project.facts(of.path) if isinstance(of, Defined) else None
+            binding = facts.at(of.name) if facts is not None and isinstance(of, Defined) else None
+            if binding is not None and isinstance(of, Defined):
+                self.undecided.add(Unnamed(of.path, binding.line, of.name, protocol.name))
 
     def still_undecided(self) -> Sequence[Unnamed]:
         """Return the types of which it is not known whether they inherit: not by another base either."""

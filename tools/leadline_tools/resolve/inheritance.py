@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools.languages.facts import NAMELESS, Heritage
+from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Reason
-from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Meaning
+from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning
 from leadline_tools.resolve.value import Taken, Value
 
 if TYPE_CHECKING:
@@ -144,6 +147,63 @@ class Inheritance:
                     return False
             outside = outside or one.of == ELSEWHERE
         return outside
+
+    def is_external_member(self, value: Value, types: Sequence[Value], name: str) -> bool:
+        """Tell whether a member of an object that no type of the code base declares is one of a base from outside.
+
+        ``types`` are those in which it is looked for. A base of which nothing is known may have it, unless a subtype of
+        the type of the object may declare what is meant.
+        """
+        _, scoping = self._resolver.facts(value.of.path) if isinstance(value.of, Defined) else (None, None)
+        above = [Value(value.above)] if value.above is not None else []
+        members = self._members_from_outside(types, above, scoping) if scoping is not None else None
+        if members is None or not isinstance(value.of, Defined):
+            return False
+        if any(some is not None and name in some for some in members):
+            return True
+        return None in members and (value.above is not None or not self._may_be_of_subtype(value.of, name))
+
+    def _members_from_outside(
+        self, types: Sequence[Value], above: Sequence[Value], scoping: Scoping
+    ) -> list[AbstractSet[str] | None] | None:
+        """Return the members of the bases from outside of types, None for one of unknown members; None for no list.
+
+        There is none where a base is not known, or where a type has a method that is called for any member. Of the
+        types ``above`` the bases count, and not their own members.
+        """
+        if scoping.external_members is None:
+            return None
+        found = [scoping.external_members("")]
+        for one in (*above, *types):
+            if isinstance(one.of, Elsewhere) and one.of != ELSEWHERE:
+                return None
+            if not isinstance(one.of, Defined):
+                continue
+            hooks = scoping.member_hooks if one not in above else ()
+            if any(self._values.declared.own(one.of, hook) is not None for hook in hooks):
+                return None
+            for path, heritage, term in self._terms(one.of):
+                bases = self._said(one.of, path, heritage, term, Taken(one, one))
+                if any(isinstance(base.of, Defined) for base in bases):
+                    continue
+                if not bases or self._may_be_in_tree(path, term):
+                    return None
+                found.append(scoping.external_members(term))
+        return found
+
+    def _may_be_in_tree(self, path: str, term: str) -> bool:
+        """Tell whether a base may be of a module that is in the code base and was not found where it is imported."""
+        facts, _ = self._resolver.facts(path)
+        heads = {one.head for one in parsed(term)}
+        bound = (one for head in heads for one in (facts.named(head) if facts is not None else ()))
+        modules = {facts.imports[one.imported].module for one in bound if facts is not None and one.imported >= 0}
+        folders = {module.partition(".")[0] for module in modules}
+        return any(not folder or self._resolver.project.has_folder(folder) for folder in folders)
+
+    def _may_be_of_subtype(self, of: Defined, name: str) -> bool:
+        """Tell whether a type that inherits from another one may have a member that some type declares."""
+        project = self._resolver.project
+        return bool(project.defining(name, of.path)) and project.may_be_inherited(of)
 
     def knows_bases(self, of: Defined) -> bool:
         """Tell whether each type that a type inherits from is known: of the code base, or from outside."""

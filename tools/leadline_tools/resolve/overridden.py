@@ -10,6 +10,7 @@ from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.address import Target, defined, side
 from leadline_tools.resolve.implementations import MEMBERS, fitted, implementations
+from leadline_tools.resolve.protocols import Protocols
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.visibility import reach
 
@@ -38,7 +39,8 @@ def _may_override(target: Target) -> bool:
 def _overridden_members(index: Index, target: Target, question: Question) -> Sequence[Target]:
     named = implementations(index, target, up=True, question=question).found
     structural, _ = fitted(index, target, question)
-    found = [*defined(index, [(one.of.path, one.of.name) for one in named]), *structural]
+    through_protocols = Protocols(index, question).protocol_members(target)
+    found = [*defined(index, [(one.of.path, one.of.name) for one in named]), *structural, *through_protocols]
     return [one for one in found if side(one) == side(target) and (one.path, one.name) != (target.path, target.name)]
 
 

@@ -14,6 +14,8 @@ from leadline_tools.index.selection import written_in
 from leadline_tools.languages import PARSED, language_of, scoping_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Paths, nothing_pasted
+from leadline_tools.resolve.meaning import Defined
+from leadline_tools.resolve.subtype_names import SubtypeNames
 
 _MOST_HELD = 4 << 20
 """Bytes of the sources whose facts are held at once: as facts they are about four times as large."""
@@ -42,6 +44,8 @@ class IndexedProject:
         self._rebinds: dict[str, str] = {}
         self._defining: dict[tuple[str, str], frozenset[str]] = {}
         self._declaring: dict[tuple[str, Callable[[str], object]], Sequence[tuple[str, str]]] = {}
+        self._subtype_names = SubtypeNames(index)
+        self._inherited: dict[tuple[str, str], bool] = {}
         self._pasted: dict[str, frozenset[str]] = {}
         self._all_pasted: frozenset[str] | None = None
         self._folder_names: frozenset[str] | None = None
@@ -106,8 +110,10 @@ class IndexedProject:
         """
         self.size = self._held = 0
         self._folder_names = self._all_pasted = None
+        self._subtype_names = SubtypeNames(self._index)
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
             known.clear()
+        self._inherited.clear()
 
     def refused(self) -> Sequence[str]:
         """Return the files whose facts were asked for in vain since this was asked last."""
@@ -183,6 +189,13 @@ class IndexedProject:
     def may_declare(self, path: str, name: str) -> bool:
         """Tell whether a file may have a symbol with a dotted name: what is indexed of it costs less than its facts."""
         return self._index.may_define(path, name)
+
+    def may_be_inherited(self, of: Defined) -> bool:
+        """Tell whether a type of the code base may inherit from a type."""
+        key = of.path, of.name
+        if key not in self._inherited:
+            self._inherited[key] = bool(self._subtype_names.files([of]))
+        return self._inherited[key]
 
     def heads(self, path: str, name: str) -> Sequence[str]:
         """Return how a file declares a dotted name, up to the body of each declaration."""

@@ -28,18 +28,17 @@ from leadline_tools.languages.facts import (
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.arities import Arities
 from leadline_tools.resolve.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.external_names import ExternalNames
 from leadline_tools.resolve.hidden_spaces import HiddenSpaces
+from leadline_tools.resolve.included import MOST_INCLUDED, Reach, Reachable
 from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.macros import Macros
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.values import Values
-
-_MOST_INCLUDED = 512
-"""Files that one file includes, directly or not, among which a name is looked for."""
 
 _MOST_REACHES = 128
 """Files of which is kept what they include: 50 kB each."""
@@ -119,6 +118,10 @@ class Project(Protocol):
         """Tell whether a file may have a symbol with a dotted name; True where that is not known."""
         ...
 
+    def may_be_inherited(self, of: Defined) -> bool:
+        """Tell whether a type of the code base may inherit from a type."""
+        ...
+
     def heads(self, path: str, name: str) -> Sequence[str]:
         """Return how a file declares a dotted name, up to the body of each declaration."""
         ...
@@ -137,8 +140,10 @@ class Resolver:
 
     def __init__(self, project: Project) -> None:
         self._project = project
+        self._looked_up: dict[tuple[str, str, int, ScopeKind, bool, bool, Role], Meaning | None] = {}
         self._exports: dict[tuple[str, str, str], Meaning | None] = {}
-        self._reaches: dict[str, _Reach] = {}
+        self._reaches: dict[str, Reach] = {}
+        self._reachable: dict[AbstractSet[str], Reachable] = {}
         self._includes: dict[str, Sequence[str]] = {}
         self._taken_in: dict[tuple[str, str, str], Meaning | None] = {}
         self._namespaces: dict[tuple[str, str], bool] = {}
@@ -152,6 +157,7 @@ class Resolver:
         self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
         self._hidden_spaces = HiddenSpaces(self)
         self._conditional_macros = ConditionalMacros(self)
+        self._arities = Arities(self)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -163,8 +169,11 @@ class Resolver:
         self.external_names.forget()
         self._hidden_spaces.forget()
         self._conditional_macros.forget()
+        self._arities.forget()
+        self._looked_up.clear()
         self._exports.clear()
         self._reaches.clear()
+        self._reachable.clear()
         self._includes.clear()
         self._taken_in.clear()
         self._namespaces.clear()
@@ -192,7 +201,9 @@ class Resolver:
             return (meaning,) if meaning is not None else ()
         if use.taken and scoping.signs:
             return self._called_by_sign(path, use)
-        return self._decided(path, facts, scoping, name, use)
+        found = self._decided(path, facts, scoping, name, use)
+        by_arity = scoping.by_arity and use.role is not Role.Definition
+        return list(self._arities.meant(path, use, found)) if by_arity else found
 
     def _decided(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
         """Return what an occurrence may mean; nothing where another condition decides it."""
@@ -257,24 +268,45 @@ class Resolver:
             return Module(tuple(files)) if files else ELSEWHERE
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
-        found = self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        found = self._lookup_once(path, facts, scoping, name, use)
         if found is None and scoping.linked and use.role is Role.Type:
             # What looks like a parameter without a name may be the argument of a macro.
             value = self._lookup_top(path, facts, scoping, name, _spaces(facts, scoping, use.scope), 0)
             return value if isinstance(value, Defined) else None
         return found
 
-    def _same_named(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined) -> Defined:
+    def _lookup_once(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
+        """Return what a bare name means where it is used, looked up once for all uses that see the same scopes.
+
+        Functions that do not bind the name are passed, where a function sees nothing but what it binds and what is
+        around it.
+        """
+        scope, below = use.scope, use.scope
+        if not (scoping.spaced or scoping.receives or any(scope for scope, _ in facts.wildcards)):
+            while scope > 0 and facts.scopes[scope].kind is ScopeKind.Function and not facts.within(name, scope):
+                scope, below = facts.scopes[scope].parent, scope
+        key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == use.scope, use.role
+        if key not in self._looked_up:
+            self._looked_up[key] = self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        return self._looked_up[key]
+
+    def _same_named(
+        self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined
+    ) -> Meaning | None:
         """Return the type that a name means in place of a member that is called like it.
 
         It does where a type stands, and where something is taken that only the type has: what an enumeration lists, a
-        type in it, a static member. https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12872
+        type in it, a static member. An object is made of no member, and no method is a pattern: nothing is found there
+        without a type. https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12872
         """
         if Sort.Type in self._sorts_of(meaning):
             return meaning
         kind = self._lookup(path, facts, scoping, name, use.scope, 0, Role.Type)
-        if not isinstance(kind, Defined) or use.taken == ITSELF:
-            return kind if isinstance(kind, Defined) else meaning
+        if use.taken == ITSELF:
+            is_value = use.role is not Role.Call and Sort.Callable not in self._sorts_of(meaning)
+            return kind if isinstance(kind, Defined) or not is_value else meaning
+        if not isinstance(kind, Defined):
+            return meaning
         taken = self.values.declared.own(kind, use.taken)
         if not isinstance(taken, Defined):
             return meaning
@@ -360,6 +392,20 @@ class Resolver:
             return member
         found = self.member_of(Defined(member.path, owner, Reason.Definition), name)
         return found if isinstance(found, Defined) and not found.same(member) else member
+
+    def wanted_member(self, key: Defined) -> Defined:
+        """Return the member that a key of an object literal means: of the type that the place of the literal wants.
+
+        Anything else, and a key of which no type is wanted, stands for itself.
+        """
+        facts, scoping = self.facts(key.path)
+        if facts is None or scoping is None or not scoping.literal_keys:
+            return key
+        name = key.name.rpartition(".")[2]
+        places = {(one.line, one.column) for one in facts.all_at(key.name)}
+        uses = (use for use in facts.uses.get(name, ()) if use.role is Role.Other and (use.line, use.column) in places)
+        meant = (one for use in uses if use.receiver != UNKNOWN for one in self.resolve(key.path, name, use))
+        return next((one for one in meant if isinstance(one, Defined) and not one.same(key)), key)
 
     def _lookup(
         self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int, role: Role = Role.Read
@@ -781,16 +827,20 @@ class Resolver:
         if self._project.included(path) is None:
             yield from self._project.holding(name, list(reach))
             return
-        yield from reach.among(self._project.defining(name, path))
+        wanted = self._project.defining(name, path)
+        if wanted not in self._reachable:
+            self._reachable[wanted] = Reachable(wanted, self._included)
+        found = self._reachable[wanted].among(path)
+        yield from found if found is not None and len(found) <= 1 else reach.among(wanted if found is None else found)
 
     def included_files(self, path: str) -> Sequence[str] | None:
         """Return a file and all that it includes, itself or through others; None for too many."""
-        found = [path, *islice(self._reach(path), _MOST_INCLUDED)]
-        return found if len(found) <= _MOST_INCLUDED else None
+        found = [path, *islice(self._reach(path), MOST_INCLUDED)]
+        return found if len(found) <= MOST_INCLUDED else None
 
-    def _reach(self, path: str) -> _Reach:
+    def _reach(self, path: str) -> Reach:
         """Return what a file includes, itself or through others."""
-        reach = self._reaches.pop(path, None) or _Reach(path, self._included)
+        reach = self._reaches.pop(path, None) or Reach(path, self._included)
         self._reaches[path] = reach  # what was asked for last is let go of last
         if len(self._reaches) > _MOST_REACHES:
             del self._reaches[next(iter(self._reaches))]
@@ -852,9 +902,9 @@ class Resolver:
         if not inside:
             return None
         taken = (b for b in facts.named(name) if b.scope in inside and b.imported >= 0)
-        binding = _best(b for b in taken if _is_seen_outside(b, facts, scoping))
-        if binding is not None:
-            return self._bound(module.path, facts, scoping, binding, 1)
+        seen = [binding for binding in taken if _is_seen_outside(binding, facts, scoping)]
+        if seen:
+            return self._bound_any(module.path, facts, scoping, seen, 1)
         imports = [one for scope, one in facts.wildcards if scope in inside and _is_passed_on(one, scoping)]
         return self._through_wildcards(module.path, imports, scoping, name, 1)
 
@@ -905,8 +955,10 @@ class Resolver:
             _, scoping = self.facts(file)
             if scoping is None or not (scoping.variants or scoping.alternatives):
                 return meaning
-            found.append(meaning)
-        return replace(found[0], others=tuple(found[1:])) if found else None
+            found += meaning.all
+        if not found:
+            return None
+        return replace(found[0], others=tuple(dict.fromkeys(one for one in found[1:] if one != found[0])))
 
     def _export(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
         """Return what ``name`` means at the top of the file ``path``, as seen from outside."""
@@ -986,50 +1038,6 @@ def _shared(path: str, other: str) -> int:
 def _is_constructor(meaning: Meaning, name: str) -> bool:
     """Tell whether a member is called like its type."""
     return isinstance(meaning, Defined) and meaning.name.rpartition(".")[0].rpartition(".")[2] == name
-
-
-class _Reach:
-    """What a file includes, itself or through others, nearest first: found as far as it is asked for."""
-
-    def __init__(self, path: str, included: Callable[[str], Sequence[str]]) -> None:
-        self._included = included
-        self._files = [path]
-        self._places = {path: 0}
-        self._opened = 0
-
-    def __iter__(self) -> Iterator[str]:
-        at = 1
-        while at < len(self._files) or self._open():
-            new = self._files[at:]
-            at += len(new)
-            yield from new
-
-    def among(self, wanted: AbstractSet[str]) -> Iterator[str]:
-        """Yield those of some files that are included."""
-        files, places = self._files, self._places
-        known = sorted(filter(None, map(places.get, wanted if len(wanted) < len(places) else places.keys() & wanted)))
-        left, at = len(wanted) - len(known) - (files[0] in wanted), len(files)
-        yield from map(files.__getitem__, known)
-        while left and (at < len(files) or self._open()):
-            new = files[at:]
-            at += len(new)
-            for file in new:
-                if file in wanted:
-                    left -= 1
-                    yield file
-
-    def _open(self) -> bool:
-        """Note what the next of the files includes; tell whether there was one, and room for what it includes."""
-        files, places = self._files, self._places
-        if self._opened == len(files) or len(files) > _MOST_INCLUDED:
-            return False
-        path = files[self._opened]
-        self._opened += 1
-        new = [file for file in self._included(path) if file not in places]
-        if new:
-            places.update(zip(new, range(len(files), len(files) + len(new)), strict=True))
-            files += new
-        return True
 
 
 def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bool:

@@ -30,7 +30,9 @@ from leadline_tools.languages.terms import (
     FUNCTION,
     LAST,
     POINTERS,
+    PRIMITIVE,
     TAGS,
+    TOP,
     TUPLE,
     UNKNOWN,
     VARIADIC,
@@ -58,11 +60,17 @@ _DEEPEST = 40
 _DEEPEST_BASE = 8
 """Bases over bases whose constructors are looked for."""
 
+_DEEPEST_NAMES = 4
+"""Names given the values of other names of which each value has to be known."""
+
 _MOST_VALUES = 32
 """Values that one term may stand for: as many as there are targets to compile for."""
 
 _OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
 """What is done with types alone."""
+
+_OF_VALUES = frozenset({Op.Call, Op.Member, Op.Given})
+"""What is done with a type of the language that makes a value, or has one."""
 
 _OF_CALLS = frozenset({Op.Call, Op.Parameter})
 """What is done with what is called alone."""
@@ -73,11 +81,17 @@ _OF_FUNCTIONS = frozenset({Op.Arguments, Op.Given})
 _CALL = Step(Op.Call)
 _ITEM = Step(Op.Item)
 
-_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, *POINTERS})
+_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, PRIMITIVE, *POINTERS})
+
+_WRAPPERS = ("String", "Number", "Boolean", "BigInt", "Symbol", "RegExp", "Object")
+"""The types whose members strings, numbers and the like have: https://tc39.es/ecma262/#sec-fundamental-objects."""
+
+_OF_PRIMITIVES = frozenset({Op.Member, Op.Call, Op.Item, Op.At, Op.Each, Op.Part, Op.Parameter})
+"""What is done with a string or a number that gives one again."""
 
 _VARIABLE = frozenset({Sort.Value, Sort.Unknown})
 
-_NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION})
+_NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION, PRIMITIVE})
 """Names of types from outside that are none: of what is not known, and of what has no members that are looked for."""
 
 
@@ -94,6 +108,7 @@ class _Place(NamedTuple):
 
 
 _COLLECTION, _FUNCTION, _TUPLE = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION), Elsewhere(name=TUPLE)
+_PRIMITIVE = Elsewhere(name=PRIMITIVE)
 _GIVEN, _WANTED = Elsewhere(name="given"), Elsewhere(name="wanted")
 """What a function is called with, and what it has to give, among its type arguments."""
 
@@ -116,6 +131,7 @@ class Values:
         self.interfaces = Interfaces(resolver, self)
         self._inference = Inference(resolver, self)
         self._depth = 0
+        self._filling: set[tuple[str, str, int]] = set()
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
@@ -128,6 +144,10 @@ class Values:
 
     def members_of(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Meaning]:
         """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
+        found = self._members_meant(path, term, scope, name, called=called)
+        return () if not called and self._needs_call(path, found) else found
+
+    def _members_meant(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Meaning]:
         values = self._opened_all(self.of(path, term, scope))
         found: list[Meaning] = []
         inside: list[Meaning] = []
@@ -144,7 +164,7 @@ class Values:
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
         if not inside and not values and self._is_outside(path, term, scope):
             return [ELSEWHERE]
-        if not inside and self._is_plain(path, term, scope):
+        if not inside and self._is_of_outside(path, term, scope, name, values):
             return [ELSEWHERE]
         if not inside and any(self._is_native(path, value) for value in values):
             return ()  # or of an interface that it implements
@@ -155,6 +175,22 @@ class Values:
         if inside and scoping is not None and scoping.by_interface:
             return self.interfaces.called(inside, path, scope)
         return inside or self._perhaps_added(path, values, name) or found[:1]
+
+    def _needs_call(self, path: str, found: Iterable[Meaning]) -> bool:
+        """Tell whether functions that add a member to a type from outside are hardly what is read and not called."""
+        _, scoping = self._resolver.facts(path)
+        by_call = scoping is not None and scoping.added_by_call
+        return by_call and any(one.sort == Sort.Callable and one.amends for of in found for one in self._bindings(of))
+
+    def _is_of_outside(self, path: str, term: str, scope: int, name: str, values: Sequence[Value]) -> bool:
+        """Tell whether a member that no value of a term has in the code base is surely of something from outside."""
+        if self._is_plain(path, term, scope) or self._is_of_outside_base(path, term, scope, name):
+            return True
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or name not in scoping.promised:
+            return False
+        known = self.inheritance.knows_bases  # what is promised is spelled like what promises it
+        return bool(values) and all(v.instance and (not isinstance(v.of, Defined) or known(v.of)) for v in values)
 
     def _is_native(self, path: str, value: Value) -> bool:
         """Tell whether something is of a type that the language of a file itself has, and that may have members."""
@@ -173,6 +209,8 @@ class Values:
             or not {UNKNOWN, TAGS}.isdisjoint(heads)
         ):
             return False
+        if heads == [TOP]:  # the namespace is known, and has no such name
+            return scoping.closed and not any(map(self._resolver.project.spelling, scoping.aliasing))
         if not {*scoping.this, *scoping.own, *scoping.above}.isdisjoint(heads):
             return False
         return bool(heads) and all(self._is_declared_nowhere(path, head, scope) for head in heads)
@@ -199,6 +237,37 @@ class Values:
             and all(step.op is (Op.Member if number % 2 else Op.Call) for number, step in enumerate(_calls(one.steps)))
             and self._resolver.lookup(path, one.head, scope) == ELSEWHERE
             for one in either
+        )
+
+    def _is_of_outside_base(self, path: str, term: str, scope: int, name: str) -> bool:
+        """Tell whether a member that nothing declares is one that the type of a term has from a base from outside."""
+        values = self._opened_all(self.of(path, term, scope))
+        objects = [value for value in values if value.instance and isinstance(value.of, Defined)]
+        if not objects or len(objects) < len(values) or not self._is_wholly_known(path, term, scope):
+            return False
+        return all(self.inheritance.is_external_member(value, self._looked_through(value), name) for value in objects)
+
+    def _is_wholly_known(self, path: str, term: str, scope: int, deepest: int = _DEEPEST_NAMES) -> bool:
+        """Tell whether each value is known that a term may stand for, and that the names in it are given."""
+        return all(
+            bool(self._of(path, (one,), scope, None, typed=False)) and self._is_name_known(path, one, scope, deepest)
+            for one in parsed(term)
+        )
+
+    def _is_name_known(self, path: str, one: Path, scope: int, deepest: int) -> bool:
+        """Tell whether each value is known that a name is given with which a term begins, if it is a variable."""
+        _, scoping = self._resolver.facts(path)
+        name, within, line = place_of(one.head)
+        if scoping is None or name in (*scoping.this, *scoping.own, *scoping.above):
+            return scoping is not None
+        meaning = self._resolver.lookup(path, name, within if within > 0 else scope)
+        if not isinstance(meaning, Defined | Elsewhere) or not meaning.path:
+            return True
+        bindings = [b for b in self._bindings(meaning) if b.sort in _VARIABLE and b.imported < 0]
+        at_line = [b for b in bindings if b.line == line]
+        undeclared = [b for b in (at_line or bindings) if not b.type]
+        return deepest > 0 and all(
+            bool(b.made) and self._is_wholly_known(meaning.path, b.made, b.spelled, deepest - 1) for b in undeclared
         )
 
     def _in_space(self, path: str, term: str, scope: int) -> Sequence[Value]:
@@ -284,6 +353,15 @@ class Values:
         """Return what a name is given that is made of itself: of ``a = a.b()``, once its other values are known."""
         return self._of(path, parsed(binding.made), binding.spelled, None, typed=False) if binding.made else ()
 
+    def assigned_nearer(self, path: str, use: Use, name: str) -> Defined | None:
+        """Return the attribute of the nearest type of an object, where methods alone declare it; None for any other."""
+        values = self._opened_all(self.of(path, use.receiver.removesuffix("|"), use.scope))
+        for owner in self._looked_through(values[0]) if len(values) == 1 else ():
+            member = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
+            if member is not None:
+                return member if isinstance(member, Defined) and self.is_assigned(member) else None
+        return None
+
     def receivers(self, path: str, use: Use) -> Sequence[Defined]:
         """Return the types of the code base that the object may have of which a use is a member."""
         term = use.receiver.removesuffix("|")
@@ -325,9 +403,16 @@ class Values:
             case Elsewhere() if _is_record(value):
                 yield from ((one, value) for one in self._of_record(value, name))
             case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
-                yield ELSEWHERE, value
+                if value.of != _PRIMITIVE or not self._may_be_added(name):
+                    yield ELSEWHERE, value
             case _:
                 return
+
+    def _may_be_added(self, name: str) -> bool:
+        """Tell whether the code base may give strings, numbers or the like a member: ``String.prototype.a = ...``."""
+        project = self._resolver.project
+        files = project.defining(name, "")
+        return any(project.may_declare(file, f"{wrapper}.{name}") for file in files for wrapper in _WRAPPERS)
 
     def _of_record(self, value: Value, name: str) -> Sequence[Meaning]:
         """Return the functions and types that a member of a record holds; else it is nothing that is declared."""
@@ -364,8 +449,9 @@ class Values:
         return not value.instance and not sorts.isdisjoint((Sort.Callable, Sort.Type))
 
     def held(self, value: Value, name: str) -> Sequence[Value]:
-        """Return what a member of a record holds."""
-        at = terms.member_of_record(value.of.name, name) if isinstance(value.of, Elsewhere) else -1
+        """Return what a member of a record holds; nothing of what is none."""
+        record = isinstance(value.of, Elsewhere) and terms.is_record(value.of.name)
+        at = terms.member_of_record(value.of.name, name) if record and isinstance(value.of, Elsewhere) else -1
         return value.arguments[at] if 0 <= at < len(value.arguments) else ()
 
     def _passed_on(self, module: Value, name: str) -> Meaning | None:
@@ -908,6 +994,8 @@ class Values:
         typed = typed or (place.typed and scoping.types_apart and first is Op.Member)
         role = Role.Type if typed else Role.Call if first in _OF_CALLS else Role.Read
         found = self._looked_up(place.path, name, place.scope, role)
+        if name in scoping.primitives and first in _OF_VALUES and not typed and found == (Value(ELSEWHERE),):
+            return (Value(_PRIMITIVE),)
         if not found and first is Op.Parameter:  # a variable that holds what is called
             found = self._looked_up(place.path, name, place.scope, Role.Read)
         if scoping.native(name) and all(isinstance(value.of, Module) for value in found):
@@ -1006,10 +1094,13 @@ class Values:
         return (Value(Elsewhere(name=name)),) if nowhere else ()
 
     def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Value]:
-        """Return what a term stands for that begins with the tag of a type from outside."""
-        if one.head != TAGS or not one.steps or one.steps[0].op is not Op.Member:
+        """Return what a term stands for of a type from outside: it begins with a tag, or outside of all namespaces."""
+        if one.head not in (TAGS, TOP) or not one.steps or one.steps[0].op is not Op.Member:
             return ()
         tag = one.steps[0].name
+        if one.head == TOP:
+            outside = self._is_outside(place.path, TOP, place.scope)
+            return self._stepped(place, (Value(Elsewhere(name=tag)),), tag, one.steps[1:]) if outside else ()
         return self._stepped(place, self._from_outside(place, tag, Op.Itself), tag, one.steps[1:])
 
     def _taken_bare(self, path: str, facts: Facts, scope: int, member: Meaning) -> Taken | None:
@@ -1157,8 +1248,13 @@ class Values:
         functions = [binding for binding in self._bindings(value.of) if binding.sort == Sort.Callable]
         return self._contents(value.of.path, functions, value.taken)
 
-    def _next(self, opened: Value, step: Step, *, called: bool) -> Iterator[Value]:
-        """Yield what a step leads to from what is no name."""
+    def _next(self, opened: Value, step: Step, *, called: bool) -> Iterable[Value]:
+        """Return what a step leads to from what is no name."""
+        if opened.of == _PRIMITIVE and step.op in _OF_PRIMITIVES:
+            return (replace(opened, instance=opened.instance or step.op is not Op.Member),)
+        return self._after_step(opened, step, called=called)
+
+    def _after_step(self, opened: Value, step: Step, *, called: bool) -> Iterator[Value]:
         match step.op:
             case Op.Member:
                 yield from self._taken(opened, step.name, called=called)
@@ -1281,10 +1377,16 @@ class Values:
                 return  # of what is called no more is known than its name
             if not functions:
                 yield replace(self._of_owner(value), instance=True, taken=None)
-            for function in functions:
-                yield from self._content(value.of.path, function, self._bound(value, function))
+            yield from self._results(value, value.of.path, functions)
             if functions and self._makes(value.of):
                 yield replace(value, instance=True, taken=None)
+
+    def _results(self, value: Value, path: str, functions: Sequence[Binding]) -> Iterator[Value]:
+        """Yield what a function returns; nothing where overloads are known in part, and name no type."""
+        found = [self._content(path, function, self._bound(value, function)) for function in functions]
+        typed = any(isinstance(one.of, Defined) for results in found for one in results)
+        if typed or all(found):
+            yield from (one for results in found for one in results)
 
     def _makes(self, function: Defined) -> bool:
         """Tell whether a function gives members to the objects that ``new`` makes with it."""
@@ -1361,8 +1463,21 @@ class Values:
         return [self._taken_by(function, function.of.path, one, number) for one in taking]
 
     def _taken_by(self, function: Value, path: str, binding: Binding, number: int) -> Sequence[Value]:
+        """Return what a function takes in a place: of a type parameter of which nothing is known, what bounds it."""
         taken = self.types(path, binding.takes, binding.spelled, self._bound(function, binding))
-        return [held for one in taken for held in self._of_function(one, number + 1)]
+        found = [held for one in taken for held in self._of_function(one, number + 1)]
+        return found or self._bounding(path, binding, number)
+
+    def _bounding(self, path: str, function: Binding, number: int) -> Sequence[Value]:
+        facts, _ = self._resolver.facts(path)
+        taken = [
+            argument for one in parsed(function.takes)[:1] for step in one.steps[:1] for argument in step.arguments
+        ]
+        if facts is None or not _narrows_bounds(path) or number + 1 >= len(taken):
+            return ()
+        heads = [one.head for one in taken[number + 1] if not one.steps]
+        bounds = (one for head in heads for one in facts.within(head, function.spelled) if is_type_parameter(one))
+        return [value for one in bounds if one.type for value in self.types(path, one.type, one.spelled, None)]
 
     def elements(self, value: Value) -> Sequence[Value]:
         """Return the elements of an object, which may be at any place."""
@@ -1379,9 +1494,7 @@ class Values:
         elif isinstance(value.of, Defined):
             for binding in self._bindings(value.of):
                 if binding.takes:
-                    taken = self._bound(value, binding)
-                    for function in self.types(value.of.path, binding.takes, binding.spelled, taken):
-                        yield from self._of_function(function, number + 1)
+                    yield from self._taken_by(value, value.of.path, binding, number)
 
     def _part(self, value: Value, number: int) -> Iterable[Value]:
         if not value.instance or _is_record(value):
@@ -1484,8 +1597,13 @@ class Values:
         scoping = scoping_of(path) if filled else None
         if scoping is None or empty not in scoping.empty:
             return binding.made
+        key = (path, binding.made, binding.spelled)
+        if key in self._filling:
+            return empty  # it holds itself
+        self._filling.add(key)
         held = [term for one in parsed(filled) for step in one.steps for term in step.arguments[-1:]]
         known = all(self._of(path, term, binding.spelled, None, typed=True) for term in held)
+        self._filling.discard(key)
         return binding.made if known and len(held) == len(parsed(filled)) else empty
 
     def _bindings(self, of: Meaning) -> Sequence[Binding]:
