@@ -127,23 +127,6 @@ def _configure_git(copy: Path) -> None:
     """Write how Git is compiled where neither curl nor OpenSSL nor gettext is there."""
     folders = ("", "builtin", "refs", "reftable", "trace2", "xdiff", "negotiator", "odb", "ewah", "sha256/block")
     sources = [path for one in folders for path in (copy / one).glob("*.c")]
-    strings: tuple[str, ...] = (
-        "GIT_HTML_PATH",
-        "GIT_MAN_PATH",
-        "GIT_INFO_PATH",
-        "GIT_EXEC_PATH",
-        "GIT_LOCALE_PATH",
-        "BINDIR",
-        "PREFIX",
-    )
-    strings += (
-        "FALLBACK_RUNTIME_PREFIX",
-        "DEFAULT_GIT_TEMPLATE_DIR",
-        "ETC_GITCONFIG",
-        "ETC_GITATTRIBUTES",
-        "PAGER_ENV",
-    )
-    strings += ("GIT_VERSION", "GIT_USER_AGENT", "GIT_HOST_CPU", "SHELL_PATH")
     flags = [
         *(f"-D{name}" for name in _GIT_DEFINES),
         *(f'-D{name}="/usr"' for name in _GIT_STRINGS),

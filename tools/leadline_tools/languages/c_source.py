@@ -48,8 +48,8 @@ _LEADING_MACRO = re.compile(
 """Words before a type and a name: one word too many, and only the first can be a macro."""
 
 _LEADING_CALL = re.compile(
-    rb"^[ \t]*(?:(?:static|inline|extern)[ \t]+)+(?P<macros>(?:[A-Z][A-Z0-9_]+\([^()\n]*\)\s+)+)"
-    rb"(?=(?:(?:static|inline|const|unsigned|struct|enum)[ \t]+)*(?!(?:const|volatile|operator)\b)"
+    rb"^[ \t]*(?:(?:static|inline|extern)[ \t]+)+(?P<macros>(?:[A-Z][A-Z0-9_]+\([^()\n]*\)[ \t]+)+)"
+    rb"(?=(?:(?:static|inline|const|unsigned|struct|enum)[ \t]+)*(?!(?:const|extern|inline|operator|static|volatile)\b)"
     rb"[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~])",
     re.MULTILINE,
 )
