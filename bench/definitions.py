@@ -1,14 +1,15 @@
 """Where go_to_definition leads from identifiers drawn by seed, against what compilers and type checkers say.
 
     python bench/definitions.py draw TREE ROOT --engines DIR [--tokens 800] [--seed N] [--scratch DIR]
-    python bench/definitions.py score TREE=ROOT... [--half tune|kept] [--rows N] [--kind TEXT] [--json FILE]
+    python bench/definitions.py score TREE=ROOT... [--half tune|kept|fresh] [--rows N] [--kind TEXT] [--json FILE]
         [--cache DIR]
 
 ``draw`` draws identifiers uniformly over all that stand in the code of a tree, and asks engines where each is defined;
 TREE is a name in ``defining/engines.py``, which says who they are. What they say is kept in ``truth/definitions``. A
 place is true if two engines give it, or one where the language has only one; where they do not agree the identifier has
 no truth. ``score`` asks go_to_definition about each identifier and compares. Of the half ``tune`` it prints what is
-wrong or missing, with the line; of the half ``kept`` only the numbers.
+wrong or missing, with the line; of the half ``kept`` only the numbers. Of a tree that no rule was changed for all that
+is drawn is ``fresh``: only the numbers of it are printed, too.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pathlib import Path
 
 from defining import record
 from defining.engines import TREES, ask
-from defining.tokens import HALVES, Sort, draw
+from defining.tokens import FRESH, HALVES, Sort, draw
 from defining.verdicts import RIGHT, Judge, Judged, Verdict
 from truth.corpus import Corpus, copied, opened
 from truth.engine import ended
@@ -49,7 +50,7 @@ def _arguments() -> argparse.Namespace:
     drawing.add_argument("--scratch", type=Path, help="where the copy is made that engines may write into")
     scoring = commands.add_parser("score", help="compare answers with what engines said")
     scoring.add_argument("trees", nargs="+", metavar="TREE=ROOT")
-    scoring.add_argument("--half", choices=HALVES, default="tune")
+    scoring.add_argument("--half", choices=(*HALVES, FRESH), default="tune")
     scoring.add_argument("--rows", type=int, default=40, metavar="N", help="rows of each kind that are printed")
     scoring.add_argument("--kind", default="", help="print rows of the kinds that hold this text alone")
     scoring.add_argument("--json", type=Path, metavar="FILE", help="write all numbers, and the rows of tune")
@@ -63,7 +64,14 @@ def _draw(given: argparse.Namespace) -> int:
         corpus = Corpus(index, tree.languages[0])
         with ended(tree.engines(corpus, given.tree, copy, given.engines)) as engines:
             seen = (path for path in corpus.paths if any(engine.sees(path) for engine in engines))
-            tokens = draw(index, tree.languages, given.tokens, given.seed, frozenset(seen).__contains__)
+            tokens = draw(
+                index,
+                tree.languages,
+                given.tokens,
+                given.seed,
+                frozenset(seen).__contains__,
+                (FRESH,) if tree.fresh else HALVES,
+            )
             known = ask(engines, tokens)
             versions = tuple(engine.version for engine in engines)
     origin = record.Origin(given.tree, tree.version, tree.languages[0], given.seed, versions)

@@ -227,6 +227,13 @@ def test_undecided_uses_stand_behind_the_others_with_the_symbol_around_them(
         assert f"{item['line']}: {item['text']}{inside}" in lines[heading:]
 
 
+def test_undecided_uses_in_code_come_before_those_in_files_without_rules(tmp_path: Path, opened: Open) -> None:
+    files = {"b.py": "def put(): ...\n", "a.tcl": "put 1\n", "c.py": "def broken(:\n    put(\n"}
+    ask = opened(write(tmp_path, files))
+    text = ask("find_references", symbol="b.put")
+    assert text.index("undecided: c.py") < text.index("undecided: a.tcl")
+
+
 NAME = "stow"
 USES = {
     "py": (

@@ -202,11 +202,14 @@ def test_a_key_leads_to_the_member_of_the_type_that_is_wanted(keys: Asking) -> N
     assert "Property in lib.ts:2" in keys("go_to_definition", symbol="keys.ts:6:9")
 
 
-@pytest.mark.parametrize(
-    "symbol", ["keys.ts:7:13", "keys.ts:8:18", "keys.ts:10:19", "keys.ts:18:22", "plain.js:6:8", "plain.js:7:9"]
-)
+@pytest.mark.parametrize("symbol", ["keys.ts:7:13", "keys.ts:10:19", "keys.ts:18:22", "plain.js:6:8", "plain.js:7:9"])
 def test_a_key_is_undecided_where_it_is_not_known_what_is_wanted(keys: Asking, symbol: str) -> None:
     assert "what is meant here was not found" in keys("go_to_definition", symbol=symbol)
+
+
+def test_a_key_of_what_the_language_takes_whatever_it_is_declares_itself(keys: Asking) -> None:
+    assert "Attribute in keys.ts:8:18" in keys("go_to_definition", symbol="keys.ts:8:18")
+    assert "keys.ts\n8: JSON.stringify" in keys("find_references", symbol="keys.ts:8:18")
 
 
 def test_what_is_a_key_and_a_name_at_once_leads_to_the_name(keys: Asking) -> None:

@@ -254,10 +254,13 @@ def test_a_key_that_is_a_name_at_once_is_one_use(opened: Open, tmp_path: Path) -
     assert answer["account"]["exact"] == 3
 
 
-def test_a_local_name_whose_tokens_are_too_many_to_count_is_not_complete(
-    ask: Asking, monkeypatch: pytest.MonkeyPatch
+def test_files_that_cannot_name_a_local_name_are_counted_alone_where_their_tokens_are_too_many(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(local_references, "_COUNTED_BYTES", 0)
-    text = ask("find_references", symbol="shop/basket.py:9:12")
-    assert "complete" not in text.splitlines()[0]
-    assert "too large to count" in text
+    ask = opened(write(tmp_path, {"a.py": "def f():\n    n = 1\n    return n\n", "b.py": "n = 2\nprint(n)\n"}))
+    text = ask("find_references", symbol="a.py:2:5")
+    assert "2 references, complete" in text
+    assert "account: exact 2, and all in 1 file where it cannot be named (another symbol, not counted)" in text
+    account = answered(ask, "find_references", symbol="a.py:2:5")["account"]
+    assert (account["exact"], account["other"], account["uncounted_files"]) == (2, 0, 1)

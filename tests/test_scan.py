@@ -490,7 +490,7 @@ def test_in_a_rest_that_is_too_large_to_count_in_each_file_stands_for_one_token(
 ) -> None:
     monkeypatch.setattr(IndexedProject, "late", property(_until(2)))
     monkeypatch.setattr(omissions, "_COUNTED_BYTES", 0)
-    assert "not examined: 9 in 9 files, " in many("find_references", symbol="lib.f")
+    assert "not examined: >=9 in 9 files, " in many("find_references", symbol="lib.f")
 
 
 def test_a_question_without_patience_says_what_was_not_examined_and_the_next_one_finds_it(many: Asking) -> None:

@@ -50,7 +50,10 @@ class Use(NamedTuple):
 
 @dataclass(frozen=True)
 class Account:
-    """The account of an answer: tokens of each class, those not examined by reason, and uses under another name."""
+    """The account of an answer: tokens of each class, those not examined by reason, and uses under another name.
+
+    In ``uncounted_files`` tokens that mean something else are not counted, since the name is a local one elsewhere.
+    """
 
     exact: int
     likely: int
@@ -59,6 +62,7 @@ class Account:
     text: int
     not_examined: tuple[tuple[str, int], ...]
     aliased: int
+    uncounted_files: int = 0
 
     @classmethod
     def of(cls, answer: Mapping[str, object]) -> Account | None:
@@ -68,7 +72,8 @@ class Account:
             return None
         unread = given["not_examined"]
         numbers = {name: int(given[name]) for name in (*_CLASSES, "aliased")}
-        return cls(**numbers, not_examined=tuple(sorted(unread.items())))
+        uncounted = int(given.get("uncounted_files", 0))
+        return cls(**numbers, not_examined=tuple(sorted(unread.items())), uncounted_files=uncounted)
 
     @property
     def left(self) -> int:

@@ -130,22 +130,34 @@ def _asked(asker: Asker, root: Path, symbols: Sequence[Drawn], sums: Sums) -> It
 
 def _compare(asked: _Asked, tokens: Sequence[Place], sums: Sums) -> None:
     wanted = frozenset(tokens)
+    counted = _counted(asked, wanted)
     faults = [*_twice(asked.answer), *_twice(asked.undecided)]
     sums.twice += len(faults)
     strange = [use for use in asked.uses if use.place not in wanted]
     strange = strange[asked.account.aliased :]
-    sums.add(asked.account, len(wanted))
+    sums.add(asked.account, len(counted))
     contradictions = list(_contradictions(asked, wanted))
     sums.contradictory += bool(contradictions)
     faults += contradictions
-    if asked.account.tokens != len(wanted):
+    if asked.account.tokens != len(counted):
         faults.append(
-            f"ripgrep finds {len(wanted):,} tokens, the account has {asked.account.tokens:,}: {asked.account}"
+            f"ripgrep finds {len(counted):,} tokens, the account has {asked.account.tokens:,}: {asked.account}"
         )
     sums.strange += len(strange)
     faults += [f"no token at {use.place} ({use.tier})" for use in strange]
     if faults:
         sums.failures.append(f"{asked.drawn.address} {asked.name}: {'; '.join(faults[:5])}")
+
+
+def _counted(asked: _Asked, wanted: frozenset[Place]) -> frozenset[Place]:
+    """Return the tokens that the account counts: all, or those in the files that have uses, if it says so rightly."""
+    if not asked.account.uncounted_files:
+        return wanted
+    using = {asked.drawn.place.path, *(use.place.path for use in asked.uses)}
+    elsewhere = {place.path for place in wanted} - using
+    if len(elsewhere) != asked.account.uncounted_files:
+        return wanted
+    return frozenset(place for place in wanted if place.path in using)
 
 
 def _twice(answer: Answer) -> list[str]:

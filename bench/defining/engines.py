@@ -16,7 +16,7 @@ from typing import Protocol
 
 from defining.record import Known, Vote
 from defining.tokens import Token
-from truth import c, go, java, python, typescript
+from truth import c, csharp, go, java, php, python, ruby, rust_links, typescript
 from truth.corpus import Corpus
 from truth.record import Place
 
@@ -47,11 +47,20 @@ Engines = Callable[[Corpus, str, Path, Path], Sequence[DefinitionEngine]]
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A source tree: its version, its languages, of which the first names its family, and who is asked about it."""
+    """A source tree.
+
+    Args:
+        version: Its name and version.
+        languages: Its languages, of which the first names its family.
+        engines: Who is asked about it.
+        fresh: Whether no rule was ever changed with it at hand: then nobody looks at its identifiers one by one.
+
+    """
 
     version: str
     languages: Sequence[str]
     engines: Engines
+    fresh: bool = False
 
 
 TREES: Mapping[str, Tree] = {
@@ -72,9 +81,41 @@ TREES: Mapping[str, Tree] = {
     "redis": Tree("Redis, redis/redis 4f8cdc2a1", ("c",), c.defining),
     "linux-parts": Tree("Linux 6.1: include, init, kernel, lib, mm, arch/x86", ("c",), c.defining),
     "leveldb": Tree("LevelDB, google/leveldb 78a352f", ("cpp",), c.defining),
+    "jq": Tree("jq, jqlang/jq 579e6f76", ("c",), c.defining),
+    "git": Tree("Git, git/git 1a3e64c6c4", ("c",), c.defining),
+    "fmt": Tree("{fmt}, fmtlib/fmt 60ccad51", ("cpp",), c.defining),
+    "spdlog": Tree("spdlog, gabime/spdlog 62302019", ("cpp",), c.defining),
+    "googletest": Tree("GoogleTest, google/googletest 72606823", ("cpp",), c.defining),
     "java.base": Tree("OpenJDK 17, java.base", ("java",), java.defining),
     "gson": Tree("Gson, google/gson 9835b6f90", ("java",), java.defining),
     "commons-lang": Tree("Commons Lang, apache/commons-lang", ("java",), java.defining),
+    "click": Tree("Click, pallets/click 2c8cd3ac", ("python",), python.servers, fresh=True),
+    "celery": Tree("Celery, celery/celery 5dc781f0b", ("python",), python.servers, fresh=True),
+    "poetry": Tree("Poetry, python-poetry/poetry f46702336", ("python",), python.servers, fresh=True),
+    "hono": Tree("Hono, honojs/hono 28a9c128", ("typescript", "tsx"), typescript.defining, fresh=True),
+    "trpc": Tree("tRPC, trpc/trpc 340811ba5", ("typescript", "tsx"), typescript.defining, fresh=True),
+    "date-fns": Tree("date-fns, date-fns/date-fns dd6639830", ("typescript", "tsx"), typescript.defining, fresh=True),
+    "mocha": Tree("Mocha, mochajs/mocha e6b9ee77", ("javascript",), typescript.defining, fresh=True),
+    "eslint": Tree("ESLint, eslint/eslint c27bc926e", ("javascript",), typescript.defining, fresh=True),
+    "webpack": Tree(
+        "webpack, webpack/webpack bc3e930f7: lib, hot, tooling, setup", ("javascript",), typescript.defining, fresh=True
+    ),
+    "caddy": Tree("Caddy, caddyserver/caddy 0cf03d32f", ("go",), go.defining, fresh=True),
+    "hugo": Tree("Hugo, gohugoio/hugo 7b5199fde", ("go",), go.defining, fresh=True),
+    "mockito": Tree("Mockito, mockito/mockito ee8a330da", ("java",), java.defining, fresh=True),
+    "guzzle": Tree("Guzzle, guzzle/guzzle 2779e868", ("php",), php.defining),
+    "monolog": Tree("Monolog, Seldaek/monolog 57eb1028", ("php",), php.defining),
+    "composer": Tree("Composer, composer/composer eba7baa59", ("php",), php.defining),
+    "itertools": Tree("Itertools, rust-itertools/itertools af6d17d", ("rust",), rust_links.defining),
+    "regex": Tree("regex, rust-lang/regex 2b52759", ("rust",), rust_links.defining),
+    "tokio": Tree("Tokio, tokio-rs/tokio ea91b33ca", ("rust",), rust_links.defining),
+    "rack": Tree("Rack, rack/rack 8bf4eb07", ("ruby",), ruby.defining),
+    "sinatra": Tree("Sinatra, sinatra/sinatra cb22afd7", ("ruby",), ruby.defining),
+    "jekyll": Tree("Jekyll, jekyll/jekyll 202df5713", ("ruby",), ruby.defining),
+    "json.net": Tree("Json.NET 9.0.1, JamesNK/Newtonsoft.Json", ("csharp",), csharp.defining),
+    "dapper": Tree("Dapper 1.42, DapperLib/Dapper", ("csharp",), csharp.defining),
+    "moq": Tree("Moq 4.2.1510.2205, moq/moq4", ("csharp",), csharp.defining),
+    "jsoup": Tree("jsoup, jhy/jsoup 46b62086", ("java",), java.defining, fresh=True),
 }
 
 

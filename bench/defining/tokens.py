@@ -25,23 +25,37 @@ from truth.record import Place
 HALVES = ("tune", "kept")
 """The halves of a drawing: one to develop with, one that is counted only."""
 
+FRESH = "fresh"
+"""What stands for a half in the drawing of a tree that no rule was changed for: the whole of it is counted only."""
+
 _SPARE = 30
 """Words drawn at most for each identifier that is wanted: the others are in comments, strings or keywords."""
 
 _WORD = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*")
-_IMPORT = re.compile(r"(^|_)import(_|$)|^(export_specifier|namespace_export|package_clause|package_declaration|use_)")
+_IMPORT = re.compile(
+    r"(^|_)import(_|$)|^(export_specifier|namespace_export|package_clause|package_declaration|use_|namespace_use_|using_directive)"
+)
 _ARGUMENT = re.compile(r"^(keyword_argument|pair|keyed_element|field_designator|initializer_pair|field_initializer)$")
 _DECLARES = re.compile(
     r"definition|declaration|declarator|_spec$|parameter|enumerator|enum_assignment|enum_constant|signature|class$"
     r"|function_expression|generator_function|preproc_def|preproc_function_def|catch_clause|element_value|method_elem|_item$"
+    r"|^(singleton_)?method$|^module$|_element$"
 )
-_CALL = re.compile(r"^(call|call_expression|method_invocation|new_expression|macro_invocation)$")
+_CALL = re.compile(
+    r"^((nullsafe_)?(function_|member_|scoped_)?call(_expression)?|method_invocation|invocation_expression|new_expression"
+    r"|object_creation_expression|macro_invocation)$"
+)
 _MEMBER = re.compile(
     r"^(attribute|member_expression|selector_expression|field_expression|field_access|method_reference|subscript_member"
+    r"|member_access_expression|scoped_property_access_expression|class_constant_access_expression|conditional_access_expression"
     r"|method_invocation|qualified_type|nested_type_identifier|scoped_identifier|scoped_type_identifier)$"
 )
-_TYPE = re.compile(r"^type$|type_identifier$|^type_(annotation|arguments|parameter|list|elem)|^class_heritage$")
+_TYPE = re.compile(
+    r"^type$|type_identifier$|^type_(annotation|arguments|parameter|list|elem)|^class_heritage$|^named_type$"
+)
 _STATEMENT = re.compile(r"statement|declaration|definition|^block$|body$")
+_WITH_AT = frozenset({"instance_variable", "class_variable"})
+_IDENTIFIER = re.compile(r"identifier$|^(name|constant|(instance|class|global)_variable)$")
 _LAST = frozenset({"attribute", "property", "field", "name"})
 
 
@@ -74,9 +88,14 @@ class _File:
 
 
 def draw(
-    index: Index, languages: Collection[str], number: int, seed: int, accepts: Callable[[str], bool]
+    index: Index,
+    languages: Collection[str],
+    number: int,
+    seed: int,
+    accepts: Callable[[str], bool],
+    parts: Sequence[str] = HALVES,
 ) -> list[Token]:
-    """Return identifiers of accepted files in some languages, in the order of paths."""
+    """Return identifiers of accepted files in some languages, in the order of paths, dealt in turn to some parts."""
     files = [file for file in _files(index, languages) if accepts(file.path)]
     ends: list[int] = []
     for file in files:
@@ -89,7 +108,7 @@ def draw(
             wanted[at].add(word)
         here = {(at, word): one for at, of in wanted.items() for word, one in _identifiers(files[at], of).items()}
         found += [here[one] for one in batch if one in here]
-    return sorted(Token(*one, HALVES[i % 2]) for i, one in enumerate(found[:number]))
+    return sorted(Token(*one, parts[i % len(parts)]) for i, one in enumerate(found[:number]))
 
 
 def _words(ends: Sequence[int], number: int, seed: int) -> Iterator[tuple[int, int]]:
@@ -111,7 +130,7 @@ def function_spans(content: bytes, language: str) -> list[tuple[int, int]]:
 
 _INNER = re.compile(
     r"function|method|lambda|closure|constructor|arrow|compreh|generator|initializer|^func_|preproc_|^(class|struct|trait"
-    r"|interface|impl|enum|record|type)_|call_signature|catch|^for_|conditional_type|mapped_type|^block$|index_signature"
+    r"|interface|impl|enum|record|type)_|call_signature|catch|^for_|conditional_type|mapped_type|^(do_)?block$|index_signature"
 )
 
 
@@ -131,17 +150,30 @@ def _identifiers(file: _File, words: Collection[int]) -> Mapping[int, tuple[Plac
     found: dict[int, tuple[Place, str, Sort]] = {}
     lines = file.content.split(b"\n")
     for node in _walk(LANGUAGES[file.language].parser().parse(file.content).root_node):
-        if node.child_count == 0 and node.start_byte in starts and _is_identifier(node):
+        start = _word_start(node) if node.child_count == 0 and _is_identifier(node) else None
+        if start in starts:
             row, column = node.start_point
             text = file.content[node.start_byte : node.end_byte].decode("utf-8", "replace")
             before = lines[row][:column].decode("utf-8", "replace")
             place = Place(file.path, row + 1, len(before) + 1)
-            found[starts[node.start_byte]] = place, text, _sort(node)
+            found[starts[start]] = place, text, _sort(_with_sigil(node))
     return found
 
 
 def _is_identifier(node: Node) -> bool:
-    return node.is_named and node.type.endswith("identifier") and node.type != "statement_identifier"
+    return node.is_named and _IDENTIFIER.search(node.type) is not None and node.type != "statement_identifier"
+
+
+def _word_start(node: Node) -> int:
+    """Return where the word begins that an identifier is: a dollar is part of a word, and no at sign is."""
+    if node.type in _WITH_AT and node.text is not None:
+        return node.start_byte + len(node.text) - len(node.text.lstrip(b"@"))
+    return _with_sigil(node).start_byte
+
+
+def _with_sigil(node: Node) -> Node:
+    """Return the variable that a name is of which the grammar has the dollar apart."""
+    return node.parent if node.parent is not None and node.parent.type == "variable_name" else node
 
 
 def _walk(root: Node) -> Iterator[Node]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, cast
 
+from defining.alternatives import are_alternatives
 from defining.record import Known
 from defining.tokens import Sort, function_spans
 from leadline_tools.errors import LeadlineError, NothingThere, NotUnderstood, Whence
@@ -21,8 +22,7 @@ from truth.record import Place
 _NOTED = re.compile(r"(?P<kind>[A-Z][\w ]*?) in (?P<path>\S.*?)(?::(?P<line>\d+))?(?::\d+)?(?:,|$)")
 """How a note names what is defined or bound; a module begins on its first line."""
 
-_PLACE = re.compile(r" (?P<path>\S+?):(?P<line>\d+)(?::\d+)?$")
-
+_PLACE = re.compile(r"(?P<words>.+?):(?P<line>\d+)(?::\d+)?$")
 
 _LOCAL = frozenset({"Local name", "Parameter", "Type parameter"})
 
@@ -36,13 +36,14 @@ class Verdict(StrEnum):
     Outside = "outside for both"
     Local = "local, said so or another binding"
     Module = "module, said so"
+    Alternatives = "one of several builds"
     Undecided = "undecided"
     Missing = "missing"
     Wrong = "wrong"
     NoTruth = "no truth"
 
 
-RIGHT = (Verdict.Same, Verdict.Outside, Verdict.Local, Verdict.Module)
+RIGHT = (Verdict.Same, Verdict.Outside, Verdict.Local, Verdict.Module, Verdict.Alternatives)
 
 
 class Said(StrEnum):
@@ -115,8 +116,15 @@ def answer_at(index: Index, place: Place) -> Answer:
         said = Said.Binding if kinds <= _LOCAL else Said.Module if kinds == {"Module"} else Said.Definition
         return Answer(said, frozenset((one["path"], int(one["line"] or 1)) for one in noted))
     about = {one.about for one in result.items if isinstance(one, SourceLine)}
-    named = [found for one in about if (found := _PLACE.search(one or "")) is not None]
-    return Answer(Said.Several, frozenset((found["path"], int(found["line"])) for found in named))
+    named = [found for one in about if (found := _PLACE.match(one or "")) is not None]
+    return Answer(Said.Several, frozenset((_path_at_end(index, one["words"]), int(one["line"])) for one in named))
+
+
+def _path_at_end(index: Index, words: str) -> str:
+    """Return the path that words end with: one may have spaces."""
+    parts = words.split(" ")
+    ends = (" ".join(parts[i:]) for i in range(len(parts)))
+    return next((end for end in ends if end in index.paths), parts[-1])
 
 
 class Judge:
@@ -169,7 +177,10 @@ class Judge:
             return Verdict.Wrong
         if answer.said is Said.Module:
             return Verdict.Same  # a package is all of its files
-        return Verdict.Same if self._are_overloads(answer.places, known.token.name) else Verdict.Undecided
+        if self._are_overloads(answer.places, known.token.name):
+            return Verdict.Same
+        alternatives = are_alternatives(self._index, answer.places, known.token.name)
+        return Verdict.Alternatives if alternatives else Verdict.Undecided
 
     def _are_overloads(self, places: frozenset[tuple[str, int]], name: str) -> bool:
         """Tell whether several definitions are one symbol: of one name in one definition of one file."""

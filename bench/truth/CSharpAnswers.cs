@@ -1,9 +1,10 @@
 // Answers from Roslyn, the C# compiler: see csharp.py and program.py.
 //
-//     mono CSharpAnswers.exe ROOT LIBRARY...
+//     mono CSharpAnswers.exe ROOT references|definitions LIBRARY...
 //
 // Each answer has two lists: the places that mean the symbol, and those that count for nobody: its other declarations,
-// names of which the compiler knows no symbol, and what is not compiled. Overloads are one symbol.
+// names of which the compiler knows no symbol, and what is not compiled. Overloads are one symbol. Asked for definitions
+// it answers with where what stands at a place is declared, null for outside of the tree.
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -25,6 +26,7 @@ static class CSharpAnswers
     static readonly Dictionary<string, Symbol> symbols = new Dictionary<string, Symbol>();
     static readonly Dictionary<string, string> declaredAt = new Dictionary<string, string>();
     static readonly Dictionary<string, List<string>> unknown = new Dictionary<string, List<string>>();
+    static readonly Dictionary<string, string> definitions = new Dictionary<string, string>();
     static readonly Regex word = new Regex(@"[^\W\d]\w*");
 
     static void Main(string[] arguments)
@@ -32,16 +34,63 @@ static class CSharpAnswers
         var root = Path.GetFullPath(arguments[0]);
         var paths = Directory.GetFiles(root, "*.cs", SearchOption.AllDirectories).OrderBy(path => path).ToArray();
         var trees = paths.Select(path => CSharpSyntaxTree.ParseText(File.ReadAllText(path), path: path)).ToArray();
-        var libraries = arguments.Skip(1).Select(path => MetadataReference.CreateFromFile(path));
+        var libraries = arguments.Skip(2).Select(path => MetadataReference.CreateFromFile(path));
         var options = new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true);
         var compilation = CSharpCompilation.Create("corpus", trees, libraries, options);
+        Func<SyntaxTree, string> pathOf = tree => tree.FilePath.Substring(root.Length + 1).Replace('\\', '/');
+        var define = arguments[1] == "definitions";
         foreach (var tree in trees)
-            Read(tree, compilation.GetSemanticModel(tree), tree.FilePath.Substring(root.Length + 1).Replace('\\', '/'));
+            if (define)
+                ReadDefinitions(tree, compilation.GetSemanticModel(tree), pathOf);
+            else
+                Read(tree, compilation.GetSemanticModel(tree), pathOf(tree));
         var version = "Roslyn " + typeof(CSharpCompilation).Assembly.GetName().Version;
         var files = paths.Select(path => Quoted(path.Substring(root.Length + 1).Replace('\\', '/')));
         Console.WriteLine("{\"version\": " + Quoted(version) + ", \"files\": [" + string.Join(", ", files) + "]}");
         for (var line = Console.ReadLine(); line != null; line = Console.ReadLine())
-            Console.WriteLine(Answer(line.Replace(", ", ",")));
+            Console.WriteLine(define ? Definitions(line.Replace(", ", ",")) : Answer(line.Replace(", ", ",")));
+    }
+
+    static string Definitions(string place)
+    {
+        string found;
+        return definitions.TryGetValue(place, out found) ? found : "[]";
+    }
+
+    static string PlaceOf(SyntaxTree tree, string path, int position)
+    {
+        var at = tree.GetText().Lines.GetLinePosition(position);
+        return "[" + Quoted(path) + "," + (at.Line + 1) + "," + (at.Character + 1) + "]";
+    }
+
+    static void ReadDefinitions(SyntaxTree tree, SemanticModel model, Func<SyntaxTree, string> pathOf)
+    {
+        foreach (var token in tree.GetRoot().DescendantTokens(node => true))
+        {
+            if (token.Kind() != SyntaxKind.IdentifierToken)
+                continue;
+            var name = token.Parent as SimpleNameSyntax;
+            var symbol = name == null ? model.GetDeclaredSymbol(token.Parent) : Meaning(model, name);
+            if (symbol == null || symbol is INamespaceSymbol || symbol is IErrorTypeSymbol)
+                continue;
+            var places = symbol.Locations.Where(one => one.IsInSource)
+                .Select(one => PlaceOf(one.SourceTree, pathOf(one.SourceTree), one.SourceSpan.Start)).ToArray();
+            definitions[PlaceOf(tree, pathOf(tree), token.SpanStart)] =
+                "[" + (places.Length > 0 ? string.Join(",", places) : "null") + "]";
+        }
+    }
+
+    // The symbol without type arguments, and without what makes of a method one of its receiver. A class is what the name
+    // of an attribute means, and not its constructor.
+    static ISymbol Meaning(SemanticModel model, SimpleNameSyntax name)
+    {
+        var symbol = model.GetSymbolInfo(name).Symbol;
+        var method = symbol as IMethodSymbol;
+        if (method != null && method.ReducedFrom != null)
+            symbol = method.ReducedFrom;
+        else if (method != null && method.MethodKind == MethodKind.Constructor)
+            symbol = method.ContainingType;
+        return symbol == null ? null : symbol.OriginalDefinition;
     }
 
     static string Answer(string place)

@@ -97,8 +97,98 @@ def _configure_linux(copy: Path) -> None:
 def _configure_leveldb(copy: Path) -> None:
     """Write how LevelDB is compiled."""
     sources = [path for one in ("db", "table", "util", "helpers/memenv") for path in (copy / one).glob("*.cc")]
-    flags = ["-xc++", "-std=c++17", "-DLEVELDB_PLATFORM_POSIX=1", f"-I{copy}", f"-I{copy / 'include'}"]
+    flags = [*_cpp(), "-DLEVELDB_PLATFORM_POSIX=1", f"-I{copy}", f"-I{copy / 'include'}"]
     _write(copy, [path for path in sorted(sources) if "windows" not in path.name], flags)
+
+
+def _configure_jq(copy: Path) -> None:
+    """Write how jq is compiled, and what its build makes of the version."""
+    made = copy.parent / "made"  # outside of the tree, since it is no part of the sources
+    made.mkdir()
+    for name, content in (("version.h", '#define JQ_VERSION "1"'), ("builtin.inc", '""')):
+        (made / name).write_text(f"{content}\n", encoding="utf-8")
+    (made / "config_opts.inc").write_text('#define JQ_CONFIG ""\n', encoding="utf-8")
+    functions = re.findall(r"AC_CHECK_MATH_FUNC\((\w+)\)", (copy / "configure.ac").read_text(encoding="utf-8"))
+    flags = [*(f"-DHAVE_{name.upper()}" for name in (*functions, *_JQ_FINDS)), "-DIEEE_8087=1", "-DUSE_DECNUM=1"]
+    folders = ("src", "vendor", "vendor/decNumber")
+    sources = [*(copy / "src").glob("*.c"), *(copy / f"vendor/decNumber/{name}.c" for name in _JQ_NUMBERS)]
+    flags += ["-D_GNU_SOURCE", f"-I{made}", *(f"-I{copy / one}" for one in folders)]
+    _write(copy, sorted(sources), ["-std=gnu11", "-isystem", _compiler_headers(), *flags])
+
+
+_JQ_FINDS = (
+    "alloca_h isatty strptime strftime setlocale timegm gmtime_r gmtime localtime_r localtime gettimeofday"
+    " tm_tm_gmt_off tm___tm_gmt_off pthread pthread_key_create pthread_once memmem"
+).split()
+_JQ_NUMBERS = ("decNumber", "decContext")
+
+
+def _configure_git(copy: Path) -> None:
+    """Write how Git is compiled where neither curl nor OpenSSL nor gettext is there."""
+    folders = ("", "builtin", "refs", "reftable", "trace2", "xdiff", "negotiator", "odb", "ewah", "sha256/block")
+    sources = [path for one in folders for path in (copy / one).glob("*.c")]
+    strings: tuple[str, ...] = (
+        "GIT_HTML_PATH",
+        "GIT_MAN_PATH",
+        "GIT_INFO_PATH",
+        "GIT_EXEC_PATH",
+        "GIT_LOCALE_PATH",
+        "BINDIR",
+        "PREFIX",
+    )
+    strings += (
+        "FALLBACK_RUNTIME_PREFIX",
+        "DEFAULT_GIT_TEMPLATE_DIR",
+        "ETC_GITCONFIG",
+        "ETC_GITATTRIBUTES",
+        "PAGER_ENV",
+    )
+    strings += ("GIT_VERSION", "GIT_USER_AGENT", "GIT_HOST_CPU", "SHELL_PATH")
+    flags = [
+        *(f"-D{name}" for name in _GIT_DEFINES),
+        *(f'-D{name}="/usr"' for name in _GIT_STRINGS),
+        '-DSHA1DC_CUSTOM_INCLUDE_SHA1_C="git-compat-util.h"',
+        '-DSHA1DC_CUSTOM_INCLUDE_UBC_CHECK_C="git-compat-util.h"',
+        f"-I{copy}",
+    ]
+    _write(copy, sorted(sources), ["-std=gnu11", "-isystem", _compiler_headers(), *flags])
+
+
+_GIT_DEFINES = (
+    "HAVE_ALLOCA_H HAVE_PATHS_H HAVE_DEV_TTY HAVE_CLOCK_GETTIME HAVE_CLOCK_MONOTONIC HAVE_SYNC_FILE_RANGE HAVE_GETDELIM"
+    " HAVE_STRINGS_H FREAD_READS_DIRECTORIES HAVE_SYSINFO SHA1_DC SHA256_BLK SHA1DC_NO_STANDARD_INCLUDES NO_OPENSSL"
+    " SHA1DC_INIT_SAFE_HASH_DEFAULT=0 NO_CURL NO_EXPAT NO_GETTEXT SUPPORTS_SIMPLE_IPC NO_ICONV HAVE_GETRANDOM"
+).split()
+
+
+_GIT_STRINGS = (
+    "GIT_HTML_PATH GIT_MAN_PATH GIT_INFO_PATH GIT_EXEC_PATH GIT_LOCALE_PATH BINDIR PREFIX FALLBACK_RUNTIME_PREFIX"
+    " DEFAULT_GIT_TEMPLATE_DIR ETC_GITCONFIG ETC_GITATTRIBUTES PAGER_ENV GIT_VERSION GIT_USER_AGENT GIT_HOST_CPU"
+    " SHELL_PATH"
+).split()
+
+
+def _configure_fmt(copy: Path) -> None:
+    """Write how {fmt} and its tests are compiled."""
+    apart = ("fmt.cc", "module-test.cc", "posix-mock-test.cc")  # modules, and a test that redefines functions of POSIX
+    sources = [path for one in ("src", "test") for path in (copy / one).glob("*.cc") if path.name not in apart]
+    folders = [f"-I{copy / one}" for one in ("include", "test", "test/gtest")]
+    _write(copy, sorted(sources), [*_cpp("c++20"), "-DFMT_LIB_EXPORT", *folders])
+
+
+def _configure_spdlog(copy: Path) -> None:
+    """Write how spdlog and its example are compiled; its tests need another library."""
+    sources = [*(copy / "src").glob("*.cpp"), copy / "example/example.cpp"]
+    _write(copy, sorted(sources), [*_cpp(), "-DSPDLOG_COMPILED_LIB", f"-I{copy / 'include'}"])
+
+
+def _configure_googletest(copy: Path) -> None:
+    """Write how GoogleTest, GoogleMock and their tests are compiled."""
+    folders = ("googletest/src", "googletest/test", "googletest/samples", "googlemock/src", "googlemock/test")
+    sources = [path for one in folders for path in (copy / one).glob("*.cc") if not path.name.endswith("-all.cc")]
+    sources = [path for path in sources if not path.name.endswith("_all_test.cc")]
+    includes = [f"-I{copy / one}{below}" for one in ("googletest", "googlemock") for below in ("", "/include")]
+    _write(copy, sorted(sources), [*_cpp(), "-DGTEST_HAS_PTHREAD=1", *includes])
 
 
 _COMPILED: Mapping[str, Callable[[Path], None]] = {
@@ -106,8 +196,17 @@ _COMPILED: Mapping[str, Callable[[Path], None]] = {
     "redis": _configure_redis,
     "linux-parts": _configure_linux,
     "leveldb": _configure_leveldb,
+    "jq": _configure_jq,
+    "git": _configure_git,
+    "fmt": _configure_fmt,
+    "spdlog": _configure_spdlog,
+    "googletest": _configure_googletest,
 }
 """What writes how the files of a tree are compiled."""
+
+
+def _cpp(standard: str = "c++17") -> Sequence[str]:
+    return ("-xc++", f"-std={standard}", "-isystem", _compiler_headers())
 
 
 def _compiler_headers() -> str:

@@ -172,7 +172,12 @@ class LanguageServer:
                 "initializationOptions": server.settings,
                 "capabilities": {
                     "workspace": {"configuration": True, "workspaceFolders": True},
-                    "textDocument": {"references": {}, "definition": {}, "rename": {}, "publishDiagnostics": {}},
+                    "textDocument": {
+                        "references": {},
+                        "definition": {"linkSupport": True},
+                        "rename": {},
+                        "publishDiagnostics": {},
+                    },
                     "general": {"positionEncodings": ["utf-16"]},
                 },
             },

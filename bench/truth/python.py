@@ -27,6 +27,8 @@ SOURCES = {
     "httpx": (".",),
     "flask": ("src", "tests"),
     "sqlalchemy": ("lib", "."),
+    "click": ("src", "tests"),
+    "poetry": ("src", "."),
 }
 """The folders from which a corpus imports its modules."""
 

@@ -2,7 +2,8 @@
 
     npm install --prefix DIR typescript@5
 
-They see a tree as one program. ``typescript_answers.js`` says what the two are.
+They see a tree as one program, with the types of the packages that are installed in its ``node_modules``.
+``typescript_answers.js`` says what the two are.
 """
 
 from __future__ import annotations

@@ -49,7 +49,6 @@ const options = {
   lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
   strict: true,
   noEmit: true,
-  types: [],
   baseUrl: root,
   allowJs: mode === "javascript",
   checkJs: false,

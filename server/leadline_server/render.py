@@ -593,7 +593,8 @@ def account_as_json(account: Account) -> dict[str, Any]:
     for omitted in account.not_examined:
         left[omitted.reason] = left.get(omitted.reason, 0) + omitted.tokens
     counts = _fields(account, "exact", "likely", "other", "undecided", "text")
-    return {**counts, "not_examined": left, "aliased": account.aliased}
+    uncounted = {"uncounted_files": account.uncounted} if account.uncounted else {}
+    return {**counts, "not_examined": left, "aliased": account.aliased, **uncounted}
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,12 +51,16 @@ class Omission(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Omitted:
-    """Tokens that were not examined for one reason: how many, in how many files, the first of these by name."""
+    """Tokens that were not examined for one reason: how many, in how many files, the first of these by name.
+
+    ``at_least`` says that the tokens were not counted: each file has one or more.
+    """
 
     reason: Omission
     tokens: int
     files: int
     example: str = ""
+    at_least: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,8 @@ class Account:
         text: Tokens in comments, strings, prose and data.
         not_examined: Tokens that were not examined, by reason.
         aliased: Uses under another name, on top of these tokens: under an alias, or with an ending left out.
+        uncounted: Files that hold the name, cannot name the symbol and are too large to count in: all their tokens mean
+            something else, on top of ``other``.
         meant_at: Where the exact and likely tokens are.
         undecided_at: Where the undecided tokens are.
 
@@ -83,6 +89,7 @@ class Account:
     text: int = 0
     not_examined: tuple[Omitted, ...] = ()
     aliased: int = 0
+    uncounted: int = 0
     meant_at: frozenset[Place] = field(default=frozenset(), repr=False, compare=False)
     undecided_at: frozenset[Place] = field(default=frozenset(), repr=False, compare=False)
 
@@ -98,7 +105,7 @@ class Account:
 
     @property
     def tokens(self) -> int:
-        """Return how many tokens spell the name, examined or not."""
+        """Return how many tokens spell the name, examined or not, but for those in uncounted files."""
         examined = self.exact + self.likely + self.other + self.undecided + self.text
         return examined + sum(omitted.tokens for omitted in self.not_examined)
 
@@ -106,14 +113,22 @@ class Account:
         """Yield the lines of an answer that give the account; ``seconds`` is about how long the rest takes."""
         counts = [("exact", self.exact), ("likely", self.likely), ("undecided", self.undecided)]
         counts += [("another symbol", self.other), ("text", self.text), ("aliased", self.aliased)]
-        yield "account: " + ", ".join(f"{name} {number:,}" for name, number in counts if number or name == "exact")
+        counted = ", ".join(f"{name} {number:,}" for name, number in counts if number or name == "exact")
+        yield f"account: {counted}{self._elsewhere()}"
         yield from self.omissions(seconds)
 
     def omissions(self, seconds: float = 0.0) -> Iterator[str]:
         """Yield the lines of an answer that say what was not examined."""
         for omitted in self.not_examined:
-            number = f"{omitted.tokens:,} in " if omitted.tokens else ""
+            least = ">=" if omitted.at_least else ""
+            number = f"{least}{omitted.tokens:,} in " if omitted.tokens else ""
             yield f"not examined: {number}{_files(omitted)}, {_why(omitted, seconds)}"
+
+    def _elsewhere(self) -> str:
+        if not self.uncounted:
+            return ""
+        files = f"{self.uncounted:,} {'file' if self.uncounted == 1 else 'files'}"
+        return f", and all in {files} where it cannot be named (another symbol, not counted)"
 
 
 def account_of_all(accounts: Sequence[Account]) -> Account:
@@ -136,6 +151,7 @@ def account_of_all(accounts: Sequence[Account]) -> Account:
         text,
         omitted,
         sum(one.aliased for one in accounts),
+        max(one.uncounted for one in accounts),
         meant,
         undecided,
     )
@@ -177,6 +193,7 @@ def total_account(accounts: Sequence[Account]) -> Account:
         sum(one.text for one in accounts),
         tuple(chain.from_iterable(one.not_examined for one in accounts)),
         sum(one.aliased for one in accounts),
+        sum(one.uncounted for one in accounts),
         frozenset[Place]().union(*(one.meant_at for one in accounts)),
         frozenset[Place]().union(*(one.undecided_at for one in accounts)),
     )

@@ -9,7 +9,6 @@ Latin-1, in which every byte is a character.
 from __future__ import annotations
 
 import codecs
-import importlib.metadata
 import re
 from collections.abc import Iterator, Mapping
 
@@ -60,9 +59,11 @@ def detect(raw: bytes) -> str:
 
 def rules() -> bytes:
     """Return what the result of ``detect`` depends on besides the bytes."""
+    from importlib.metadata import PackageNotFoundError, version  # a tenth of the time in which a worker starts
+
     try:
-        return importlib.metadata.version("chardetng-py").encode()
-    except importlib.metadata.PackageNotFoundError:
+        return version("chardetng-py").encode()
+    except PackageNotFoundError:
         return b""
 
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, overload
 
 from leadline_tools import deflated
-from leadline_tools.languages.facts import OUTSIDE, Argument, Binding, Facts, Heritage, Pair, Scope, Use
+from leadline_tools.languages.facts import LABEL_MARK, OUTSIDE, Argument, Binding, Facts, Heritage, Pair, Scope, Use
 from leadline_tools.languages.language import Imported, ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
@@ -102,7 +102,8 @@ def _use_row(use: Use) -> Sequence[object]:
 
 def _use(name: str, row: Sequence[Any]) -> Use:
     line, column, scope, role, *rest = row
-    return Use(line, column, column + len(name), scope, _ROLES[role], *rest, *_REST[len(rest) :])
+    end = column + len(name) - name.endswith(LABEL_MARK)
+    return Use(line, column, end, scope, _ROLES[role], *rest, *_REST[len(rest) :])
 
 
 def _argument(_name: str, row: Sequence[Any]) -> Argument:

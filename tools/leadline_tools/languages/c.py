@@ -15,7 +15,16 @@ from typing import Final
 import re2
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, c_declarations, c_macros, c_source, lexing, terms
+from leadline_tools.languages import (
+    blanking,
+    c_conditions,
+    c_declarations,
+    c_entries,
+    c_macros,
+    c_source,
+    lexing,
+    terms,
+)
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -57,6 +66,9 @@ _TOKEN: Final = re.compile(
 _NAMED: Final = re.compile(rb"(?<!\w)[A-Za-z_]")
 _PASTED: Final = re.compile(rb"[ \t]*##")
 _CALLED: Final = re.compile(rb"[ \t]*\(")
+_DEDUCED: Final = frozenset({"__auto_type", "__typeof", "__typeof__", "typeof", "typeof_unqual"})
+"""What stands for the type of a value: ``__auto_type``, and the operators whose operand the parser is not given."""
+
 _SPECIFIERS: Final = frozenset({"struct_specifier", "union_specifier", "class_specifier", "enum_specifier"})
 
 _CPP_ONLY = re2.compile(
@@ -103,6 +115,10 @@ _CPP_MEMBER = re.compile(
     rb"[A-Za-z][a-z0-9]\w*)[ \t]*\([^(){};]*\)\s*(?:noexcept\s*|override\s*)?[;{:]"
 )
 """A function in a structure: one with a type and a name, or a constructor, before all other parentheses."""
+
+
+Filled = Iterator[tuple[Node, str]]
+"""Names, each with the term of what it is a member of, or is."""
 
 
 def declared(declarator: Node) -> tuple[Node | None, Node | None]:
@@ -197,7 +213,21 @@ def parameter_names(node: Node) -> Iterator[Node]:
 
 def declared_type(node: Node) -> Node | None:
     """Return the type that a declaration spells, the declaration itself where it declares a pointer to a function."""
-    return node if _points_to_function(node) else node.child_by_field_name("type")
+    if _points_to_function(node):
+        return node
+    kind = node.child_by_field_name("type")
+    return None if kind is not None and kind.type == "type_identifier" and text(kind) in _DEDUCED else kind
+
+
+def deduced(node: Node, spell: Spell) -> Filled:
+    """Give each name that is declared with the type of its value that value."""
+    kind = node.child_by_field_name("type")
+    if kind is None or kind.type != "type_identifier" or text(kind) not in _DEDUCED:
+        return
+    for declarator in node.children_by_field_name("declarator"):
+        name, value = declared(declarator)[0], declarator.child_by_field_name("value")
+        if name is not None and value is not None and declarator.type == "init_declarator":
+            yield name, spell(value)
 
 
 def _points_to_function(node: Node) -> bool:
@@ -339,10 +369,6 @@ def _sum(node: Node, spell: Spell) -> str:
     if text(node.child_by_field_name("operator")) not in ("+", "-"):
         return UNKNOWN
     return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
-
-
-Filled = Iterator[tuple[Node, str]]
-"""Names, each with the term of what it is a member of."""
 
 
 def _keyword(node: Node, _spell: Spell) -> Filled:
@@ -521,8 +547,28 @@ def _include(node: Node) -> Iterator[Imported]:
         yield Imported(text(path), "*", "")
 
 
+_STANDARD_HEADERS: Final = frozenset(
+    (
+        "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg"
+        " stdatomic stdbit stdbool stdckdint stddef stdint stdio stdlib stdnoreturn string tgmath threads time"
+        " uchar wchar wctype aio arpa/inet cpio devctl dirent dlfcn endian fcntl fmtmsg fnmatch ftw glob grp iconv"
+        " langinfo libgen libintl monetary mqueue ndbm net/if netdb netinet/in netinet/tcp nl_types poll pthread"
+        " pwd regex sched search semaphore spawn strings stropts sys/ipc sys/mman sys/msg sys/resource sys/select"
+        " sys/sem sys/shm sys/socket sys/stat sys/statvfs sys/time sys/times sys/types sys/uio sys/un sys/utsname"
+        " sys/wait syslog tar termios ulimit unistd utime utmpx wordexp"
+    ).split()
+)
+"""The headers of the standard library (7.1.2 of C23) and of POSIX.1-2024.
+
+A tree that has its own of them for some system has them in a folder that only the compiler for that is told of.
+"""
+
+
 def locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
-    """Return the file of an include: beside the includer, from the root, or the one that lies nearest."""
+    """Return the file of an include: beside the includer, from the root, or the one that lies nearest.
+
+    A header of the standard library in angle brackets is that of the system where it is in none of the usual folders.
+    """
     name = module.strip('"<>')
     if name == module:
         return ()  # a namespace
@@ -532,6 +578,8 @@ def locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     for path in (name, f"include/{name}"):
         if paths.exists(path):
             return (path,)
+    if module.startswith("<") and name.removesuffix(".h") in _STANDARD_HEADERS:
+        return ()
     parts = [part for part in name.split("/") if part not in ("", ".", "..")]
     found = sorted(paths.ending("/".join(parts)), key=lambda path: _distance(path, folder)) if parts else []
     if len(found) > 1 and _distance(found[0], folder) == _distance(found[1], folder):
@@ -601,7 +649,8 @@ THROUGH = frozenset(
     "preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else linkage_specification declaration_list"
     " ERROR".split()
 )
-IDENTIFIERS = frozenset({"identifier", "field_identifier", "type_identifier"})
+JUMP_LABELS = frozenset({"statement_identifier"})
+IDENTIFIERS = frozenset({"identifier", "field_identifier", "type_identifier"}) | JUMP_LABELS
 SCOPES: Mapping[str, Opens] = {
     "function_definition": ScopeKind.Function,
     "function_declarator": ScopeKind.Block,
@@ -616,7 +665,8 @@ SCOPES: Mapping[str, Opens] = {
 BINDS = {
     "function_definition": Binds(lambda node: parameters(node) or ()),
     "parameter_declaration": Binds(names, type=declared_type),
-    "declaration": Binds(names, type=declared_type, extern=_is_extern_in_block),
+    "declaration": Binds(names, type=declared_type, made=deduced, extern=_is_extern_in_block),
+    "labeled_statement": Binds(fields("label"), hoists=True),  # a label has the scope of its function: 6.2.1
     "preproc_params": Binds(lambda node: node.named_children),
 }
 MEMBERS = {"field_expression": ("argument", "field")}
@@ -706,6 +756,11 @@ LANGUAGE = Language(
         linked=True,
         may_declare_by_macro=c_macros.may_declare_by_macro,
         pasted_names=c_macros.pasted_names,
+        conditions=c_conditions.conditions,
+        jump_labels=JUMP_LABELS,
+        macro_entries=c_entries.entries,
+        space_opened=c_macros.space_opened,
+        opens_space=c_macros.opens_space,
         member_needs_receiver=True,
         internal=is_internal,
         passes_on=True,

@@ -43,12 +43,16 @@ _MOST_BLANKS = 80
 _DECLARED = rb"\b(\w+)(?:\s*\*[\s*]*|&{1,2}\s*|\s+&\s*|>[\s*&]*|\]\s*|\s+)%(name)s\b"
 _DECLARATOR = rb",[\s*]*\b%(name)s\s*(?:;|=[^=]|\[)|,\s*\*[\s*]*%(name)s\s*,|\}[\s*]*%(name)s\s*[;,=\[]" + (
     rb"|\(\s*\*+\s*%(name)s\s*\)\s*[(\[]"
+    rb"|[;{}\n]\s*[A-Za-z_]\w*[\s*]+[A-Za-z_][^;(){}]*,[\s*]*%(name)s\s*[,;=\[]"
 )
 
 _CALLED = re.compile(rb"(\w+)[\s*]+\Z")
 
 ANY_NAME = ""
 """What stands for a name of which no part is written where it is put together."""
+
+
+_OPENED = re.compile(rb"(\binline\s+)?\bnamespace\s+([A-Za-z_][\w:]*)\s*(?:\\?\s*)*\{")
 
 
 class Macro(NamedTuple):
@@ -63,6 +67,24 @@ def macros(content: bytes) -> Iterator[Macro]:
     """Yield the macros that a source defines."""
     for found in _DEFINE.finditer(content):
         yield Macro(found[1], tuple(one.strip() for one in (found[2] or b"").split(b",")), found[3])
+
+
+def space_opened(content: bytes, name: str) -> str:
+    """Return the namespaces that a macro of a source opens one in another, without those that are inline."""
+    for macro in macros(content) if b"namespace" in content else ():
+        if macro.name == name.encode() and b"namespace" in macro.body:
+            opened = [space.decode().replace("::", ".") for inline, space in _OPENED.findall(macro.body) if not inline]
+            if opened:
+                return ".".join(opened)
+    return ""
+
+
+def opens_space(content: bytes, name: str) -> bool:
+    """Return whether a macro of a source may open a namespace with a name."""
+    if b"namespace" not in content or b"#" not in content:
+        return False
+    last = name.encode()
+    return any(last in macro.body and _OPENED.search(macro.body) is not None for macro in macros(content))
 
 
 def pasted_names(content: bytes) -> frozenset[str]:

@@ -47,6 +47,14 @@ _LEADING_MACRO = re.compile(
 )
 """Words before a type and a name: one word too many, and only the first can be a macro."""
 
+_LEADING_CALL = re.compile(
+    rb"^[ \t]*(?:(?:static|inline|extern)[ \t]+)+(?P<macros>(?:[A-Z][A-Z0-9_]+\([^()\n]*\)\s+)+)"
+    rb"(?=(?:(?:static|inline|const|unsigned|struct|enum)[ \t]+)*(?!(?:const|volatile|operator)\b)"
+    rb"[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~])",
+    re.MULTILINE,
+)
+"""Calls between storage and type: attributes with arguments, ``static PRINTF_LIKE(1) const char *text(...)``."""
+
 _QUALIFIER = rb"(?:static|extern|inline|const|volatile|typedef|register)\b"
 _WHOLE_TYPE = (
     rb"(?:(?:struct|union|enum)[ \t]+\w+|(?:unsigned|signed|long|short)\b(?:[ \t]+(?:long|int|char|short)\b)*"
@@ -87,6 +95,14 @@ _ATTRIBUTE = re.compile(
 )
 """Words with two underscores that stand where a declaration needs none: its type and its name are told without."""
 
+_TYPE_OF = re.compile(
+    rb"(?<!\w)(?P<keyword>typeof(?:_unqual)?|__typeof(?:__)?)"
+    rb"(?P<operand>[ \t]*\((?=[ \t]*[*&(]|[^()]*[^\w\s()*])(?:[^();{}#]|\((?:[^();{}#]|\([^();{}#]*\))*\))*\))"
+    rb"(?=[ \t*]*(?:const\b[ \t]*)?[A-Za-z_]\w*[ \t]*[=;,)\[:])"
+)
+"""The operator for the type of an expression, before a name that is declared: the grammar knows types alone in it."""
+
+_IN_DIRECTIVE = re.compile(rb"[ \t]*#")
 _MAYBE_ATTRIBUTE = re2.compile(
     rb"(?m)^([ \t]*)(?:[a-z_][a-zA-Z0-9_ \t*\[\]]*\b__[a-z_][a-zA-Z0-9_]*(?:\([^()\n]*\))?[ \t]*(?:[;=\n]|\*?[a-zA-Z_])"
     rb"|__[a-z][a-zA-Z0-9_]*\([^()\n]*\)[ \t]*\n)"
@@ -100,6 +116,7 @@ _MAYBE_TRAILING = re2.compile(
 _MAYBE_ENUMERATED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*\(")
 _MAYBE_DIRECTED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*#")
 _MAYBE_LONE_MACRO = re2.compile(rb"(?m)[{};/\n]\n([ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*[A-Za-z_][A-Za-z0-9_]*)[ \t]*$")
+_MAYBE_LEADING_CALL = re2.compile(rb"(?m)^([ \t]*)(?:(?:static|inline|extern)[ \t]+)+[A-Z][A-Z0-9_]+\(")
 _MAYBE_LEADING_MACRO = re2.compile(
     rb"(?m)^([ \t]*)(?:template[ \t]*<[^\n;{}]*>[ \t]*)?"
     rb"(?:(?:static|inline|extern|constexpr|virtual|explicit|friend|typedef)[ \t]+)*"
@@ -122,8 +139,11 @@ def masked(content: bytes) -> bytes:
     if b"enum" in content:
         content = _replaced(content, _MAYBE_ENUMERATED, _ENUMERATED, _without_calls)
     content = _replaced(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
+    content = _replaced(content, _MAYBE_LEADING_CALL, _LEADING_CALL, _without_word)
     content = _replaced(content, _MAYBE_ATTRIBUTE, _ATTRIBUTE, _without_attribute)
     content = _replaced(content, _MAYBE_TRAILING, _TRAILING, _without_attribute)
+    if b"typeof" in content:
+        content = _TYPE_OF.sub(_without_operand, content)
     if b"typedef" in content:
         content = _replaced(content, _MAYBE_CALLING_CONVENTION, _CALLING_CONVENTION, _without_word)
     return content
@@ -152,6 +172,16 @@ def _without_lone(found: re.Match[bytes]) -> bytes:
     if found["last"] is None or _DECLARED.search(found.string, max(0, found.start() - _LONGEST_COMMENT), found.start()):
         return _blank(found)
     return found[0]
+
+
+def _without_operand(found: re.Match[bytes]) -> bytes:
+    """Blank the operand of ``typeof``, but none in the text of a macro."""
+    start = found.string.rfind(b"\n", 0, found.start()) + 1
+    while start > 1 and found.string[start - 2 : start - 1] == b"\\":
+        start = found.string.rfind(b"\n", 0, start - 1) + 1
+    if _IN_DIRECTIVE.match(found.string, start) is not None:
+        return found[0]
+    return found["keyword"] + _BLANKED.sub(b" ", found["operand"])
 
 
 def _without_word(found: re.Match[bytes]) -> bytes:
@@ -198,9 +228,9 @@ _IN_TEXT = re.compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"
 
 
 def selected(content: bytes) -> bytes:
-    """Return a source without directives that the grammar does not know, and without branches that cut through braces.
+    """Return a source without directives that the grammar does not know, and without branches that cut a statement.
 
-    Exactly one branch of a condition is compiled, so each may open or close what all share; the first one stays.
+    Exactly one branch of a condition is compiled, so each may begin or end what all share; the first one stays.
     """
     if b"enum" in content and b"#" in content:
         content = _replaced(content, _MAYBE_DIRECTED, _ENUMERATED, _without_directives)
@@ -228,9 +258,9 @@ def selected(content: bytes) -> bytes:
 
 
 def _unselected(content: bytes, directives: Sequence[int]) -> Sequence[tuple[int, int]]:
-    """Return what is left out of one condition: nothing where each of its branches has as many braces as it needs."""
+    """Return what is left out of one condition: nothing where each of its branches is made of whole statements."""
     branches = list(pairwise(directives))
-    if not any(_is_unbalanced(content, start, end) for start, end in branches):
+    if not any(_is_unbalanced(content, start, end) or _cuts_statement(content, start, end) for start, end in branches):
         return ()
     lines = [(start, _line_end(content, start)) for start in directives]
     begin, end = lines[0]
@@ -255,6 +285,38 @@ def _is_unbalanced(content: bytes, start: int, end: int) -> bool:
         return False
     code = _IN_TEXT.sub(b"", content[start:end])
     return code.count(b"{") != code.count(b"}")
+
+
+_ENDS_OPEN = re.compile(
+    rb"(?:\belse|[-=<>?(|&^%/]|(?<!\+)\+|(?:^|[;{}])\s*(?:else\s+)?(?:if|while|for|switch)\s*\([^;{}]*\)"
+    rb"|(?:^|[;{}])\s*(?!(?:default|private|protected|public|signals)\b)[A-Za-z_]\w*\s*:|\?[^;{}]*:)\s*\Z"
+)
+_BEGINS_OPEN = re.compile(rb"\s*(?:else\b|\|\||&&|[,=?)|/%^]|<|>|\+(?!\+)|-(?!-))")
+_NESTED = re.compile(rb"^[ \t]*#(?:[^\n\\]|\\\r\n|\\.)*", re.MULTILINE | re.DOTALL)
+_NESTED_IF = re.compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
+_MAY_BEGIN = re.compile(rb"\s*(?:else|[,|&=?)/%^<>+-])")
+_ENDS = frozenset((b";", b"}", b"{", b","))
+_LONGEST_BRANCH = 20_000
+_LONGEST_END = 400
+
+
+def _cuts_statement(content: bytes, start: int, end: int) -> bool:
+    """Tell whether a part of a source begins or ends inside of a statement: behind ``else``, before ``&&``."""
+    last = content[start:end].rstrip()[-1:]
+    begin = _line_end(content, start)
+    if end - start > _LONGEST_BRANCH or begin >= end:
+        return False
+    balanced = content.count(b"(", begin, end) == content.count(b")", begin, end)
+    if balanced and last in _ENDS and _MAY_BEGIN.match(content, begin) is None:
+        return False
+    code = _NESTED.sub(b"", _IN_TEXT.sub(b" ", content[start:end])).strip()
+    if not code:
+        return False
+    return (
+        (code.count(b"(") != code.count(b")") and _NESTED_IF.search(content, begin, end) is None)
+        or _BEGINS_OPEN.match(code) is not None
+        or _ENDS_OPEN.search(code[-_LONGEST_END:]) is not None
+    )
 
 
 _ONLY_VALUES = re.compile(rb"(?>(?:\s++|//[^\n]*+|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)\{")

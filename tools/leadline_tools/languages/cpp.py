@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c, c_macros, c_source, cpp_source, hidden_types, lexing
+from leadline_tools.languages import c, c_conditions, c_entries, c_macros, c_source, cpp_source, hidden_types, lexing
 from leadline_tools.languages import cpp_terms as spelling
 from leadline_tools.languages.language import (
     Binds,
@@ -411,6 +411,7 @@ LANGUAGE = Language(
         roles={
             **c.ROLES,
             ("base_class_clause", ""): Role.Inherit,
+            ("qualified_identifier", "scope"): Role.Type,  # what stands before ``::`` is no object: [basic.lookup.qual]
             ("new_expression", "type"): Role.Call,
             ("compound_literal_expression", "type"): Role.Call,
             ("template_argument_list", ""): Role.Read,
@@ -418,10 +419,18 @@ LANGUAGE = Language(
         including=frozenset(c.IMPORTS),
         hidden=hidden_types.cpp,
         imports={**c.IMPORTS, "using_declaration": _using, "namespace_alias_definition": _alias},
+        imports_members=True,
+        imports_from_scope=True,
         spaced=True,
+        standard_spaces=frozenset({"std"}),
         linked=True,
         may_declare_by_macro=c_macros.may_declare_by_macro,
         pasted_names=c_macros.pasted_names,
+        conditions=c_conditions.conditions,
+        jump_labels=c.JUMP_LABELS,
+        macro_entries=c_entries.entries,
+        space_opened=c_macros.space_opened,
+        opens_space=c_macros.opens_space,
         internal=c.is_internal,
         overloads=_overloads,
         passes_on=True,

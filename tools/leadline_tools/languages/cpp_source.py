@@ -12,12 +12,35 @@ from leadline_tools.languages import c_source
 
 _NO_BLANK = re.compile(rb"\S")
 _MACRO = rb"[A-Z][A-Z0-9_]*(?:\([^()\n;]*\))?"
+_BEGINS = (
+    rb"(?:public|private|protected|signals|Q_SIGNALS|using|typedef|template|virtual|explicit|friend"
+    rb"|class|struct|union|enum|namespace)\b"
+)
 _CLASS_MACRO = re.compile(
     rb"(?:(?<=[{};:/\n]\n)|\A)[ \t]*" + _MACRO + rb"(?:[ \t]*\n\s*+" + _MACRO + rb"){0,24}[ \t]*"
-    rb"(?=\n\s*(?:public|private|protected|signals|Q_SIGNALS|using|typedef|template|virtual|explicit|friend"
-    rb"|class|struct|union|enum|namespace)\b)"
+    rb"(?=\n(?>(?:\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/){0,64})" + _BEGINS + rb")"
 )
-"""Macros on lines of their own before a word that begins a declaration."""
+"""Macros on lines of their own before a word that begins a declaration, with comments between them or without."""
+
+_DECLARATION_MACRO = re.compile(
+    rb"^[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)+(?=(?:using|typedef|template|virtual|explicit|friend|namespace)\b)",
+    re.MULTILINE,
+)
+"""Words before one that begins a declaration: ``API template <typename T> class Box``."""
+
+_CONDITIONAL_MACRO = re.compile(
+    rb"(?P<before>[;{}:]\s*\n[ \t]*#[ \t]*if[^\n]*\n[ \t]*)(?P<macro>[A-Z][A-Z0-9_]+)"
+    rb"(?=[ \t]*\n[ \t]*#[ \t]*endif\b[^\n]*\n[ \t]*[A-Za-z_~][\w:<>,*& \t]*\()"
+)
+"""A word alone in a branch before the head of a function: a specifier."""
+
+_CLASS_NAME = re.compile(rb"\b(?:class|struct)[ \t]+(?:[A-Z][A-Z0-9_]+[ \t]+)*(\w+)[^;{}()]{0,200}\{")
+_MAYBE_CONSTRUCTOR = re.compile(
+    rb"^[ \t]*(?:(?:inline|explicit|constexpr)[ \t]+)*(?P<macros>(?:[A-Z][A-Z0-9_]+[ \t]+)+)"
+    rb"(?P<rest>(?:(?:inline|explicit|constexpr)[ \t]+)*(?P<name>\w+)[ \t]*\()",
+    re.MULTILINE,
+)
+"""A word before what may be a constructor: what is called like a class has no type."""
 
 _EXPORT_MACRO = re.compile(
     rb"\b(?P<kept>class|struct|union|enum)(?P<macros>(?:\s+[A-Z][A-Z0-9_]+(?:\([^()\n;]*\))?)+)"
@@ -42,10 +65,11 @@ _TRAILING_MACRO = re.compile(
 
 _CONSTRUCTOR_MACRO = re.compile(
     rb"^[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)+"
-    rb"(?=~|(?:explicit|virtual)\b|(?:inline[ \t]+)?\w+[ \t]*\([^;{}]{0,400}\)\s*:\s*\w+\s*[({<])",
+    rb"(?=~|(?:explicit|virtual)\b|(?:inline[ \t]+)?\w+[ \t]*\([^;{}]{0,400}\)\s*:\s*\w+\s*[({<]"
+    rb"|(?:\w+::){0,8}?(?P<class>\w+)(?:<[^<>;{}()]{0,200}>)?::~?(?P=class)[ \t]*\()",
     re.MULTILINE,
 )
-"""Words before what has no type: a constructor with initializers, a destructor."""
+"""Words before what has no type: a constructor with initializers, one outside of its class, a destructor."""
 
 
 def masked(content: bytes) -> bytes:
@@ -55,8 +79,25 @@ def masked(content: bytes) -> bytes:
     content = _SECTION.sub(_section, content)
     if b"emit" in content or b"Q_EMIT" in content:
         content = _EMITTED.sub(_blank, content)
-    content = _CONSTRUCTOR_MACRO.sub(_blank, content)
+    content = _CONSTRUCTOR_MACRO.sub(_blank, _DECLARATION_MACRO.sub(_blank, content))
+    content = _CONDITIONAL_MACRO.sub(lambda found: found["before"] + b" " * len(found["macro"]), content)
+    content = _without_constructor_macros(content)
     return _TRAILING_MACRO.sub(_trailing, content)
+
+
+def _without_constructor_macros(content: bytes) -> bytes:
+    """Leave out macros before the constructors of the classes that a source defines."""
+    if _MAYBE_CONSTRUCTOR.search(content) is None:
+        return content
+    classes = frozenset(_CLASS_NAME.findall(content))
+
+    def constructs(found: re.Match[bytes]) -> bytes:
+        if found["name"] not in classes:
+            return found[0]
+        before = content[found.start() : found.start("macros")]
+        return before + b" " * len(found["macros"]) + found["rest"]
+
+    return _MAYBE_CONSTRUCTOR.sub(constructs, content)
 
 
 def _blank(found: re.Match[bytes]) -> bytes:

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing, reach, terms
+from leadline_tools.languages import blanking, csharp_source, lexing, reach, terms
 from leadline_tools.languages.language import (
     Binds,
     Defines,
@@ -928,6 +928,7 @@ LANGUAGE = Language(
     decorations=frozenset({"attribute_list"}),
     module=no_module,
     directive=re.compile(rb"^[ \t]*#[ \t]*(?:if|elif|else|endif)\b", re.MULTILINE),
+    selected=csharp_source.selected,
     lexis=lexing.CSHARP,
     keywords=_KEYWORDS,
     reach=reach.private,
@@ -1044,6 +1045,8 @@ LANGUAGE = Language(
         },
         collections=_COLLECTIONS,
         amended=True,
+        by_arity=True,
+        added_by_call=True,
         endings={Role.Decorator: "Attribute"},
         keys=frozenset({("argument", "name"), ("attribute_argument", "name"), ("subpattern", "")}),
         implied=frozenset({"value"}),

@@ -15,6 +15,7 @@ from leadline_tools.languages.branches import Span
 from leadline_tools.languages.facts import (
     FUNCTIONS,
     ITSELF,
+    LABEL_MARK,
     NAMELESS,
     OUTSIDE,
     Argument,
@@ -231,10 +232,10 @@ class _Walk:
     def __init__(self, content: bytes, language: Language, scoping: Scoping, shown: Sequence[Definition]) -> None:
         self.content, self.columns = content, Columns(content)
         self.plain = self.columns.plain
-        self.language = language
-        self.scoping = scoping
+        self.language, self.scoping = language, scoping
         self.speller = Speller(content, scoping)
         self.same_named, self.fillers, self.in_order = scoping.same_named, scoping.fillers, scoping.binds_in_order
+        self.jump_labels = scoping.jump_labels
         self.shown = {(symbol.line, symbol.column): symbol for symbol in shown}
         self.members = {symbol.path: symbol for symbol in shown if symbol.container and symbol.kind in VARIABLE}
         self.owners: dict[int, str] = {}
@@ -270,8 +271,8 @@ class _Walk:
         self.held: set[tuple[int, bytes]] = set()
         self.continued: set[int] = set()
         self.following = -1
-        self.inner_names: list[str] = []
-        self.externs: list[str] = []
+        self.inner_names, self.externs = list[str](), list[str]()
+        self.makers, self.methods_outside = set[str](), set[str]()
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
@@ -794,7 +795,7 @@ class _Walk:
         """Bind a member of the class around, unless it is a symbol."""
         if member.start_byte in self.defined:
             return
-        around = class_around(self.scopes, scope)
+        around = class_around(self.scopes, scope, self.methods_outside, self.makers)
         inner = self._written_around(scope) if self.scoping.written and not around else OUTSIDE
         if around or inner > 0:
             (line, column), name = self._position(member), self._text(member)
@@ -869,6 +870,9 @@ class _Walk:
         self.defined[name.start_byte] = scope
         self.bound.add(name.start_byte)
         home, space = self._place(node, rule, symbol, scope)
+        if home == OUTSIDE and self.scoping.literal_keys:  # a function makes objects that have it
+            self.makers.add(symbol.container)
+            self.methods_outside.add(symbol.path)
         made = dict(self._values(node, rule.made)).get(name.start_byte, "")
         declared = self._type(node, rule.type)
         takes = _known(rule.takes(node, self._spell)) if rule.takes is not None else ""
@@ -1016,7 +1020,8 @@ class _Walk:
             self.untyped[name.start_byte] = len(self.bindings)
         sort = Sort.Unknown if binds.types or name.type in self.scoping.types else sort
         read = scope if spelled < 0 else spelled
-        self.bindings.append(Binding(scope, self._text(name), line, column, "", -1, declared, "", sort, made, read))
+        called = self._text(name) + (LABEL_MARK if name.type in self.jump_labels else "")
+        self.bindings.append(Binding(scope, called, line, column, "", -1, declared, "", sort, made, read))
 
     def _import(self, node: Node, kind: str, scope: int) -> tuple[int, int]:
         first = len(self.imports)
@@ -1122,7 +1127,10 @@ class _Walk:
         if role is Role.Call and not bare and spelled in self.fillers:
             self._fill_up(node, spelled, receiver, scope)
         taken = part or (self._taken_of(start, outer) if bare and self.same_named else "")
-        self._add(spelled, Use(line, column, column + len(spelled), scope, role, receiver, imported, taken))
+        end_column = column + len(spelled)
+        if self.jump_labels and node.type in self.jump_labels:
+            spelled += LABEL_MARK
+        self._add(spelled, Use(line, column, end_column, scope, role, receiver, imported, taken))
         read = self.in_order and bare and role is not Role.Definition
         if read and self.scopes[scope].kind is ScopeKind.Class:
             self.in_classes.append((spelled, len(self.uses[spelled]) - 1, start))

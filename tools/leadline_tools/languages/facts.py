@@ -29,6 +29,8 @@ NAMELESS = "#"
 
 _NUMBERED = re.compile(rf"{NAMELESS}\d+")
 _UNNAMED = "(unnamed type)"
+_APART = re.compile(r"(?:^|(?<=\.))\(\d+\)(?:\.|$)")
+"""What a dotted name has of its own where two functions without a name have symbols that are called alike."""
 
 FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Detached})
 """The scopes of what can be called."""
@@ -61,6 +63,9 @@ class Sort(StrEnum):
     ExportedMacro = "e"
     Unknown = ""
 
+
+LABEL_MARK = "\0"
+"""What facts have behind the name of a label that is jumped to, where labels have a name space of their own."""
 
 MACRO_SORTS = frozenset({Sort.Macro, Sort.ExportedMacro})
 """What is seen as a macro only."""
@@ -281,6 +286,7 @@ def nameless(scope: int) -> str:
 
 def readable(name: str) -> str:
     """Return a dotted name as an answer shows it: a type without a name has a number in the facts alone."""
+    name = _APART.sub("", name).rstrip(".") if "(" in name else name
     return _NUMBERED.sub(_UNNAMED, name) if name.startswith(NAMELESS) else name
 
 

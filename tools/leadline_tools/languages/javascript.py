@@ -27,7 +27,7 @@ from leadline_tools.languages.language import (
     text,
 )
 from leadline_tools.languages.reach import Declared, Reach
-from leadline_tools.languages.terms import UNKNOWN, WRITTEN, Spell, same, written_at
+from leadline_tools.languages.terms import UNKNOWN, WRITTEN, Spell, written_at
 from leadline_tools.model import Role, SymbolKind
 
 _NAMES = frozenset(
@@ -285,7 +285,8 @@ def _own_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the member of the own object that an assignment gives a value to, with the term of that."""
     left = node.child_by_field_name("left")
     if left is not None and left.type == "member_expression":
-        yield from ((name, spell(node.child_by_field_name("right"))) for name in own_members(node))
+        value = spelling.unless_primitive(spell(node.child_by_field_name("right")))
+        yield from ((name, value) for name in own_members(node))
 
 
 def defines_own(found: re.Match[bytes]) -> bool:
@@ -606,7 +607,8 @@ def field_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     value = value_of(node)
     if value is not None and value.type not in FUNCTIONS:
         names = node.children_by_field_name("name") or node.children_by_field_name("property")
-        yield from ((name, spell(value)) for name in names)
+        constant = node.type == "public_field_definition"  # TypeScript gives it the type of its value
+        yield from ((name, spell(value) if constant else spelling.unless_primitive(spell(value))) for name in names)
 
 
 def is_getter(node: Node) -> bool:
@@ -650,7 +652,7 @@ def object_bases(node: Node, _spell: Spell) -> Iterable[str] | None:
 
 
 _PARAMETERS = fields("parameters")
-_EXPRESSION = Defines(SymbolKind.Function, name=fields(), emits=False)
+_EXPRESSION = Defines(SymbolKind.Function, name=fields(), emits=False, apart=True)
 
 DEFINITIONS = {
     "function_declaration": Defines(SymbolKind.Function, parameters=_PARAMETERS),
@@ -756,6 +758,7 @@ ROLES = {
     ("object_assignment_pattern", "right"): Role.Read,
     ("pair", "key"): Role.Other,
     ("pair_pattern", "key"): Role.Other,
+    ("method_definition", "name"): Role.Other,
 }
 
 KEYS = frozenset(
@@ -837,7 +840,7 @@ def _pair(node: Node) -> Sequence[Node | None]:
 PAIRS: Mapping[str, Callable[[Node], Sequence[Node | None]]] = {"pair": _pair, "pair_pattern": _pair}
 SHORTHANDS = frozenset({"shorthand_property_identifier", "shorthand_property_identifier_pattern"})
 
-RETURNS = {"return_statement": same(), "arrow_function": same("body")}
+RETURNS = {"return_statement": spelling.returned(), "arrow_function": spelling.returned("body")}
 
 NARROWS = {
     "binary_expression": spelling.told,
@@ -1028,6 +1031,8 @@ LANGUAGE = Language(
         collections=spelling.COLLECTIONS,
         paired=frozenset({"Map", "ReadonlyMap"}),
         predeclared=spelling.PREDECLARED,
+        primitives=spelling.PRIMITIVES,
+        promised=spelling.PROMISED,
         class_visible=False,
         keys=KEYS,
         opaque=OPAQUE,

@@ -20,9 +20,12 @@ MEMBERS = frozenset(
     "at concat constructor copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap"
     " forEach hasOwnProperty includes indexOf isPrototypeOf join keys lastIndexOf length map pop propertyIsEnumerable"
     " push reduce reduceRight reverse shift slice some sort splice toLocaleString toReversed toSorted toSpliced"
-    " toString unshift valueOf values with".split()
+    " toString unshift valueOf values with"
+    " add clear delete difference get has intersection isDisjointFrom isSubsetOf isSupersetOf next set size"
+    " symmetricDifference union".split()
 )
-"""The members of arrays, https://tc39.es/ecma262/#sec-properties-of-the-array-prototype-object, and of every object."""
+"""The members of arrays, sets and maps, https://tc39.es/ecma262/#sec-indexed-collections and
+https://tc39.es/ecma262/#sec-keyed-collections, and of every object."""
 
 EMPTY: frozenset[str] = frozenset(
     {f"{COLLECTION}&", *(f"{name}{end}" for name in ("Array", "Map", "Set", "WeakMap") for end in ("()", "&"))}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -50,6 +50,30 @@ _COLLECTIONS = frozenset(
 _NAMELESS = object_of(terms.COLLECTION)
 """An object of a type that has no name, whose members are no symbols."""
 
+_PRIMITIVE = object_of(terms.PRIMITIVE)
+"""A string, a number or the like. It never stands beside something else: what else there is may be unknown."""
+
+
+def _alternatives(found: Iterable[str]) -> str:
+    """Return the term of what is one of some things: of a primitive nothing is known unless all of them are."""
+    listed = list(found)
+    primitive = {_PRIMITIVE, terms.PRIMITIVE}
+    if listed and all(one in primitive for one in listed):
+        return listed[0]
+    return either(one for one in listed if one not in primitive)
+
+
+def returned(field: str = "") -> Spelling:
+    """Spell what a function returns in one place: elsewhere it may return something unknown."""
+    inner = terms.same(field)
+    return lambda node, spell: unless_primitive(inner(node, spell))
+
+
+def unless_primitive(term: str) -> str:
+    """Return the term of what may be given another value later, which need not be a primitive then."""
+    return UNKNOWN if term == _PRIMITIVE else term
+
+
 _TRANSPARENT = frozenset(
     "Awaited Exclude Extract NonNullable Omit Partial Pick Promise PromiseLike Readonly Required".split()
 )
@@ -86,7 +110,7 @@ def parts(pattern: Node | None, term: str, spell: Spell, deepest: int = _DEEPEST
         case "array_pattern":
             yield from _elements(pattern, term, spell, deepest)
         case "assignment_pattern":
-            value = either((term, _default(pattern, spell)))
+            value = _alternatives((term, _default(pattern, spell)))
             yield from parts(pattern.child_by_field_name("left"), value, spell, deepest)
         case "rest_pattern":
             yield from parts(_first(pattern), term, spell, deepest)
@@ -101,7 +125,7 @@ def _property(child: Node, owner: str, spell: Spell, deepest: int) -> Iterator[P
         case "object_assignment_pattern":
             name = child.child_by_field_name("left")
             if name is not None and name.type == "shorthand_property_identifier_pattern":
-                value = either((then(owner, f".{text(name)}"), _default(child, spell)))
+                value = _alternatives((then(owner, f".{text(name)}"), _default(child, spell)))
                 yield Part(name, value, name, owner)
         case "pair_pattern":
             key = child.child_by_field_name("key")
@@ -134,7 +158,11 @@ def _elements(pattern: Node, term: str, spell: Spell, deepest: int) -> Iterator[
 def declared(node: Node, spell: Spell) -> str:
     """Return the term of what a declaration declares: an object of its type, else its value."""
     annotation = node.child_by_field_name("type")
-    return object_of(spell(annotation)) if annotation is not None else spell(node.child_by_field_name("value"))
+    if annotation is not None:
+        return object_of(spell(annotation))
+    value, around = spell(node.child_by_field_name("value")), node.parent
+    constant = around is not None and around.children[0].type == "const"
+    return value if constant else unless_primitive(value)
 
 
 def _looped(node: Node, spell: Spell) -> str:
@@ -143,7 +171,7 @@ def _looped(node: Node, spell: Spell) -> str:
 
 
 def _assigned(node: Node, spell: Spell) -> str:
-    return spell(node.child_by_field_name("right"))
+    return unless_primitive(spell(node.child_by_field_name("right")))
 
 
 _TAKING: Mapping[str, tuple[str, Spelling]] = {
@@ -234,7 +262,7 @@ def contextual(function: Node, spell: Spell) -> Iterator[Part]:
         pattern = parameter.child_by_field_name("pattern") or parameter
         if place != UNKNOWN or pattern.type != "identifier":
             value = spell(parameter.child_by_field_name("value"))
-            yield from parts(pattern, either((then(place, f"%{number}"), value)), spell)
+            yield from parts(pattern, _alternatives((then(place, f"%{number}"), value)), spell)
 
 
 def contextual_names(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -347,7 +375,15 @@ def _as_assigned(around: Node, node: Node, spell: Spell, _far: int) -> str:
 
 
 def _as_cast(around: Node, _node: Node, spell: Spell, _far: int) -> str:
-    return object_of(spell(around.named_children[-1])) if around.named_child_count > 1 else UNKNOWN
+    kind = _cast_type(around)
+    return object_of(spell(kind)) if kind is not None else UNKNOWN
+
+
+def _cast_type(node: Node) -> Node | None:
+    """Return the type in ``a as T``, ``a satisfies T`` and ``<T>a``; None for ``as const``, which says none."""
+    if node.named_child_count < 2:
+        return None
+    return _first(node.named_children[0]) if node.type == "type_assertion" else node.named_children[-1]
 
 
 def _as_whole(around: Node, _node: Node, spell: Spell, far: int) -> str:
@@ -385,6 +421,7 @@ _WANTING: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
     "assignment_expression": _as_assigned,
     "as_expression": _as_cast,
     "satisfies_expression": _as_cast,
+    "type_assertion": _as_cast,
     "parenthesized_expression": _as_whole,
     "ternary_expression": _as_whole,
     "binary_expression": _as_operand,
@@ -413,14 +450,32 @@ def is_declaring(node: Node) -> bool:
     for _ in range(_FARTHEST):
         if around is None or around.type in _DECLARING:
             return around is not None and _DECLARING[around.type](around, inner)
-        if around.type not in _PASSING or (around.type == "as_expression" and around.named_child_count > 1):
+        if around.type == "arguments" and around.parent is not None:
+            called = text(around.parent.child_by_field_name("function"))
+            if called not in _GIVING_BACK:
+                return called in _TAKING_ANYTHING
+            around = around.parent
+        if around.type not in _PASSING or (around.type in _CASTS and not _is_untyped(_cast_type(around))):
             return False
         inner, around = around, around.parent
     return False
 
 
 def _says_no_type(declared: Node, inner: Node) -> bool:
-    return declared.child_by_field_name("type") is None and _is(declared, "value", inner)
+    return _is_untyped(declared.child_by_field_name("type")) and _is(declared, "value", inner)
+
+
+def _is_untyped(kind: Node | None) -> bool:
+    """Tell whether a type says nothing of the members of an object, as where there is none."""
+    if kind is not None and kind.type == "type_annotation":
+        kind = _first(kind)
+    return kind is None or (kind.type == "predefined_type" and text(kind) in _OPEN_TYPES)
+
+
+_OPEN_TYPES = frozenset({"any", "unknown", "object"})
+"""https://www.typescriptlang.org/docs/handbook/2/everyday-types.html: types of which no members are known."""
+
+_CASTS = frozenset({"as_expression", "type_assertion"})
 
 
 def _gives_no_type(returning: Node, _inner: Node) -> bool:
@@ -428,7 +483,7 @@ def _gives_no_type(returning: Node, _inner: Node) -> bool:
     function: Node | None = returning
     while function is not None and function.type not in _ALL_FUNCTIONS:
         function = function.parent
-    if function is None or function.child_by_field_name("return_type") is not None:
+    if function is None or not _is_untyped(function.child_by_field_name("return_type")):
         return False
     around = function.parent
     if function.type not in FUNCTIONS or around is None:
@@ -453,7 +508,19 @@ _DECLARING: Mapping[str, Callable[[Node, Node], bool]] = {
 }
 """What may give an object to a name, or away."""
 
-_PASSING = frozenset({"pair", "object", "array", "parenthesized_expression", "as_expression"})
+_GIVING_BACK = frozenset(
+    "Object.assign Object.freeze Object.preventExtensions Object.seal Promise.reject Promise.resolve"
+    " structuredClone".split()
+)
+"""Functions of the language that give what they take, of whatever type."""
+
+_TAKING_ANYTHING = frozenset(
+    "JSON.stringify Object.entries Object.getOwnPropertyNames Object.keys Object.values console.debug console.dir"
+    " console.error console.info console.log console.table console.trace console.warn".split()
+)
+"""Functions of the language and its hosts that ask for no member of what they take."""
+
+_PASSING = frozenset({"call_expression", "pair", "object", "array", "parenthesized_expression", *_CASTS})
 """What may stand between the two."""
 
 
@@ -486,7 +553,7 @@ def members(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     for key in declared_keys(node):
         around = key.parent
         value = around.child_by_field_name("value") if around is not None and around.type == "pair" else key
-        yield key, spell(value)
+        yield key, unless_primitive(spell(value))
 
 
 def type_keys(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -723,8 +790,18 @@ def _binary(node: Node, spell: Spell) -> str:
     operator = text(node.child_by_field_name("operator"))
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if operator in _CHOICES:
-        return either((spell(left), spell(right)))
-    return spell(right) if operator == "&&" else UNKNOWN
+        return _alternatives((spell(left), spell(right)))
+    return unless_primitive(spell(right)) if operator == "&&" else _PRIMITIVE
+
+
+def _unary(node: Node, _spell: Spell) -> str:
+    """Spell what ``!a``, ``-a`` and ``typeof a`` give: a boolean, a number, a string."""
+    return UNKNOWN if text(node.child_by_field_name("operator")) in ("void", "delete") else _PRIMITIVE
+
+
+def _one_of(*fields: str) -> Spelling:
+    """Spell a node as any of its children in some fields."""
+    return lambda node, spell: _alternatives(spell(node.child_by_field_name(field)) for field in fields)
 
 
 def _assigned_if(node: Node, spell: Spell) -> str:
@@ -732,8 +809,8 @@ def _assigned_if(node: Node, spell: Spell) -> str:
     operator = text(node.child_by_field_name("operator")).removesuffix("=")
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if operator in _CHOICES:
-        return either((spell(left), spell(right)))
-    return spell(right) if operator == "&&" else UNKNOWN
+        return _alternatives((spell(left), spell(right)))
+    return unless_primitive(spell(right)) if operator == "&&" else UNKNOWN
 
 
 def _subscript(node: Node, spell: Spell) -> str:
@@ -753,7 +830,7 @@ def _array(node: Node, spell: Spell) -> str:
     elements = [_element(child, spell) for child in listed[:_MOST_ELEMENTS]]
     spread = any(child.type == "spread_element" for child in listed)
     if spread or not 1 < len(listed) <= _MOST_ELEMENTS or len(set(elements)) == 1:
-        return _list_of(either(elements))
+        return _list_of(_alternatives([*elements, UNKNOWN] if len(listed) > len(elements) else elements))
     return object_of(applied(terms.TUPLE, [then(element, Op.Itself) for element in elements]))
 
 
@@ -776,7 +853,7 @@ def _object(node: Node, spell: Spell) -> str:
         key, value = (child, child) if shorthand else (child.child_by_field_name(part) for part in ("key", "value"))
         if key is None or value is None or key.type not in _PLAIN_KEYS:
             continue
-        term = then(spell(value), Op.Itself)
+        term = then(unless_primitive(spell(value)), Op.Itself)
         length += len(text(key)) + len(term)
         if length > _LONGEST_MEMBERS:
             break
@@ -826,8 +903,10 @@ VALUES: Mapping[str, Spelling] = {
     "new_expression": _created,
     "await_expression": terms.same(),
     "parenthesized_expression": terms.same(),
-    "ternary_expression": terms.one_of("consequence", "alternative"),
+    "ternary_expression": _one_of("consequence", "alternative"),
     "binary_expression": _binary,
+    "unary_expression": _unary,
+    **dict.fromkeys(("string", "template_string", "number", "regex", "true", "false"), terms.named(_PRIMITIVE)),
     "assignment_expression": terms.same("right"),
     "augmented_assignment_expression": _assigned_if,
     "sequence_expression": _last,
@@ -914,6 +993,27 @@ def _indexed(node: Node, spell: Spell) -> str:
     return then(spell(owner), f".{name}") if name.isidentifier() else UNKNOWN
 
 
+def _union(node: Node, spell: Spell) -> str:
+    return _alternatives(spell(child) for child in node.named_children if not _is_nothing(child))
+
+
+def _is_nothing(node: Node) -> bool:
+    """Tell whether a type is ``null`` or ``undefined``."""
+    return node.type == "literal_type" and text(node) in ("null", "undefined")
+
+
+def _predefined(node: Node, _spell: Spell) -> str:
+    return terms.PRIMITIVE if text(node) in _PRIMITIVE_TYPES else UNKNOWN
+
+
+_PRIMITIVE_TYPES = frozenset({"string", "number", "boolean", "bigint", "symbol"})
+"""https://www.typescriptlang.org/docs/handbook/2/everyday-types.html#the-primitives-string-number-and-boolean."""
+
+
+def _literal_type(node: Node, _spell: Spell) -> str:
+    return UNKNOWN if _is_nothing(node) else terms.PRIMITIVE
+
+
 def _queried(node: Node, spell: Spell) -> str:
     return then(spell(_first(node)), "^")
 
@@ -935,15 +1035,18 @@ TYPES: Mapping[str, Spelling] = {
     "generic_type": _generic,
     "array_type": _list,
     "tuple_type": _tuple,
-    "union_type": terms.one_of(),
-    "intersection_type": terms.one_of(),
+    "union_type": _union,
+    "intersection_type": _union,
+    "predefined_type": _predefined,
+    "literal_type": _literal_type,
+    "template_literal_type": terms.named(terms.PRIMITIVE),
     "function_type": function_signature,
     "constructor_type": function_signature,
     "type_query": _queried,
     "lookup_type": _indexed,
     "object_type": _type_of_members,
     **dict.fromkeys(("type_predicate_annotation", "asserts_annotation", "asserts", "type_predicate"), _predicate),
-    "conditional_type": terms.one_of("consequence", "alternative"),
+    "conditional_type": _one_of("consequence", "alternative"),
     "as_expression": cast,
     "satisfies_expression": terms.same(),
     "type_assertion": cast,
@@ -979,6 +1082,16 @@ PREDECLARED = frozenset(
 )
 """What the language and its usual hosts declare."""
 
+PROMISED = frozenset({"then", "catch", "finally"})
+"""The members of a promise: https://tc39.es/ecma262/#sec-properties-of-the-promise-prototype-object."""
+
+PRIMITIVES = frozenset(
+    "BigInt Boolean Date Intl Math Number RegExp String Symbol"
+    " AbortController Blob Buffer FormData Headers TextDecoder TextEncoder URL URLSearchParams"
+    " isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent encodeURI encodeURIComponent atob btoa".split()
+)
+"""What the language and its hosts declare whose objects, and what their members give, are never of the code base."""
+
 COLLECTIONS: Mapping[str, str] = {
     **dict.fromkeys("at find findLast get pop shift".split(), "!<this[],!<?,this[]>>"),
     **dict.fromkeys("every findIndex findLastIndex forEach map flatMap some".split(), "!<?,!<?,this[]>>"),
@@ -996,10 +1109,20 @@ COLLECTIONS: Mapping[str, str] = {
 
 
 def _tested(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``a instanceof A`` tells of a name, a member or an element."""
+    """Yield what ``a instanceof A`` and ``typeof a === "string"`` tell of a name, a member or an element."""
     left, operator = node.child_by_field_name("left"), node.child_by_field_name("operator")
+    if left is not None and left.type == "unary_expression" and text(operator) in ("===", "=="):
+        yield from _typed(left, text(node.child_by_field_name("right")))
     if left is not None and left.type in _NARROWED and operator is not None and operator.type == "instanceof":
         yield text(left), object_of(spell(node.child_by_field_name("right")))
+
+
+def _typed(operand: Node, type_name: str) -> Iterator[tuple[str, str]]:
+    """Yield what ``typeof a``, which is compared with the name of a type, tells of a name."""
+    named = operand.child_by_field_name("argument")
+    is_typeof = text(operand.child_by_field_name("operator")) == "typeof"
+    if is_typeof and named is not None and named.type in _NARROWED and type_name.strip("\"'`") in _PRIMITIVE_TYPES:
+        yield text(named), _PRIMITIVE
 
 
 _NARROWED = frozenset({"identifier", "member_expression", "subscript_expression"})
@@ -1053,11 +1176,11 @@ def attribute(node: Node) -> Sequence[Node]:
 
 def attribute_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield that member with the term of the value."""
-    return ((left, spell(node.child_by_field_name("right"))) for left in attribute(node))
+    return ((left, unless_primitive(spell(node.child_by_field_name("right")))) for left in attribute(node))
 
 
 def given_later(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield the name that an assignment gives a value to, with its term."""
     name = node.child_by_field_name("left")
     if name is not None and name.type == "identifier":
-        yield text(name), spell(node.child_by_field_name("right"))
+        yield text(name), unless_primitive(spell(node.child_by_field_name("right")))

@@ -21,6 +21,8 @@ from tree_sitter import Node
 
 from leadline_tools.languages.blanking import Bodies, Span, blank
 from leadline_tools.languages.branches import NO_BRANCHES, Branches
+from leadline_tools.languages.c_conditions import Conditions
+from leadline_tools.languages.c_entries import Entry
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.reach import Reaching, anywhere
 from leadline_tools.languages.terms import Op, Spell, Spelling
@@ -118,6 +120,8 @@ class Defines:
             name; empty for any other member.
         emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl);
             ``kind`` is then what its inside is treated as the inside of. A function tells it from the node.
+        apart: True for a function without a name, where ``emits`` is False: what is defined in it is another symbol
+            than what is called so in another one.
         head: The nodes before the body that hold definitions too and belong to the signature: the parameters of a
             constructor that are properties as well.
         level: The level of a heading: it holds what follows in the same place, up to the next of its level or above.
@@ -168,6 +172,7 @@ class Defines:
     container: Callable[[Node], str] | None = None
     explicit: Callable[[Node], str] | None = None
     emits: bool | Callable[[Node], bool] = True
+    apart: bool = False
     head: Nodes | None = None
     level: Callable[[Node], int] | None = None
     spell: Callable[[Node], str] = text
@@ -507,6 +512,12 @@ class Scoping:
         shared_exports: The names under which any file may export something: ``default``.
         sealed: True where a module inside a file does not see the names around it.
         spaced: True where namespaces reach over files and do not follow from their paths (C++, C#, PHP).
+        conditions: What finds the conditions of a source, and the macros that it defines on a condition alone.
+        macro_entries: What finds the calls of macros by which some sources declare a name.
+        jump_labels: The node types of labels that are jumped to, where these have a name space of their own.
+        space_opened: What finds the namespace that a macro of a source opens, by the name of the macro; empty for none.
+        opens_space: What tells whether a macro of a source may open a namespace with a name.
+        standard_spaces: Namespaces of the standard library, to which a program adds no more than specializations.
         packaged: True where a file says which package it is part of, which it exports as PACKAGE: others of its folder
             may be part of another one, and an import without a name of its own binds that of the package.
         packages: Where the files of a package are those that say so (see PACKAGE), wherever they lie: the packages that
@@ -560,6 +571,7 @@ class Scoping:
         root: The type that every type inherits from without saying so.
         takes: For each node type by which a type takes members of others: those. They go before what it inherits.
         closed: True where every name is declared: what nothing in the code base is called is from outside.
+        aliasing: The functions that give a type another name when the program runs.
         may_declare_by_macro: Tells whether a source may declare a name by a macro, where all other names are declared:
             what nothing in the code base declares is from outside then. None for a language without such macros.
         pasted_names: Returns patterns of the names that the macros of a source put together of parts.
@@ -641,6 +653,8 @@ class Scoping:
         member_hooks: The methods that are called for members which an object does not have: it may have any.
         predeclared: The names that mean something from outside where nothing declares them.
         plain_types: Those of them that are types whose objects have methods that give nothing but such objects.
+        primitives: Those of them that make, or have, nothing but what has no member of the code base: ``new Date()``.
+        promised: The members of what promises something, which is spelled like that: ``then`` of JavaScript.
         extends: True where members are declared for a type by naming it: it must be the one that the name means there.
         alternatives: True where one scope imports a name several times only if one of the imports is compiled.
         twin: From the path of a file to that of the one that says the same of its types: the stub of a module, the
@@ -662,6 +676,8 @@ class Scoping:
             and functions in it see no parameters (Kotlin).
         receives: True where such a function sees the members of the type without a receiver.
         amended: True where functions add members to types from outside (see ``Defines.amends``).
+        by_arity: True where types of one name are different ones by how many type parameters they have.
+        added_by_call: True where such a function is meant by a call: a member that is read is one of the type itself.
         endings: What a name may lack in a role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
         generic: Node types around a name that only add type arguments: what is done with them is done with the name.
         opaque: Node types inside which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
@@ -707,6 +723,12 @@ class Scoping:
     package_first: bool = False
     passes_on: bool = False
     spaced: bool = False
+    standard_spaces: frozenset[str] = frozenset()
+    conditions: Callable[[bytes], Conditions] | None = None
+    jump_labels: frozenset[str] = frozenset()
+    macro_entries: Callable[[str, Mapping[str, bytes]], Iterable[Entry]] | None = None
+    space_opened: Callable[[bytes, str], str] | None = None
+    opens_space: Callable[[bytes, str], bool] | None = None
     keeps_imports: bool = False
     native: Callable[[str], str] = no_type
     collection_members: frozenset[str] = frozenset()
@@ -745,6 +767,7 @@ class Scoping:
     written: bool = False
     root: str = ""
     closed: bool = False
+    aliasing: frozenset[str] = frozenset()
     types_need_import: bool = False
     may_declare_by_macro: MacroDeclares | None = None
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted
@@ -796,6 +819,8 @@ class Scoping:
     classes: frozenset[str] = frozenset()
     predeclared: frozenset[str] = frozenset()
     plain_types: frozenset[str] = frozenset()
+    primitives: frozenset[str] = frozenset()
+    promised: frozenset[str] = frozenset()
     extends: bool = False
     alternatives: bool = False
     twin: Callable[[str], str] = lambda _path: ""
@@ -812,6 +837,8 @@ class Scoping:
     initializes: bool = False
     receives: bool = False
     amended: bool = False
+    by_arity: bool = False
+    added_by_call: bool = False
     endings: Mapping[Role, str] = field(default_factory=dict[Role, str])
     common: frozenset[str] = frozenset()
     spreads: bool = False

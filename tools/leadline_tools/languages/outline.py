@@ -119,10 +119,10 @@ class _Level:
     """Children still to be visited, last first, and what they stand in.
 
     ``around`` is the node that only holds them or the definition that they are in, ``lead`` where the keyword before an
-    only child begins.
+    only child begins; ``function`` is where the innermost function without a name around begins, 0 for none.
     """
 
-    __slots__ = ("around", "children", "comment", "container", "kind", "lead", "parent", "wrapper")
+    __slots__ = ("around", "children", "comment", "container", "function", "kind", "lead", "parent", "wrapper")
 
     def __init__(
         self,
@@ -135,7 +135,9 @@ class _Level:
         comment: Node | None = None,
         lead: int = -1,
         around: Node | None = None,
+        function: int = 0,
     ) -> None:
+        self.function = function
         self.children = children
         self.parent = parent
         self.container = container
@@ -147,7 +149,10 @@ class _Level:
 
     def moved(self, parent: int, container: str) -> _Level:
         """Return this level as part of something else."""
-        return _Level(self.children, parent, container, None, wrapper=self.wrapper, lead=self.lead, around=self.around)
+        wrapper, lead, around = self.wrapper, self.lead, self.around
+        return _Level(
+            self.children, parent, container, None, wrapper=wrapper, lead=lead, around=around, function=self.function
+        )
 
 
 class _Part(Enum):
@@ -260,7 +265,7 @@ def outline(
 
 
 def _with_declared(found: list[Definition], declared: list[Definition]) -> list[Definition]:
-    """Return ``found`` with what functions declare outside of themselves, each behind the function that does it.
+    """Return ``found`` with what functions declare outside of themselves, each after the function that does it.
 
     What has the same dotted name is declared already. The parent of what is declared is that function yet.
     """
@@ -270,15 +275,24 @@ def _with_declared(found: list[Definition], declared: list[Definition]) -> list[
         if (one.container, one.name) not in known:
             known.add((one.container, one.name))
             after.setdefault(one.parent, []).append(one)
-    merged: list[Definition] = []
-    places: list[int] = []
+    if not after:
+        return found
+    first = min(after)
+    merged = found[: first + 1]
+    places = list(range(first + 1))
     around: list[int] = []
-    for index, one in enumerate(found):
+    index = first
+    while index >= 0:
+        around.append(index)
+        index = found[index].parent
+    around.reverse()
+    for index in range(first + 1, len(found)):
+        one = found[index]
         while around and around[-1] != one.parent:
             _leave(around.pop(), found, places, after, merged)
         places.append(len(merged))
         parent = places[one.parent] if one.parent >= 0 else -1
-        merged.append(one if parent == one.parent else one._replace(parent=parent))
+        merged.append(one if parent == one.parent else _moved(one, parent))
         around.append(index)
     while around:
         _leave(around.pop(), found, places, after, merged)
@@ -293,8 +307,16 @@ def _leave(
     merged: list[Definition],
 ) -> None:
     """Add what a function declares, once all that is inside of it is added."""
-    parent = found[index].parent
-    merged.extend(one._replace(parent=places[parent] if parent >= 0 else -1) for one in after.pop(index, ()))
+    if index in after:
+        parent = found[index].parent
+        merged.extend(_moved(one, places[parent] if parent >= 0 else -1) for one in after.pop(index))
+
+
+def _moved(definition: Definition, parent: int) -> Definition:
+    """Return a definition inside another one; ``_replace`` takes several times as long."""
+    name, kind, line, column, start_line, end_line, container, _, signature, doc, parameters = definition
+    values = name, kind, line, column, start_line, end_line, container, parent, signature, doc, parameters
+    return made(Definition, values)
 
 
 def _place_of(definition: Definition) -> tuple[int, int]:
@@ -380,6 +402,9 @@ class _Walk:
         self._embedded = [kind for kind, mark in language.embedded.items() if mark in content]
         self._variables: set[tuple[int, str, str]] = set()
         self._expanded: set[int] = set()
+        self._functions_apart = any(rule.apart for rule in language.definitions.values())
+        self._functions: dict[str, int] = {}
+        self._numbers: dict[int, int] = {}
         scoping = language.scoping if relations is not None else None
         self._relations = relations
         inheriting = scoping is not None and language.has_subtypes
@@ -488,7 +513,10 @@ class _Walk:
         if meaning is _WRAPPER:
             whole = level.wrapper or node
             inner = _reversed(node)
-            return _Level(inner, level.parent, level.container, level.kind, wrapper=whole, comment=comment)
+            within = level.function
+            return _Level(
+                inner, level.parent, level.container, level.kind, wrapper=whole, comment=comment, function=within
+            )
         if meaning is _THROUGH:
             return self._inside(node, level, comment)
         if meaning is _BORROW:
@@ -630,18 +658,33 @@ class _Walk:
         level.children.append(node)
         level.comment = comment
         inner = list(reversed(beside))
-        return _Level(inner, level.parent, level.container, level.kind, wrapper=level.wrapper, comment=comment)
+        wrapper, within = level.wrapper, level.function
+        return _Level(
+            inner, level.parent, level.container, level.kind, wrapper=wrapper, comment=comment, function=within
+        )
 
     def _inside(self, node: Node, level: _Level, comment: Node | None) -> _Level | None:
         """Return the children of a node that only holds definitions; to an only child it lends comment and keyword."""
         children = _reversed(node)
         if len(children) != 1:
-            return _Level(children, level.parent, level.container, level.kind, around=node) if children else None
+            if not children:
+                return None
+            return _Level(children, level.parent, level.container, level.kind, around=node, function=level.function)
         if (self._meanings.get(children[0].kind_id) or self._learned(children[0])) is _NOTHING:
             return None
         leads = _LEAD.fullmatch(self.content, node.start_byte, children[0].start_byte) is not None
         lead = node.start_byte if leads else -1
-        return _Level(children, level.parent, level.container, level.kind, comment=comment, lead=lead, around=node)
+        within = level.function
+        return _Level(
+            children,
+            level.parent,
+            level.container,
+            level.kind,
+            comment=comment,
+            lead=lead,
+            around=node,
+            function=within,
+        )
 
     def _define(self, node: Node, rule: Defines, look: Look, level: _Level, comment: Node | None) -> _Level | None:
         """Take in what ``node`` defines; return what is inside it."""
@@ -656,7 +699,8 @@ class _Walk:
             if rule.bases is not None and self._speller is not None and look.names:
                 path = _joined(level.container, spelled)
                 self._inherit(node, rule, path, look.names[0].start_byte, bodies)
-            return _Level(_reversed(*inner), level.parent, _joined(level.container, spelled), kind)
+            within = node.start_byte + 1 if rule.apart else level.function
+            return _Level(_reversed(*inner), level.parent, _joined(level.container, spelled), kind, function=within)
         if rule.top and (level.parent >= 0 or level.container):
             level = level.moved(-1, "")
         first = self._add(node, kind, rule, look, level, comment)
@@ -723,6 +767,7 @@ class _Walk:
                 continue
             if rule.level is not None:
                 self.levels[len(found)] = rule.level(node)
+            around = self._apart(container, spelled, level.function) if self._functions_apart else container
             start_line, line, column, end_line = self._place(node, name, level)
             column += has_colon(content, name.start_byte, spelled)
             end_line = line if rule.holds else end_line
@@ -736,7 +781,7 @@ class _Walk:
                 column,
                 start_line,
                 end_line,
-                container,
+                around,
                 level.parent,
                 self._signature(node, name, bodies, rule, level),
                 _NO_SPAN if comment is None and not self._docstrings else self._doc(node, bodies, comment, level),
@@ -744,6 +789,15 @@ class _Walk:
             )
             found.append(made(Definition, values))
         return first if len(found) > first else -1
+
+    def _apart(self, container: str, name: str, function: int) -> str:
+        """Return the container of a definition: its own where another function without a name has a namesake."""
+        key = f"{container}.{name}"
+        first = self._functions.setdefault(key, function)
+        if first == function:
+            return container
+        number = self._numbers.setdefault(function, len(self._numbers) + 2)
+        return _joined(container, f"({number})")
 
     def _rest(self, parent: int, level: _Level) -> _Level:
         """Move what follows on a level inside the definition just found, up to the next that holds the rest."""

@@ -34,7 +34,7 @@ from leadline_tools.languages.language import (
     no_module,
     text,
 )
-from leadline_tools.languages.terms import BARE, COLLECTION, UNKNOWN, Spell, Spelling, either, object_of, then
+from leadline_tools.languages.terms import BARE, COLLECTION, TOP, UNKNOWN, Spell, Spelling, either, object_of, then
 from leadline_tools.model import Role, SymbolKind
 
 _SOURCE_ROOTS = ("src", "lib")
@@ -165,10 +165,29 @@ def _pair(node: Node) -> Sequence[Node | None]:
 
 
 def _qualified(node: Node) -> Sequence[Node | None]:
-    r"""Read ``A\B`` and ``\A\B``; the name in ``\A`` is a member of nothing."""
-    names = [child for child in node.named_children if child.type == "name"]
+    r"""Read ``A\B``; what ``\A\B`` and ``\A`` name is not looked for in a namespace around."""
     space = next((child for child in node.named_children if child.type == "namespace_name"), None)
-    return (space, names[-1] if names else None) if space is not None else (None,)
+    return (space, _last_name(node)) if space is not None and not _is_absolute(node) else (None,)
+
+
+def _at_top(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    r"""Yield the name in ``\A\B`` and ``\A``, with the namespace that has it."""
+    name = _last_name(node)
+    if name is not None and _is_absolute(node):
+        yield name, _absolute(node).rpartition(".")[0]
+
+
+def _last_name(node: Node) -> Node | None:
+    return next((child for child in reversed(node.named_children) if child.type == "name"), None)
+
+
+def _is_absolute(name: Node) -> bool:
+    return text(name).startswith("\\")
+
+
+def _absolute(name: Node) -> str:
+    r"""Spell a name by its parts, ``\A`` as one outside of all namespaces."""
+    return f"{TOP}.{_dotted(name)}" if _is_absolute(name) else _dotted(name)
 
 
 def _spaces(node: Node) -> Sequence[Node | None]:
@@ -179,7 +198,7 @@ def _spaces(node: Node) -> Sequence[Node | None]:
 
 
 def _path(node: Node, _spell: Spell) -> str:
-    return _dotted(node)
+    return _absolute(node)
 
 
 def _either(field: str) -> Spelling:
@@ -401,7 +420,7 @@ def _static_property(node: Node) -> Iterator[Written]:
     scope = node.child_by_field_name("scope")
     for name in _bare(node.child_by_field_name("name")):
         if scope is not None and scope.type in ("name", "qualified_name", "relative_scope"):
-            yield Written(name.start_byte, text(name), Role.Read, _dotted(scope))
+            yield Written(name.start_byte, text(name), Role.Read, _absolute(scope))
 
 
 def _declared_property(node: Node) -> Iterator[Written]:
@@ -570,7 +589,7 @@ LANGUAGE = Language(
         passes_on=True,
         autoloads=lambda name: not name.startswith("$"),
         takes={"use_as_clause": _aliased_method, "use_instead_of_clause": _chosen_method},
-        fills={"use_as_clause": _names_of_methods},
+        fills={"use_as_clause": _names_of_methods, "qualified_name": _at_top},
         this=frozenset({"$this", _ITSELF, "static"}),
         above=frozenset({"parent"}),
         attributes=True,
@@ -584,6 +603,7 @@ LANGUAGE = Language(
             "property_promotion_parameter": _declared_property,
         },
         closed=True,
+        aliasing=frozenset({"class_alias"}),
         fields_apart=True,
         class_visible=False,
         keys=frozenset({("argument", "name"), ("property_element", "name")}),

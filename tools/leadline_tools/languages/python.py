@@ -15,7 +15,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from leadline_tools.languages import blanking, lexing, terms
+from leadline_tools.languages import lexing, python_bodies, terms
 from leadline_tools.languages import python_generics as generics
 from leadline_tools.languages import python_terms as spelling
 from leadline_tools.languages.language import (
@@ -24,6 +24,7 @@ from leadline_tools.languages.language import (
     Defines,
     Imported,
     Language,
+    Look,
     Paths,
     Quoted,
     Records,
@@ -176,7 +177,10 @@ def _looped(node: Node) -> Iterator[Node]:
 def _made_from(node: Node) -> Sequence[Node]:
     """Return the bases of the class that an assignment has ``type("A", (B,), {})`` make; none for any other."""
     call = node.child_by_field_name("right")
-    if call is None or call.type != "call" or text(call.child_by_field_name("function")) != "type":
+    if call is None or call.type != "call":
+        return ()
+    function = call.child_by_field_name("function")
+    if function is None or function.type != "identifier" or text(function) != "type":
         return ()
     arguments = call.child_by_field_name("arguments")
     given = arguments.named_children if arguments is not None else list[Node]()
@@ -190,10 +194,15 @@ def _made_bases(node: Node, spell: Spell) -> Iterator[str]:
 
 
 def _assignment_kind(node: Node) -> SymbolKind:
-    if _made_from(node):
-        return SymbolKind.Class
+    return _assignment(node).kind or SymbolKind.Variable
+
+
+def _assignment(node: Node) -> Look:
     names = _assigned(node)
-    return SymbolKind.Constant if names and text(names[0]).isupper() else SymbolKind.Variable
+    if _made_from(node):
+        return made(Look, (SymbolKind.Class, names, (), (), True))
+    kind = SymbolKind.Constant if names and text(names[0]).isupper() else SymbolKind.Variable
+    return made(Look, (kind, names, (), (), True))
 
 
 def _member_kind(node: Node) -> SymbolKind:
@@ -201,11 +210,14 @@ def _member_kind(node: Node) -> SymbolKind:
 
 
 def _alias(node: Node) -> Sequence[Node]:
-    """Return the name of a type alias, which may stand before its type parameters."""
-    name = node.child_by_field_name("left")
+    """Return the name of a type alias, which may stand before its type parameters.
+
+    The grammar also takes ``type(a).b = c`` for one, which has no name.
+    """
+    left = name = node.child_by_field_name("left")
     while name is not None and name.type != "identifier":
         name = name.named_children[0] if name.named_children else None
-    return () if name is None else (name,)
+    return () if left is None or name is None or name.start_byte != left.start_byte else (name,)
 
 
 def _import(node: Node) -> Iterator[Imported]:
@@ -342,21 +354,6 @@ def _forms(base: str) -> Iterable[str]:
     return (f"{slash}__init__.py", f"{base}.py", f"{slash}__init__.pyi", f"{base}.pyi")
 
 
-def _quoted(quote: bytes) -> bytes:
-    """Return the expression of a string in ``quote``; of one that holds expressions only where its end is sure."""
-    parts = {
-        b"q": quote,
-        b"text": rb"(?<![fFtT]%(q)s)(?<![fFtT][rR]%(q)s)" % {b"q": quote},
-        b"value": rb"\{(?>(?:[^{}%(q)s\\#]|\{[^{}%(q)s\\#]*+\})*)\}" % {b"q": quote},
-    }
-    return (
-        rb"%(q)s(?:%(text)s(?:%(q)s%(q)s[^%(q)s\\]*+(?>(?:(?:\\.|%(q)s(?!%(q)s%(q)s))[^%(q)s\\]*+)*)%(q)s%(q)s%(q)s"
-        rb"|(?!%(q)s%(q)s)[^%(q)s\\\n]*+(?>(?:\\.[^%(q)s\\\n]*+)*)%(q)s)"
-        rb"|%(q)s%(q)s(?>(?:[^%(q)s\\{}]|\\.|%(q)s(?!%(q)s%(q)s)|\{\{|\}\}|%(value)s)*)%(q)s%(q)s%(q)s"
-        rb"|(?!%(q)s%(q)s)(?>(?:[^%(q)s\\{}\n]|\\.|\{\{|\}\}|(?![^\n%(q)s]*+\n)%(value)s)*)%(q)s)" % parts
-    )
-
-
 # --- Names in strings, and fields
 
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
@@ -491,52 +488,6 @@ def _fields_taken(node: Node, spell: Spell) -> str:
     return generics.fields_taken(body, spell) if _takes_fields(head) else terms.UNKNOWN
 
 
-# --- What the index does without
-
-_STRING = _quoted(b'"') + rb"|" + _quoted(b"'")
-_COMMENT = rb"#[^\n]*+"
-_KEYWORDS = (
-    rb"async +def|assert|break|class|continue|def|del|except|finally|global|import|nonlocal|pass|raise|return|try|while"
-    rb"|with"
-)
-"""Words that begin a statement and nothing else."""
-
-_PARTS = {
-    b"string": _STRING,
-    b"comment": _COMMENT,
-    b"rest": rb"[ \t]*+(?>(?:" + _COMMENT + rb")?)\r?\n",
-    b"empty": rb"(?>(?:[ \t\f]*+(?>(?:" + _COMMENT + rb")?)\r?\n)*)",
-    b"keywords": _KEYWORDS,
-    b"code": rb"(?!(?:async|class|def)\b)[^\s#][^\n]*+",
-}
-_HEAD = (
-    rb"(?P<indent> *+)(?>(?:async +)?)def +[\w\x80-\xff]++\s*+(?>(?:\[[^\[\]\"'#]*+\])?)\((?P<own>[\w\x80-\xff]*+)"
-    rb"(?>(?:[^()\"'#]++|\([^()\"'#]*+\)|%(string)s|%(comment)s)*)\)"
-    rb"[ \t]*+(?>(?:->(?>(?:[^:\n\"'#\\]++|%(string)s)+))?):%(rest)s%(empty)s" % _PARTS
-)
-_BODY = (
-    rb"(?P<inner>(?P=indent)[ \t]++)(?>(?:[rRuU]?+(?:%(string)s)%(rest)s%(empty)s(?P=inner)(?![ \t]))?)"
-    rb"(?![a-zA-Z]{0,2}[\"'])(?P<body>%(code)s"
-    rb"(?>(?:\n(?:(?P=inner)[ \t]*+%(code)s|%(empty)s(?P=inner)[ \t]*+%(code)s))*))(?<!\\)(?<!\\\r)" % _PARTS
-)
-"""The documentation, which stays, and statements; no line of them is indented less than the first."""
-
-_AFTER = (
-    rb"(?=\n?+\Z|\n%(empty)s(?:\Z|(?!(?P=indent)[ \t]) *+(?:(?:%(keywords)s)(?![\w\x80-\xff])|(?P<any>\S))))" % _PARTS
-)
-_NEXT_BODY = (
-    rb"(?>(?:[^\"'#\n]++|%(comment)s|%(string)s|\n(?! *+(?>(?:async +)?)def\b))*)" % _PARTS
-    + rb"\n(?>(?:"
-    + _HEAD
-    + _BODY
-    + _AFTER
-    + rb")?)"
-)
-_TEXT = _STRING + rb"|" + _COMMENT
-_TYPE = re.compile(rb"type(?<![.\w]type)[\s\\]+(?!(?:and|else|for|if|in|is|not|or)\b)[\w\x80-\xff]")
-_BRACKETS = (b"()", b"[]", b"{}")
-
-
 def _aliased(node: Node) -> Sequence[Node]:
     """Return what ``as`` binds; in a pattern its name stands alone."""
     alias = node.child_by_field_name("alias")
@@ -557,114 +508,6 @@ def _captured(node: Node) -> Sequence[Node]:
     if last is None or last.type != "dotted_name" or len(last.named_children) != 1:
         return []
     return [name for name in last.named_children if text(name) != "_"]
-
-
-_GIVEN: Final = re.compile(
-    rb"(?:self|cls)(?<![\w.]self)(?<![\w.]cls)\.(?P<name>[\w\x80-\xff]++)[ \t]*+"
-    rb"(?:(?P<value>(?:[-+%&|^@]|\*\*?|//?|<<|>>)?=(?!=))|(?P<type>:)|[ \t)\]]*+(?:=(?!=)|,[^\n=]*=(?!=)))"
-)
-"""An attribute to which a method gives a value, or for which it declares a type, where the line begins so.
-
-Elsewhere it may be part of a pattern or a chain, stand behind another statement, or only look so.
-"""
-
-_OWN_BYTES: Final = frozenset(name.encode() for name in _OWN)
-
-_LOOPED: Final = re.compile(rb"\bfor[ \t(\[]+(?:(?!\bin\b)[^\n])*?\b(?:self|cls)\.")
-_CLOSED_PATTERN: Final = re.compile(rb"\n[ \t]*[)\]][ \t)\]]*=(?!=)")
-_IN_CALL: Final = re.compile(rb"[\w\])]\(")
-
-_BORROWED: Final = re.compile(rb"^[ \t]*global[ \t\\]", re.MULTILINE)
-
-
-def _statement_end(content: bytes, start: int, last: int) -> int:
-    """Return where the statement ends of which the value begins at a place, in a body that ends at ``last``."""
-    end = start
-    while end < last:
-        line = content.find(b"\n", end + 1, last)
-        end = line if line >= 0 else last
-        value = content[start:end]
-        code = value
-        if b'"' in value or b"'" in value or b"#" in value:
-            code = blanking.compiled(_TEXT).sub(b"", value)
-        if all(code.count(pair[:1]) <= code.count(pair[1:]) for pair in _BRACKETS) and not code.endswith(b"\\"):
-            comments = blanking.compiled(_TEXT).finditer(value) if b"#" in value else ()
-            ends = [one.start() for one in comments if one[0].startswith(b"#") and one.end() == len(value)]
-            return start + len(value[: ends[0] if ends else None].rstrip())
-    return last
-
-
-class _Bodies:
-    """Finds the attributes to which bodies give values that can be left out."""
-
-    def __init__(self, content: bytes) -> None:
-        self.content = content
-        self.attributes: list[blanking.Attribute] = []
-
-    def defines(self, found: re.Match[bytes]) -> bool:
-        """Tell whether something in a body may be a symbol that its text alone does not tell."""
-        body = found["body"]
-        if _defines(found, body):
-            return True
-        own: bytes = found["own"]
-        if own not in _OWN_BYTES and found["indent"] and own and own + b"." in body:
-            return True
-        return (b"self." in body or b"cls." in body) and not self._find_attributes(body, *found.span("body"))
-
-    def _find_attributes(self, body: bytes, start: int, end: int) -> bool:
-        """Take in the attributes of a body; tell whether these are all that there may be."""
-        if b" as self." in body or b" as cls." in body or b" as (" in body:
-            return False
-        if (b"for self." in body or b", self." in body or b"cls." in body) and _LOOPED.search(body):
-            return False
-        if (b") =" in body or b"] =" in body) and _CLOSED_PATTERN.search(body):
-            return False
-        content = self.content
-        attributes: list[blanking.Attribute] = []
-        for given in _GIVEN.finditer(content, start, end):
-            place = given.start()
-            before = content[content.rfind(b"\n", 0, place) + 1 : place].strip()
-            if given["type"] is not None:
-                if before or not _closed(content[start:place]):
-                    continue
-            elif before or given["value"] is None:
-                if _IN_CALL.search(before):
-                    continue
-                return False
-            attributes.append(blanking.Attribute(*given.span("name"), _statement_end(content, given.end(), end)))
-        self.attributes += attributes
-        return True
-
-
-def _defines(found: re.Match[bytes], body: bytes) -> bool:
-    """Tell whether a body that holds no function or class may define a type or a name of the module.
-
-    Or it may not end where its lines do.
-    """
-    if b'"""' in body or b"'''" in body or (b"type" in body and _TYPE.search(body)):
-        return True
-    if b"global" in body and _BORROWED.search(body):
-        return True
-    return found["any"] is not None and not _closed(body)
-
-
-def _closed(body: bytes) -> bool:
-    """Tell whether every bracket is closed, so that the next line is a statement."""
-    code = blanking.compiled(_TEXT).sub(b"", body)
-    if b'"' in code or b"'" in code:
-        return False
-    return all(code.count(pair[:1]) == code.count(pair[1:]) for pair in _BRACKETS)
-
-
-def _bodies(content: bytes) -> blanking.Bodies:
-    """Return the bodies of functions without functions, classes and types; their documentation stays.
-
-    The lines of a body are those that are indented more deeply than its head. They are taken only where the next line
-    begins a statement: no bracket, no string and no line that goes on may be open. An empty tuple stands for a body.
-    """
-    found = _Bodies(content)
-    left_out = blanking.bodies(content, _NEXT_BODY, found.defines)
-    return left_out._replace(attributes=found.attributes)
 
 
 def _renames(old: str, new: str) -> str:
@@ -755,6 +598,7 @@ LANGUAGE = Language(
             member=_member_kind,
             name=_assigned,
             body=fields(),
+            at_once=_assignment,
             type=spelling.type_of,
             made=lambda node, spell: () if _made_from(node) else spelling.listed(node, spell),
             parameter=generics.is_type_variable,
@@ -801,7 +645,7 @@ LANGUAGE = Language(
     embedded={"named_expression": b":="},
     wrappers=frozenset({"decorated_definition"}),
     docstring=True,
-    bodies=_bodies,
+    bodies=python_bodies.bodies,
     empty_body=b"()",
     module=_module,
     private=lambda name, _signature: name.startswith("_") and not name.endswith("__"),

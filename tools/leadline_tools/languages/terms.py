@@ -26,7 +26,7 @@ A term is text, so that facts stay small: names and what is done with them, from
 ``[]``, ``()`` and ``!`` at the beginning stand for a collection, a tuple and a function: ``[]<T>`` has elements of
 the type ``T``, ``()<A,B>`` two parts, ``!<T,A>`` returns ``T`` and takes ``A``. ``:a:b<A,B>`` has members of those
 names and types and no others; ``:a:?<A>`` may have others, ``:a:<A,B>`` has others of the type ``B``.
-``!<T,=<A>>`` takes any number of ``A``. What cannot be spelled is UNKNOWN.
+``!<T,=<A>>`` takes any number of ``A``. ``'`` is a string, a number or the like. What cannot be spelled is UNKNOWN.
 """
 
 from __future__ import annotations
@@ -51,6 +51,9 @@ MACRO = "!"
 
 COLLECTION, TUPLE, FUNCTION = "[]", "()", "!"
 """What stands for types that no declaration names."""
+
+PRIMITIVE = "'"
+"""What stands for the types of strings, numbers and the like: what their members give is of such a type too."""
 
 RECORD = ":"
 """What a type begins with whose members are written out, each behind one of these."""

@@ -337,6 +337,8 @@ _SCOPING = Scoping(
     collections=spelling.COLLECTIONS,
     paired=frozenset({"Map", "ReadonlyMap"}),
     predeclared=spelling.PREDECLARED,
+    primitives=spelling.PRIMITIVES,
+    promised=spelling.PROMISED,
     class_visible=False,
     keys=javascript.KEYS
     | {

@@ -49,7 +49,7 @@ def call_hierarchy(
         raise BadArgument("depth", f"{depth} is not from 1 to {DEEPEST}", "Begin with depth=1, go deeper where needed.")
     outgoing = direction == "outgoing"
     with patient():
-        named = targets(index, symbol, possible=True)
+        named = targets(index, symbol, possible=True, written=outgoing)
         found = whole(index, named)
         answer = partial(_tree_of, index, depth=depth, outgoing=outgoing)
         arguments = _asked(depth, outgoing=outgoing)

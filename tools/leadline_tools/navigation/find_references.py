@@ -39,9 +39,6 @@ from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
 _MOST_ENDINGS = 4
 """Kinds of files that are named."""
 
-_UNCOUNTED = "the files that hold its name are too large to count what else spells it"
-"""What an answer about a local name says that has no account."""
-
 _MOST_OVERRIDING = 3
 """Overriding members that are named; ``find_implementations`` lists all."""
 
@@ -154,15 +151,15 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     wanted = [one for one in known.found if query.wants(one) and (query.within is None or one.path in query.within)]
     account = known.account
     return Result(
-        subject=qualified(local.path, f"{local.owner}.{local.name}".strip(".")),
+        subject=qualified(local.path, f"{local.owner}.{local.written}".strip(".")),
         noun="undecided uses" if query.least is Tier.Name else "references",
         items=(shown := by_line(occurrences(index, filter(query.lists, wanted)))),
-        at_least=account is None or not account.complete,
-        headline=_nothing(account, query.least) if account is not None else "",
+        at_least=not account.complete,
+        headline=_nothing(account, query.least),
         notes=(
             f"local to {local.owner or local.path}, bound in {local.path}:{local.line}",
             *_several(shown),
-            *(account.notes() if account is not None else (_UNCOUNTED,)),
+            *account.notes(),
             *text_notes(index),
         ),
         calls=(reading(index, local.path, max(1, local.line - 5), 30),),

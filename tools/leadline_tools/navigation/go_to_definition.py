@@ -10,7 +10,7 @@ from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import reading, size_of
 from leadline_tools.languages.outline import Definition
-from leadline_tools.model import SourceLine, Tier
+from leadline_tools.model import SourceLine, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, Targets, defined_at, place, qualified, targets
 from leadline_tools.resolve.binding import BindingKind, NameBinding, bindings_at
@@ -62,11 +62,14 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     if files:
         return _module(index, module, files)
     chosen = [(target, one) for target in found for one in bodies_first(target, defined_at(index, symbol, target))]
+    parts = len(chosen)
+    if not found.more and _are_parts(chosen):
+        chosen = chosen[:_MOST_DEFINITIONS]
     many = len(chosen) > _MOST_DEFINITIONS and len(found) > 1  # the overloads of one symbol are all meant
     if found.possible or many or not chosen or (found.more and len(chosen) > 1):
         return candidates(index, symbol, found, "go_to_definition")
     if len(chosen) > 1:
-        return _several(index, symbol, chosen)
+        return _several(index, symbol, chosen, parts - len(chosen))
     target, definition = chosen[0]
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
@@ -154,8 +157,14 @@ def _also(one: NameBinding) -> str:
     return f", bound again on {'line' if len(one.again) == 1 else 'lines'} {lines}{more}" if lines else ""
 
 
-def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition]]) -> Result:
-    """Return several definitions, each with the lines that it begins with."""
+def _are_parts(chosen: Sequence[tuple[Target, Definition]]) -> bool:
+    """Tell whether definitions are parts of one namespace, each of which only adds to it."""
+    names = {target.qualified_name for target, _ in chosen}
+    return len(names) == 1 and all(one.kind is SymbolKind.Namespace for _, one in chosen)
+
+
+def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition]], left: int = 0) -> Result:
+    """Return several definitions, each with the lines that it begins with; ``left`` are not among them."""
     items: list[SourceLine] = []
     whole = 0
     notes: list[str] = []
@@ -176,6 +185,8 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition
     if len(notes) > _MOST_OFFERED:
         notes = [f"{len(notes):,} of the definitions have more lines than the first {each}, which are shown"]
     noun = f"lines of {len(chosen):,} definitions"
+    if left:
+        notes.append(f"{left:,} more places add to it")
     offered = tuple(calls[:_MOST_OFFERED])
     return Result(subject=asked, noun=noun, items=items, notes=tuple(notes), calls=offered, whole=whole)
 

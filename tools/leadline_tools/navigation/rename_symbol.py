@@ -24,6 +24,7 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.resolve.address import Target, Targets, both, defined, qualified, targets, values_apart
 from leadline_tools.resolve.embedding import named_symbol
 from leadline_tools.resolve.family import MOST, is_member
+from leadline_tools.resolve.import_aliases import import_alias_at
 from leadline_tools.resolve.local import Local, is_implied, local_at
 from leadline_tools.resolve.mentions import Mentions, mentions, mentions_inside
 from leadline_tools.resolve.parts import whole
@@ -54,7 +55,7 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
     if not symbol.strip() or not new_name.strip():
         raise BadArgument("symbol and new_name", "both are needed", 'Call rename_symbol(symbol="...", new_name="...").')
     new = new_name.strip()
-    local = local_at(index, symbol)
+    local = local_at(index, symbol) or import_alias_at(index, symbol)
     member = promoted_member(index.of(local.path), local) if local is not None else None
     if local is not None and member is None:
         return _local_renamed(index.of(local.path), local, new)
@@ -120,7 +121,7 @@ def _symbol_renamed(index: Index, target: Target, new: str) -> Proposal:
 
 
 def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
-    called = qualified(local.path, f"{local.owner}.{local.name}".strip("."))
+    called = qualified(local.path, f"{local.owner}.{local.written}".strip("."))
     named = _Named(called, local.path, local.line, local.column, local.word, local.sigil)
     new = new.removeprefix(local.sigil)
     _check_name(named, new)
@@ -315,6 +316,9 @@ def _unnamed(change: Renaming) -> Iterator[str]:
     if change.namesakes:
         told = _listed([f"{one.path}:{one.line}" for one in change.namesakes])
         yield f"decide: types are compared by their members, and other types keep one of the old name: {told}"
+    if change.shared:
+        told = _listed([f"{one.path}:{one.line}" for one in change.shared])
+        yield f"decide: it is declared for all files, and a library may declare it too: {told}"
     if change.lookups:
         told = _listed([f"{one.path}:{one.line}" for one in change.lookups])
         yield f"decide: members are looked up there by names made at run time, which may be this one: {told}"

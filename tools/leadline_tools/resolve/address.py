@@ -47,7 +47,8 @@ from leadline_tools.resolve.packages import in_packages
 from leadline_tools.resolve.project import family
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.spelling import LONGEST, file_prefixes, is_within, spellings
-from leadline_tools.resolve.unlisted import unlisted_members
+from leadline_tools.resolve.undeclared_members import is_undeclared_member
+from leadline_tools.resolve.unlisted import declared_key, unlisted_members
 
 _MOST_SIMILAR = 3
 """Names like one that is missing, of which it is asked whether the same type has them."""
@@ -64,6 +65,7 @@ _MOST_ASSIGNED = 8
 _MOST_WORDS = 8
 """Words of a line that are looked up where it is not known what they mean."""
 
+_CONVERSION = "operator "
 _PLACE = re.compile(
     r"(?P<path>.+?)(?::L?|#L)(?P<line>\d+)(?:[:C](?P<column>\d+))?"  # ``a.go:3:7``, ``a.go#L3``
     r"(?:-L?\d+(?:[:C]\d+)?)?"  # and the end of a range, which begins there
@@ -171,8 +173,12 @@ def _files_at(index: Index, path: str) -> Sequence[str]:
     return index.ending(inside) or ((inside,) if index.try_read(inside) is not None else ())
 
 
-def targets(index: Index, address: str, *, possible: bool = False, unlisted: bool = False) -> Targets:
+def targets(
+    index: Index, address: str, *, possible: bool = False, unlisted: bool = False, written: bool = False
+) -> Targets:
     """Return the symbols that ``address`` may mean, likeliest first; raises NoSuchSymbol for none.
+
+    A function in an object literal stands for the member of the type that is wanted there; with ``written`` for itself.
 
     What uses a symbol in a file that is not listed is not known, so this raises NotListed unless ``unlisted`` ones will
     do.
@@ -181,11 +187,36 @@ def targets(index: Index, address: str, *, possible: bool = False, unlisted: boo
     instead what has that name, marked as possible.
     """
     found = _targets(index, address.strip(), possible=possible)
+    found = found if written or found.possible else _wanted(index, found)
     for target in () if unlisted else found:
         reason = index.why_unlisted(target.path)
         if reason:
             raise NotListed(target.path, reason)
     return found
+
+
+def _wanted(index: Index, found: Targets) -> Targets:
+    """Return the symbols that some stand for; of many those of members are not looked up."""
+    keys = [one for one in found if _may_be_key(one)]
+    if not keys or len(found) > _MOST_ASSIGNED:
+        return found
+    meant: dict[tuple[str, str], None] = {}
+    for target in keys:
+        with asking(index.of(target.path), ahead=False) as question:
+            itself = Defined(target.path, target.name, Reason.Definition)
+            member = question.resolver.wanted_member(itself)
+            if not member.same(itself):
+                meant[member.path, member.name] = None
+                keys = [one for one in keys if one is not target]
+    others = [one for one in found if one in keys or not _may_be_key(one)]
+    members = [one for one in defined(index, list(meant)) if one not in others]
+    return found if not members else replace(found, listed=(*others, *members))
+
+
+def _may_be_key(target: Target) -> bool:
+    """Tell whether a symbol may be a function in an object literal."""
+    scoping = scoping_of(target.path)
+    return scoping is not None and scoping.literal_keys and target.first.kind is SymbolKind.Method
 
 
 def _targets(index: Index, address: str, *, possible: bool) -> Targets:
@@ -456,9 +487,11 @@ def defined_at(index: Index, address: str, target: Target) -> tuple[Definition, 
 
 def _stands_at(definition: Definition, line: int, column: int) -> bool:
     """Tell whether a definition has its name at a line, and at a column of it unless that is 0."""
-    return definition.line == line and (
-        not column or definition.column <= column <= definition.column + len(definition.name)
-    )
+    if definition.line != line or not column:
+        return definition.line == line
+    # What stands in the brackets of a computed name is an expression, and no part of the name.
+    length = len(definition.name) if not definition.name.startswith("[") else 0
+    return definition.column <= column <= definition.column + length
 
 
 def place(index: Index, source: Source, definition: Definition) -> str:
@@ -598,12 +631,12 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
     """Return what is defined at a place, else what the names used there mean, or with ``possible`` may mean."""
     source = index.read(place.path)
     here = _outermost(d for d in index.ask(source, in_line(place.line)) if _stands_at(d, place.line, place.column))
-    if here:
+    if here and not _is_in_type_of_conversion(here, place):
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in _apart(source, _definitions(index, source, name))]
         meant = [target for target in symbols if any(d in target.definitions for d in here)]
         return Targets.of(_declared(index, [_labelled(_overload(target, here), here) for target in meant]))
-    used = _used_at(index, address, place)
+    used = _used_at(index, address, place, keys=possible)
     if used.symbols:
         return Targets.of(used.symbols)
     if possible:
@@ -612,6 +645,13 @@ def _at(index: Index, address: str, place: Place, *, possible: bool) -> Targets:
         if perhaps:
             return replace(Targets.of(perhaps), possible=True)
     raise used.error or _nothing_there(index, address, source, place)
+
+
+def _is_in_type_of_conversion(here: Sequence[Definition], place: Place) -> bool:
+    """Tell whether a place is in the type that is part of the name of a conversion: ``operator Box()``."""
+    return bool(place.column) and all(
+        one.name.startswith(_CONVERSION) and place.column >= one.column + len(_CONVERSION) for one in here
+    )
 
 
 def _overload(target: Target, here: Sequence[Definition]) -> Target:
@@ -651,8 +691,11 @@ class _Used(NamedTuple):
     error: LeadlineError | None
 
 
-def _used_at(index: Index, address: str, place: Place) -> _Used:
-    """Return what the names used at a place mean."""
+def _used_at(index: Index, address: str, place: Place, *, keys: bool) -> _Used:
+    """Return what the names used at a place mean; with ``keys`` those of object literals that declare themselves too.
+
+    Who takes such an object may be outside of the code base, so what else depends on the key is not known.
+    """
     found: dict[tuple[str, str], Role] = {}
     members: dict[Target, None] = {}
     others: list[tuple[str, Use, Sequence[Meaning]]] = []
@@ -661,12 +704,16 @@ def _used_at(index: Index, address: str, place: Place) -> _Used:
         if question.project.facts(place.path) is None and place.path in question.refused():
             return _Used((), (), NotInTime(place.path))
         methods = MethodOverloads(index.of(place.path), question)
+        literal_keys = LiteralKeys(question.resolver)
         for name, use, every in uses_at(index, question, place):
             meanings = methods.choose(place.path, use, every)
             symbols = [meaning for meaning in meanings if isinstance(meaning, Defined)]
             run = question.resolver.values.interfaces.run(symbols)
             found.update(((m.path, m.name), use.role) for m in run)
-            unlisted = unlisted_members(index, question, place.path, name, use, meanings)
+            unlisted = list(unlisted_members(index, question, place.path, name, use, meanings))
+            of_key = (place.path, name, use, meanings)
+            if keys and not unlisted and (literal_keys.declares(*of_key) or literal_keys.declares_function(*of_key)):
+                unlisted += declared_key(index, place.path, name, use)
             members.update((Target(source, (one,)), None) for source, one in unlisted)
             others.append((name, use, meanings))
         others.sort(key=lambda one: (bool(one[2]), one[1].column))
@@ -684,26 +731,47 @@ def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[st
     """Yield the names used at a place, each with its use and what it may mean."""
     path, line, column = place
     facts, keys = question.project.facts(path), LiteralKeys(question.resolver)
-    for name, uses in facts.uses.items() if facts is not None else ():
-        for use in uses:
-            if facts is not None and use.line == line and (not column or use.column <= column < use.end_column):
-                meanings = question.resolver.resolve(path, name, use)
-                if len(meanings) > 0 and keys.may_be_another(path, name, use):
-                    meanings = ()
-                meanings = meanings or _module_in_import(index, question, path, facts, use)
-                meanings = meanings or _global_from_outside(question, path, name, use)
-                if not meanings and ExternalUses(index, question).is_external(path, name, use):
-                    meanings = (ELSEWHERE,)
-                yield name, use, meanings
+    for name, use in _innermost(facts, line, column) if facts is not None else ():
+        meanings = question.resolver.resolve(path, name, use)
+        if len(meanings) > 0 and keys.may_be_another(path, name, use):
+            meanings = ()
+        meanings = meanings or (_module_in_import(index, question, path, facts, use) if facts is not None else ())
+        yield name, use, meanings or _from_outside(index, question, path, name, use)
 
 
-def _global_from_outside(question: Question, path: str, name: str, use: Use) -> Sequence[Meaning]:
-    """Return that a name which stands alone is from outside, where every file says what it declares for all files."""
+def _innermost(facts: Facts, line: int, column: int) -> Sequence[tuple[str, Use]]:
+    """Return the uses on a line, at a column those that no other one there is inside of: a name may be computed."""
+    here = [
+        (name, use)
+        for name, uses in facts.uses.items()
+        for use in uses
+        if use.line == line and (not column or use.column <= column < use.end_column)
+    ]
+    shortest = min((use.end_column - use.column for _, use in here), default=0)
+    return [(name, use) for name, use in here if not column or use.end_column - use.column == shortest]
+
+
+def _from_outside(index: Index, question: Question, path: str, name: str, use: Use) -> Sequence[Meaning]:
+    """Return that a name is from outside which nothing in the code base declares; nothing for another one."""
+    external = (
+        _is_global_from_outside(question, path, name, use)
+        or is_undeclared_member(index, path, name, use)
+        or ExternalUses(index, question).is_external(path, name, use)
+    )
+    return (ELSEWHERE,) if external else ()
+
+
+def _is_global_from_outside(question: Question, path: str, name: str, use: Use) -> bool:
+    """Tell whether a name that stands alone is from outside, where every file says what it declares for all files."""
     scoping = scoping_of(path)
     alone = use.receiver == BARE and use.imported < 0 and use.role in (Role.Call, Role.Read, Role.Type, Role.Inherit)
-    if scoping is None or scoping.is_script is None or not alone:
-        return ()
-    return (ELSEWHERE,) if is_undeclared(question.resolver, path, name) else ()
+    facts = question.project.facts(path)
+    if scoping is None or scoping.is_script is None or not alone or facts is None:
+        return False
+    imports = (facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0)
+    if any(question.resolver.located(one.module, path) for one in imports):
+        return False  # what a module of the code base exports, without a name of its own
+    return is_undeclared(question.resolver, path, name)
 
 
 def _module_in_import(index: Index, question: Question, path: str, facts: Facts, use: Use) -> Sequence[Meaning]:

@@ -9,18 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
+
+import re2
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
 from leadline_tools.languages.language import ScopeKind
-from leadline_tools.languages.terms import BARE
+from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined, place_of, uses_at
 from leadline_tools.resolve.literal_keys import LiteralKeys
 from leadline_tools.resolve.local import Local, bindings_of, function_of, local_at, local_in, local_meant, parameter
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.question import Question, asking
+
+_MOST_MACROS = 32
+"""What is called with a name, of which it is looked whether it is a macro that declares the name."""
 
 
 class BindingKind(StrEnum):
@@ -34,9 +40,13 @@ class BindingKind(StrEnum):
     Key = "Key"
     Module = "Module"
     Function = "Function"
+    Alias = "Alias"
+    Declaration = "Declaration"
+    Label = "Label"
+    Macro = "Name that a macro declares"
 
 
-_LOCAL = frozenset({BindingKind.Variable, BindingKind.Parameter, BindingKind.TypeParameter})
+_LOCAL = frozenset({BindingKind.Variable, BindingKind.Parameter, BindingKind.TypeParameter, BindingKind.Label})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +106,8 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
                 _of_declaration(question, place.path, name, use)
             )
             found = found or ([] if meanings else list(_of_argument(index, question, place.path, name, use)))
+            found = found or ([] if meanings else list(_of_extern(question, place.path, name, use)))
+            found = found or ([] if meanings else list(_of_macro(question, place.path, name, use)))
             if found:
                 return found
         keys = LiteralKeys(question.resolver)
@@ -124,10 +136,12 @@ def _of_union(question: Question, path: str, meant: Defined, use: Use) -> Iterat
 def _of_local(index: Index, question: Question, local: Local) -> NameBinding:
     facts = question.project.facts(local.path)
     bound = bindings_of(facts, local) if facts is not None else ()
-    named = f"{local.owner}.{local.name}".strip(".")
+    named = f"{local.owner}.{local.written}".strip(".")
     kind = BindingKind.Parameter if function_of(index, local) is not None else BindingKind.Variable
     if any(map(is_type_parameter, bound[:1])):
         kind = BindingKind.TypeParameter
+    if local.is_label:
+        kind = BindingKind.Label
     return NameBinding(kind, named, local.path, local.line, local.column, _again(bound, local.line))
 
 
@@ -154,7 +168,8 @@ def _of_meanings(question: Question, meanings: Sequence[Meaning], use: Use) -> I
             before = [one for one in bound if one.line <= use.line] if at_top else []
             meant = here if here is not None and use.role is Role.Definition else before[-1] if before else bound[0]
             again = _again(bound, meant.line)
-            yield NameBinding(BindingKind.Attribute, dotted, meaning.path, meant.line, meant.column, again)
+            kind = BindingKind.Attribute if meant.imported < 0 else BindingKind.Alias
+            yield NameBinding(kind, dotted, meaning.path, meant.line, meant.column, again)
 
 
 def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[Binding]:
@@ -166,14 +181,69 @@ def _bindings_of(facts: Facts | None, meaning: Defined | Elsewhere) -> Sequence[
 
 
 def _of_declaration(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
-    """Yield what a name declares where it stands, and no symbol: a member of a type without a name."""
+    """Yield what a name declares where it stands, and no symbol: a member of a type without a name.
+
+    A key of an object literal declares nothing where a type is wanted: what it means is that type's to say.
+    """
     facts = question.project.facts(path)
+    if LiteralKeys(question.resolver).is_wanted(path, use):
+        return
     for binding in facts.named(name) if facts is not None else ():
         if (binding.line, binding.column) == (use.line, use.column) and binding.imported < 0:
             local = local_in(facts, path, name, binding.scope) if facts is not None else None
             kind = BindingKind.Attribute if local is None else BindingKind.Parameter
             yield NameBinding(kind, name, path, binding.line, binding.column)
             return
+
+
+def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
+    """Yield where a function declares a name that is defined outside of it, and nowhere in the code base."""
+    facts = question.project.facts(path)
+    scope = use.scope
+    while facts is not None and scope > 0:
+        for binding in facts.within(name, scope):
+            imported = facts.imports[binding.imported] if binding.imported >= 0 else None
+            if imported is not None and imported.name == name and not (imported.module or imported.space):
+                yield NameBinding(BindingKind.Declaration, name, path, binding.line, binding.column)
+                return
+        scope = facts.scopes[scope].parent
+
+
+def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
+    """Yield where the call of a macro declares a name that nothing else declares."""
+    scoping = scoping_of(path)
+    files = question.resolver.included_files(path) if scoping is not None and use.receiver in (BARE, TAGS) else None
+    if scoping is None or scoping.macro_entries is None or files is None:
+        return
+    telling = frozenset(_telling(question, path, files, name))
+    listed = {file: question.project.text(file) for file in files if file in telling}
+    for entry in islice(scoping.macro_entries(name, listed), 1):
+        line, column = _place_of(listed[entry.path], entry.offset)
+        given, _ = _place_of(listed[entry.given_path], entry.given_offset)
+        again = (given,) if entry.given_path == entry.path and given != line else ()
+        yield NameBinding(BindingKind.Macro, name, entry.path, line, column, again)
+
+
+def _telling(question: Question, path: str, files: Sequence[str], name: str) -> Iterator[str]:
+    """Yield files that may declare a name by macros: they spell it, put it together, or define what is given it."""
+    spelling = frozenset(question.project.spelling(name)).intersection(files)
+    yield from spelling
+    called = re2.compile(rb"\b([A-Za-z_]\w*)[ \t]*\([^(){};]*\b" + re2.escape(name.encode("utf-8", "replace")) + rb"\b")
+    macros = {found.decode() for file in spelling for found in called.findall(question.project.text(file))}
+    for macro in islice(sorted(macros), _MOST_MACROS):
+        yield from question.project.defining(macro, path)
+    for file in files:
+        if _may_paste(question, file, name) or not spelling.isdisjoint(question.project.included(file) or ()):
+            yield file
+
+
+def _may_paste(question: Question, path: str, name: str) -> bool:
+    return any(pattern and re2.fullmatch(pattern, name) for pattern in question.project.pasted_names(path))
+
+
+def _place_of(content: bytes, offset: int) -> tuple[int, int]:
+    start = content.rfind(b"\n", 0, offset) + 1
+    return content.count(b"\n", 0, offset) + 1, len(content[start:offset].decode("utf-8", "replace")) + 1
 
 
 def local_named(index: Index, address: str) -> Local | None:

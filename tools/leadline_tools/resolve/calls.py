@@ -18,7 +18,7 @@ from leadline_tools.index.describe import signature
 from leadline_tools.index.index import Index
 from leadline_tools.index.source import Source
 from leadline_tools.languages import language_of, scoping_of
-from leadline_tools.languages.facts import Use
+from leadline_tools.languages.facts import Use, readable
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import CallNode, Role, Stop, Symbol, SymbolKind, Tier
 from leadline_tools.resolve.address import Target, qualified
@@ -225,7 +225,7 @@ class _Code:
                 first.end_line,
                 signature(source, first),
                 "",
-                first.container,
+                readable(first.container),
             )
         if not name:
             language = language_of(path)
@@ -234,7 +234,7 @@ class _Code:
         facts = self.question.project.facts(path)
         bound = facts.at(name) if facts is not None else None
         line, column = (bound.line, bound.column) if bound is not None else (1, 1)
-        container, _, last = name.rpartition(".")
+        container, _, last = readable(name).rpartition(".")
         return Symbol(last, qualified(path, name), SymbolKind.Field, path, line, column, line, "", "", container)
 
 

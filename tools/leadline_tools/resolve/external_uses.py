@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+import re2
+
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Argument, Binding, Facts, Sort, Use
@@ -86,8 +88,8 @@ class ExternalUses:
     def _is_listed(self, path: str, name: str) -> bool:
         """Tell whether a file has a name among others, or alone, in a string: types may be made of such."""
         source = self._index.try_read(path)
-        text = source.content.decode("utf-8", "replace") if source is not None else ""
-        return re.search(rf"[\"'](?:[\w\s,]*[\s,])?{re.escape(name)}(?:[\s,][\w\s,]*)?[\"']", text) is not None
+        listed = rf"[\"'](?:[\w\s,]*[\s,])?{re2.escape(name)}(?:[\s,][\w\s,]*)?[\"']"
+        return source is not None and re2.search(listed.encode("utf-8", "replace"), source.content) is not None
 
     # --- Members
 

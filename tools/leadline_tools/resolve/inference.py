@@ -191,8 +191,21 @@ class Inference:
             if (outside and len(one.arguments) == several) or any(_is_same(one, each) for each in types):
                 break
         else:
-            return ()
+            return self._constructed(types, value, number)
         return one.arguments[number] if number < len(one.arguments) else ()
+
+    def _constructed(self, types: Sequence[Value], value: Value, number: int) -> Sequence[Value]:
+        """Return what a type parameter of one of some types stands for, which say of what a class makes objects.
+
+        ``interface Type<T> { new (...given: unknown[]): T }`` is what any class is that makes a T.
+        """
+        for one in types if self._values.is_type(value) else ():
+            for _, heritage in self._values.declared.heritage(one.of) if isinstance(one.of, Defined) else ():
+                made = [base.steps[0].arguments[0] for term in heritage.bases for base in parsed(term) if _makes(base)]
+                name = heritage.generics[number] if number < len(heritage.generics) else ""
+                if any(result.head == name and not result.steps for results in made for result in results):
+                    return self._values.results(value)
+        return ()
 
 
 def _named(given: Sequence[Sequence[Value]]) -> Mapping[str, Sequence[Value]]:
@@ -225,6 +238,11 @@ def _put(term: Term, known: Mapping[str, Sequence[Value]]) -> tuple[Value, ...]:
             arguments = tuple(_put(argument, known) for argument in one.steps[0].arguments)
             found.append(Value(Elsewhere(name=one.head), instance=True, arguments=arguments))
     return tuple(found)
+
+
+def _makes(base: Path) -> bool:
+    """Tell whether a base of a type is what it is called as, and says what that gives."""
+    return base.head == FUNCTION and bool(base.steps) and bool(base.steps[0].arguments)
 
 
 def _is_same(one: Value, other: Value) -> bool:

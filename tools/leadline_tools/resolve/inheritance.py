@@ -10,12 +10,16 @@ from leadline_tools.languages.facts import NAMELESS, Heritage
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Reason
-from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere
+from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning
 from leadline_tools.resolve.value import Taken, Value
 
 if TYPE_CHECKING:
     from leadline_tools.resolve.resolver import Resolver
     from leadline_tools.resolve.values import Values
+
+
+_MOST_TYPES = 1_000
+"""Types that one inherits from: type arguments can make new ones without end."""
 
 
 class Clause(NamedTuple):
@@ -33,6 +37,7 @@ class Inheritance:
         self._resolver = resolver
         self._values = values
         self._linear: dict[Value, tuple[Value, ...]] = {}
+        self._open: list[Meaning] = []
         self._undecided: set[tuple[str, str]] = set()
 
     def forget(self) -> None:
@@ -55,7 +60,7 @@ class Inheritance:
     def _by_depth(self, start: Value) -> tuple[Value, ...]:
         """Return a type and all that it inherits from, those over fewer steps first."""
         found = level = [start]
-        while level:
+        while level and len(found) <= _MOST_TYPES:
             level = list(dict.fromkeys(base for one in level for base in self.bases(one) if base not in found))
             found = [*found, *level]
         return tuple(found)
@@ -63,11 +68,14 @@ class Inheritance:
     def _in_depth(self, start: Value) -> tuple[Value, ...]:
         """Return a type and all that it inherits from, each before what it inherits from itself."""
         found = [start]
+        self._open.append(start.of)
         for base in self.bases(start):
-            for further in self.linear(base):
+            # A template may inherit from itself with other arguments, which may have more of them at each step.
+            for further in (base,) if base.of in self._open else self.linear(base):
                 if further in found:
                     found.remove(further)
                 found.append(further)
+        self._open.pop()
         return tuple(found)
 
     def bases(self, value: Value) -> list[Value]:

@@ -7,8 +7,11 @@ https://www.typescriptlang.org/docs/handbook/type-inference.html#contextual-typi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+
+import re2
 
 from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, Use
 from leadline_tools.languages.language import ScopeKind
@@ -16,13 +19,16 @@ from leadline_tools.languages.terms import (
     ANY,
     BARE,
     COLLECTION,
+    DECLARED,
     FUNCTION,
+    PRIMITIVE,
     TUPLE,
     UNKNOWN,
     Op,
     Path,
     Step,
     is_record,
+    member_of_record,
     members_of_record,
     parsed,
     place_of,
@@ -32,8 +38,20 @@ from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meanin
 from leadline_tools.resolve.resolver import Resolver
 from leadline_tools.resolve.value import Value
 
-_NO_OBJECTS = frozenset({COLLECTION, FUNCTION, TUPLE})
+_NO_OBJECTS = frozenset({COLLECTION, FUNCTION, PRIMITIVE, TUPLE})
 """Types of which no object literal is written."""
+
+_INDEX = re.compile(rb"\[\s*[\w$]+\s*:")
+"""How an index signature begins: https://www.typescriptlang.org/docs/handbook/2/objects.html#index-signatures."""
+
+_OPEN_TYPES = frozenset({b"object", b"Object", b"any", b"*", b"unknown"})
+"""Types of a documentation comment that say nothing of the members."""
+
+_LONGEST_COMMENT = 100
+"""Lines of a comment above a function that are looked at."""
+
+_LINES_AFTER = 2
+"""Lines behind the last member of a type on which it may still have an index signature."""
 
 _DEEPEST = 8
 """Names given the values of other names that are followed to where a value comes from."""
@@ -56,13 +74,31 @@ class LiteralKeys:
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
         if not wanted or not _is_in_literal(facts, use.scope) or any(isinstance(one, Defined) for one in meanings):
             return False
-        lacks = self._holds_unnamed if meanings else self._lacks
-        return all(lacks(path, one, use.scope, name) for one in wanted)
+        return all(
+            self._lacks(path, one, use.scope, name) or (meanings and self._holds_unnamed(path, one, use.scope, name))
+            for one in wanted
+        )
+
+    def is_wanted(self, path: str, use: Use) -> bool:
+        """Tell whether anything is known of the type that is wanted where a key stands."""
+        if use.role is not Role.Other or use.receiver in (BARE, UNKNOWN, DECLARED):
+            return False
+        return any(self._resolver.values.read(path, one, use.scope) for one in parsed(use.receiver))
+
+    def declares_function(self, path: str, name: str, use: Use, meanings: Sequence[Meaning]) -> bool:
+        """Tell whether an occurrence is the key of a function, of which nothing else is known."""
+        facts, scoping = self._resolver.facts(path)
+        if facts is None or scoping is None or not scoping.literal_keys or meanings or self.is_wanted(path, use):
+            return False
+        bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
+        return any(one.sort == Sort.Callable and not one.path for one in bound)
 
     def may_be_another(self, path: str, name: str, use: Use) -> bool:
-        """Tell whether a key is one of an argument of an overloaded function of which not all overloads want it.
+        """Tell whether a key is one of an argument of an overloaded function, some of whose overloads may not want it.
 
-        Which overload a call means is not known, so neither is what the key means.
+        An overload does not fit that surely has no such member: a literal has no members that are not asked for.
+        Which one of the others a call means is not known, so neither is what the key means.
+        https://www.typescriptlang.org/docs/handbook/2/objects.html#excess-property-checks
         """
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or not scoping.literal_keys or use.role is not Role.Other:
@@ -78,14 +114,41 @@ class LiteralKeys:
         values = self._resolver.values
         number = int(wanted.steps[-1].name)
         for function in values.read(path, replace(wanted, steps=wanted.steps[:-1]), scope):
-            overloads = values.taken_by_overloads(function, number)
+            fitting = [one for one in values.taken_by_overloads(function, number) if not self._fits_none(one, name)]
             having = [
                 any(isinstance(meant, Defined) for one in taken for meant in values.members(one, name))
-                for taken in overloads
+                for taken in fitting
             ]
             if any(having) and not all(having):
                 return True
         return False
+
+    def _fits_none(self, taken: Sequence[Value], name: str) -> bool:
+        """Tell whether no object literal with a key is of one of some types: they surely have no such member."""
+        return bool(taken) and all(self._has_no_member(one, name) for one in taken)
+
+    def _has_no_member(self, value: Value, name: str) -> bool:
+        if isinstance(value.of, Elsewhere) and not value.of.path:
+            if is_record(value.of.name):
+                return member_of_record(value.of.name, name) < 0
+            return value.of.name in _NO_OBJECTS
+        values = self._resolver.values
+        if not isinstance(value.of, Defined) or not value.instance or not values.inheritance.knows_bases(value.of):
+            return False
+        inherited = [one.of for one in values.inheritance.linear(value)]
+        closed = all(isinstance(one, Defined) and not self._may_have_index(one) for one in inherited)
+        return closed and not any(values.members(value, name))
+
+    def _may_have_index(self, of: Defined) -> bool:
+        """Tell whether a type may have members of any name, by an index signature."""
+        facts, _ = self._resolver.facts(of.path)
+        named = facts.all_at(of.name) if facts is not None else ()
+        if facts is None or not named:
+            return True  # written out where it is used
+        lines = self._resolver.project.text(of.path).split(b"\n")
+        inside = [one.line for one in facts.bindings if one.path.startswith(f"{of.name}.")]
+        last = max((*inside, *(one.line for one in named))) + _LINES_AFTER
+        return any(_INDEX.search(line) is not None for line in lines[named[0].line - 1 : last])
 
     def _holds_unnamed(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         """Tell whether what is known to have no symbol called so names no such member either, where it is written."""
@@ -174,6 +237,17 @@ class LiteralKeys:
         values = self._resolver.values.read(path, function, scope)
         return bool(values) and all(self._has_untyped(value, number) for value in values)
 
+    def _is_documented(self, path: str, facts: Facts, function: Binding, number: int) -> bool:
+        """Tell whether the comment above a function says of what type a parameter is."""
+        taken = list(_parameters(facts, function))
+        lines = self._resolver.project.text(path).split(b"\n")
+        above = [line.strip() for line in lines[max(0, function.line - _LONGEST_COMMENT) : function.line - 1]]
+        while above and not above[-1]:
+            above.pop()
+        if not above or not above[-1].endswith(b"*/") or number >= len(taken):
+            return False
+        return _documents_type(b"\n".join(above).rpartition(b"/**")[2], taken[number].name.encode())
+
     def _has_untyped(self, function: Value, number: int) -> bool:
         """Tell whether a function of a language without types has a plain parameter in a place, without a default."""
         if not isinstance(function.of, Defined | Elsewhere) or not function.of.path or function.instance:
@@ -183,9 +257,24 @@ class LiteralKeys:
             return False
         bound = self._bindings(function.of)
         heads = self._resolver.project.heads(function.of.path, function.of.name)
-        if not heads or any("=" in head for head in heads):
+        if (
+            not heads
+            or any("=" in head for head in heads)
+            or any(self._is_documented(function.of.path, facts, one, number) for one in bound)
+        ):
             return False  # what a parameter has by default has a type
         return bool(bound) and all(one.sort == Sort.Callable and _is_plain(facts, one, number) for one in bound)
+
+
+def _documents_type(comment: bytes, parameter: bytes) -> bool:
+    """Tell whether a comment says what members a parameter has, or of what type it is.
+
+    https://www.typescriptlang.org/docs/handbook/jsdoc-supported-types.html
+    """
+    if b"@type" in comment or b"@overload" in comment:
+        return True
+    named = re2.compile(rb"@param\s+\{(.+?)\}\s+\[?" + re2.escape(parameter) + rb"(\.|[^\w$]|$)")
+    return any(one[2] == b"." or one[1].strip(b"=?! ") not in _OPEN_TYPES for one in named.finditer(comment))
 
 
 def is_undeclared(resolver: Resolver, path: str, name: str) -> bool:

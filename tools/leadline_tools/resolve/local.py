@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, scoping_of
-from leadline_tools.languages.facts import Binding, Facts, Sort, Use
+from leadline_tools.languages.facts import LABEL_MARK, Binding, Facts, Sort, Use
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.terms import BARE
@@ -56,7 +56,21 @@ class Local:
     @property
     def word(self) -> str:
         """Return the name without that sign."""
-        return self.name.removeprefix(self.sigil)
+        return self.written.removeprefix(self.sigil)
+
+    @property
+    def is_label(self) -> bool:
+        """Tell whether it is a label, whose name space is its own."""
+        return self.name.endswith(LABEL_MARK)
+
+    @property
+    def written(self) -> str:
+        """Return the name as it stands in the source."""
+        return self.name.removesuffix(LABEL_MARK)
+
+    def named(self, name: str) -> str:
+        """Return how facts have this local name if it is called ``name``."""
+        return f"{self.sigil}{name}{LABEL_MARK if self.is_label else ''}"
 
 
 def local_at(index: Index, address: str) -> Local | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
-from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.facts import LABEL_MARK, Facts, Use
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.arguments import Arguments, arguments, may_be_named
@@ -18,7 +19,7 @@ from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.tokens import count_tokens, tokens_of
 
 _COUNTED_BYTES = 64 << 20
-"""Bytes of files in which tokens are counted that cannot mean a local name; in more there is no account."""
+"""Bytes of files in which tokens are counted that cannot mean a local name; in more the files are counted alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,12 @@ class LocalReferences:
 
     Args:
         found: Its uses, what binds it first; those of which nothing could be proved last.
-        account: What the tokens are that spell it; None where there are too many to count.
+        account: What the tokens are that spell it.
 
     """
 
     found: Sequence[Found]
-    account: Account | None
+    account: Account
 
 
 def local_references(index: Index, local: Local) -> LocalReferences:
@@ -60,7 +61,7 @@ def _inside(question: Question, facts: Facts, local: Local) -> Iterator[Found]:
         place = (use.line, use.column)
         role = Role.Definition if place == first else Role.Write if place in bound else use.role
         container = facts.around(use.scope)
-        yield Found(local.path, local.name, use._replace(role=role), Tier.Exact, Reason.Scope, container)
+        yield Found(local.path, local.written, use._replace(role=role), Tier.Exact, Reason.Scope, container)
 
 
 def _undecided(index: Index, facts: Facts | None, local: Local, inside: Sequence[Found]) -> Iterator[Found]:
@@ -68,25 +69,30 @@ def _undecided(index: Index, facts: Facts | None, local: Local, inside: Sequence
     source = index.try_read(local.path)
     if source is None or facts is None:
         return
-    known = {(use.line, use.column) for use in facts.uses.get(local.name, ())}
+    named = (local.written, f"{local.written}{LABEL_MARK}")
+    known = {(use.line, use.column) for name in named for use in facts.uses.get(name, ())}
     known |= {(one.use.line, one.use.column) for one in inside}
-    for token in tokens_of(source, local.name):
+    for token in tokens_of(source, local.written):
         if not token.is_text and (token.line, token.column) not in known:
-            end = token.column + len(local.name)
+            end = token.column + len(local.written)
             use = Use(token.line, token.column, end, 0, Role.Other, UNKNOWN, -1)
-            yield Found(local.path, local.name, use, Tier.Name, Reason.Name, "")
+            yield Found(local.path, local.written, use, Tier.Name, Reason.Name, "")
 
 
-def _account(index: Index, local: Local, found: Sequence[Found], named: Arguments) -> Account | None:
+def _account(index: Index, local: Local, found: Sequence[Found], named: Arguments) -> Account:
     """Return what the tokens are that spell a local name: elsewhere nothing but an argument can mean it."""
     holding = index.with_words((local.word,), spelled=True)
     source = index.try_read(local.path)
-    if source is None or total_size(index, holding) > _COUNTED_BYTES:
-        return None
+    counted: Collection[str] = holding
+    if total_size(index, holding) > _COUNTED_BYTES:
+        counted = {local.path, *(one.path for one in found)}
+    total = 0
     with index.tree.reading() as reader:
-        total = sum(count_tokens(reader.text(path), local.name) for path in holding)
+        for path in counted:
+            cancellation.check()
+            total += count_tokens(reader.text(path), local.written)
     places = {tier: [(one.path, one.use.line, one.use.column) for one in found if one.tier is tier] for tier in Tier}
-    text = sum(token.is_text for token in tokens_of(source, local.name))
+    text = sum(token.is_text for token in tokens_of(source, local.written)) if source is not None else 0
     late = (Omitted(Omission.Late, 0, named.left),) if named.left else ()
     unread = (Omitted(Omission.Unparsed, 0, len(named.unread), min(named.unread)),) if named.unread else ()
     meant, undecided = (*places[Tier.Exact], *places[Tier.Likely]), places[Tier.Name]
@@ -97,6 +103,7 @@ def _account(index: Index, local: Local, found: Sequence[Found], named: Argument
         undecided=len(undecided),
         text=text,
         not_examined=(*late, *unread),
+        uncounted=len(holding) - len(counted),
         meant_at=frozenset(meant),
         undecided_at=frozenset(undecided),
     )

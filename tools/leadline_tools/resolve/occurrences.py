@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import readable
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.findings import Found
 
@@ -29,7 +30,7 @@ def occurrences(index: Index, found: Iterable[Found]) -> Iterator[Occurrence]:
                 one.tier,
                 one.reason,
                 _shortened(line.strip()),
-                one.container,
+                readable(one.container),
             )
 
 

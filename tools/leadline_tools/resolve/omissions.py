@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
+from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.errors import LeadlineError, Unreadable
 from leadline_tools.index.index import Index
@@ -14,8 +15,8 @@ from leadline_tools.resolve.project import family, related
 from leadline_tools.resolve.tokens import count_tokens
 from leadline_tools.result import Result
 
-_COUNTED_BYTES = 64 << 20
-"""Bytes of files in which tokens are counted that were not examined: about a quarter of a second."""
+_COUNTED_BYTES = 256 << 20
+"""Bytes of files in which tokens are counted that were not examined: about a second, after the patience of the call."""
 
 
 def omit(index: Index, reason: Omission, names: Mapping[str, Iterable[str]]) -> Iterator[Omitted]:
@@ -25,12 +26,13 @@ def omit(index: Index, reason: Omission, names: Mapping[str, Iterable[str]]) -> 
     """
     paths = list(names)
     if any(size > _COUNTED_BYTES for size in accumulate(map(index.size, paths))):
-        yield Omitted(reason, len(paths), len(paths), paths[0])
+        yield Omitted(reason, len(paths), len(paths), paths[0], at_least=True)
         return
     counts: dict[str, int] = {}
     unread: list[str] = []
     with index.tree.reading() as reader:
         for path in paths:
+            cancellation.check()
             text = reader.text(path)
             counts[path] = sum(count_tokens(text, name) for name in names[path])
             if not text and is_unreadable(index, path):

@@ -14,6 +14,7 @@ from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.address import Target, Targets, defined
+from leadline_tools.resolve.arities import type_arguments
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.question import asking
 
@@ -32,7 +33,16 @@ def parts(index: Index, target: Target) -> list[Target]:
     if not is_partial(index, target):
         return []
     found = defined(index, [(path, target.name) for path in _paths(index, target)])
-    return [part for part in found if is_partial(index, part)]
+    number = _type_parameters(target)
+    return [part for part in found if is_partial(index, part) and _type_parameters(part) == number]
+
+
+def _type_parameters(target: Target) -> int:
+    """Return how many type parameters a type has where those make it another type; none elsewhere."""
+    scoping = scoping_of(target.path)
+    if scoping is None or not scoping.by_arity:
+        return 0
+    return type_arguments(target.source.lines(), target.first.line, target.first.column + len(target.first.name))
 
 
 def twin_of(index: Index, path: str) -> str:

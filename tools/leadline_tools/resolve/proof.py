@@ -16,7 +16,9 @@ from leadline_tools.languages.language import Imported, Scoping
 from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target
+from leadline_tools.resolve.augmentations import augmentation
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning
+from leadline_tools.resolve.object_types import ObjectTypes
 from leadline_tools.resolve.question import Question
 
 _COMPARED = 2
@@ -39,6 +41,7 @@ class Proof:
         self._question = question
         self._target = target
         self._may_import: dict[str, bool] = {}
+        self._types = ObjectTypes(index, question)
 
     def is_another(self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Meaning]) -> bool:
         """Return whether an occurrence in a file, none of whose meanings is the symbol, surely means something else."""
@@ -48,11 +51,14 @@ class Proof:
 
     def _proves(self, path: str, facts: Facts, name: str, use: Use, meaning: Meaning) -> bool:
         if isinstance(meaning, Defined):
-            return not self._may_be_linked(meaning)
+            merged = self._adds_to_others and meaning.path != self._target.path and "." not in meaning.name
+            return not (merged or self._may_be_linked(meaning) or self._types.may_be_same(self._itself, meaning))
         if not isinstance(meaning, Elsewhere):
             return True
         if meaning.path:
-            return not self._is_extern(path, meaning)
+            return not (self._is_extern(path, meaning) or self._types.may_be_same(self._itself, meaning))
+        if self._adds_to_others:
+            return False
         scoping = scoping_of(path)
         if use.role is Role.Definition or (scoping is not None and name in scoping.predeclared):
             return True
@@ -72,6 +78,11 @@ class Proof:
         if self._question.resolver.linkage.has_body(meaning.path, meaning.name) and self._is_defined:
             return False  # two functions, in two programs
         return self._is_linked(meaning) and self._is_linked(self._itself)
+
+    @once
+    def _adds_to_others(self) -> bool:
+        """Tell whether the symbol is declared as what others declare too, or as a member of that."""
+        return augmentation(self._question, self._target) is not None
 
     @once
     def _is_defined(self) -> bool:

@@ -32,7 +32,7 @@ from leadline_tools.resolve.promotion import parameter_uses, variables
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbol_names import SymbolNames
 from leadline_tools.resolve.symbol_uses import SymbolUses
-from leadline_tools.resolve.tokens import FileKind, count_tokens, kind_of, tokens_of
+from leadline_tools.resolve.tokens import FileKind, count_tokens, kind_of, places_of, tokens_of
 from leadline_tools.resolve.undecided import undecided_token
 from leadline_tools.resolve.value import Value
 
@@ -334,10 +334,9 @@ class _Search:
         source = self._index.try_read(path)
         if source is None and is_unreadable(self._index, path):
             return None
-        tokens = tokens_of(source, name) if source is not None else []
+        places = places_of(source, name) if source is not None else frozenset()
         if facts is None:
-            return Finding(text=len(tokens))
-        places = {(token.line, token.column) for token in tokens}
+            return Finding(text=len(places))
         uses: dict[tuple[int, int], Found] = {}
         namesakes: list[Override] = []
         arguments = self._named_arguments(facts, name)
@@ -354,11 +353,12 @@ class _Search:
             return Finding([replace(one, spelled=False) for one in uses.values()], aliases, namesakes)
         resolved = {(use.line, use.column) for use in facts.uses.get(name, ())} | arguments
         resolved |= variables(path, facts, name)
-        rest = [token for token in tokens if (token.line, token.column) not in uses]
-        other = [token for token in rest if (token.line, token.column) in resolved]
-        code = [token for token in rest if not token.is_text and (token.line, token.column) not in resolved]
+        rest = places - uses.keys()
+        unknown = rest - resolved
+        tokens = tokens_of(source, name) if source is not None and unknown else ()
+        code = [token for token in tokens if not token.is_text and (token.line, token.column) in unknown]
         found = [*uses.values(), *(undecided_token(path, name, token) for token in code)]
-        return Finding(found, aliases, namesakes, len(other), len(rest) - len(other) - len(code))
+        return Finding(found, aliases, namesakes, len(rest) - len(unknown), len(unknown) - len(code))
 
     def _named_arguments(self, facts: Facts, name: str) -> set[tuple[int, int]]:
         """Return the places of arguments with the name: they name a parameter or a field, never a function or type."""

@@ -15,9 +15,11 @@ from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.arguments import Arguments, arguments, filling, may_be_named
+from leadline_tools.resolve.augmentations import augmentation, augmenting
 from leadline_tools.resolve.collisions import Collision, collisions, in_file
 from leadline_tools.resolve.family import MOST, Family, family, is_member
 from leadline_tools.resolve.findings import Found
+from leadline_tools.resolve.import_aliases import alias_uses, is_passed_on
 from leadline_tools.resolve.local import Local, bindings_of, function_of, parameter, unresolved_uses, uses_of
 from leadline_tools.resolve.meaning import Defined
 from leadline_tools.resolve.occurrences import occurrences
@@ -67,6 +69,7 @@ class Renaming:
         signs: Where it is called by signs, as an operator is.
         variables: Where the variable is named that it reads by its own name, as an attribute of Ruby does.
         namesakes: Members of other types that keep the name, where types are compared by their members.
+        shared: Types that are declared for all files, which something from outside may declare too.
 
     """
 
@@ -84,11 +87,17 @@ class Renaming:
     signs: Sequence[Asking] = ()
     variables: Sequence[Asking] = ()
     namesakes: Sequence[Asking] = ()
+    shared: Sequence[Asking] = ()
 
 
 def local_renaming(index: Index, local: Local, new: str) -> Renaming:
-    """Return what calling a local variable or a parameter ``new`` changes, in calls that name it too."""
+    """Return what calling a local variable or a parameter ``new`` changes, in calls that name it too.
+
+    What an import gives a name is local to its file.
+    """
     with asking(index, at_least=SECONDS) as question:
+        if not local.scope:
+            return _Locals(index, question, Family(()), local, new).run_in_file()
         function = function_of(index, local) if may_be_named(index, local) else None
         related = family(index, function, question) if function is not None else Family(())
         return _Locals(index, question, related, local, new).run()
@@ -112,7 +121,7 @@ class _Locals:
         inside: list[Collision] = []
         for one in dict.fromkeys((self.local, *(other for _, other in having))):
             found = list(uses_of(self.question, one))
-            inside += in_file(self.question.resolver, one.path, found, one.name, name)
+            inside += in_file(self.question.resolver, one.path, found, one.name, one.named(self.new))
             inside += self._unseen(one, found)
             facts = self.question.project.facts(one.path)
             for use in found:
@@ -137,6 +146,18 @@ class _Locals:
             named.left,
         )
 
+    def run_in_file(self) -> Renaming:
+        """Look for the places of a name that an import gives something."""
+        path, facts = self.local.path, self.question.project.facts(self.local.path)
+        found = list(alias_uses(self.question, self.local))
+        blocked = list(in_file(self.question.resolver, path, found, self.local.name, self.new))
+        if is_passed_on(self.question, self.local):
+            blocked.append(Collision(path, self.local.line, "the file exports it by that name"))
+        places = {(use.line, use.column): self._place(self.local, facts, use, self.new) for use in found}
+        code = {path: {(use.line, use.column) for use in self._spelled(path)}}
+        changed = {path: [places[key] for key in sorted(places)]}
+        return Renaming(Family(()), changed, (), code, list(dict.fromkeys(blocked)), (), (), 0)
+
     def _unresolved(
         self, places: Mapping[str, Mapping[tuple[int, int], Place]], unsure: Sequence[Found]
     ) -> Iterator[Found]:
@@ -150,11 +171,11 @@ class _Locals:
     def _place(self, local: Local, facts: Facts | None, use: Use, name: str) -> Place:
         """Return what gets the new name: of a name that is a key and a value at once the key stays."""
         if facts is None:
-            return Place(use.line, use.column, use.end_column, local.name, name)
+            return Place(use.line, use.column, use.end_column, local.written, name)
         shorter = _shortened(self.index, local.path, facts, use, name)
         if (use.line, use.column) in facts.shorthands:
             return shorter or _apart(self.index, local.path, use, local.name, local.name, name)
-        return shorter or Place(use.line, use.column, use.end_column, local.name, name)
+        return shorter or Place(use.line, use.column, use.end_column, local.written, name)
 
     def _parameters(self) -> list[tuple[Target, Local]]:
         """Return the functions that have the parameter, the one that was asked about first, each with its own."""
@@ -167,9 +188,9 @@ class _Locals:
         places = {(use.line, use.column) for use in found}
         for binding in bindings_of(facts, local) if facts is not None else ():
             if binding.path or binding.imported >= 0:
-                yield Collision(local.path, binding.line, f"{local.name} is a symbol or an import there as well")
+                yield Collision(local.path, binding.line, f"{local.written} is a symbol or an import there as well")
             elif (binding.line, binding.column) not in places:
-                yield Collision(local.path, binding.line, f"what binds {local.name} there is not understood")
+                yield Collision(local.path, binding.line, f"what binds {local.written} there is not understood")
 
     def _spelled(self, path: str) -> Sequence[Use]:
         facts = self.question.project.facts(path)
@@ -209,7 +230,7 @@ class _Search:
         members = self._gathered()
         if self.related.unseen or self.left:
             return Renaming(self.related, {}, (), {}, (), (), sorted(self.unread), self.left)
-        mixed = [*self._assigned(members), *self._imported(members), *self._mixed(members)]
+        mixed = [*self._assigned(members), *self._imported(members), *self._mixed(members), *self._augmenting(members)]
         self.found.update(self._destructors(members))
         self._fill(members)
         places = self._places()
@@ -234,6 +255,7 @@ class _Search:
             sorted(self.signs),
             sorted(self._variables(members)),
             sorted({*self._namesakes(members, places), *self._kept_by_protocols(members)}),
+            sorted(self._shared(members)),
         )
 
     def _gathered(self) -> list[Target]:
@@ -264,7 +286,7 @@ class _Search:
             local = promoted_parameter(self.question, member)
             if local is not None:
                 uses = list(uses_of(self.question, local))
-                yield from in_file(self.question.resolver, local.path, uses, local.name, local.sigil + self.new)
+                yield from in_file(self.question.resolver, local.path, uses, local.name, local.named(self.new))
 
     def _namesakes(self, members: Sequence[Target], places: Mapping[str, Sequence[Place]]) -> Iterator[Asking]:
         """Yield the members of other types that keep the old name, where a type may take the objects of any other."""
@@ -292,6 +314,23 @@ class _Search:
                 binding = facts.at(own.name) if facts is not None and isinstance(own, Defined) else None
                 if binding is not None and isinstance(own, Defined) and (own.path, own.name) not in known:
                     yield Asking(own.path, binding.line, self.old)
+
+    def _augmenting(self, members: Sequence[Target]) -> Iterator[Collision]:
+        """Yield the declarations of a type that are one with those of others, which would keep the old name."""
+        for member in members:
+            if member.first.kind in CLASS_LIKE:
+                own = augmentation(self.question, member)
+                if own is not None and own.certain:
+                    yield Collision(own.path, own.line, f"it adds to {own.of}, which is called so")
+                for one in augmenting(self.question, member):
+                    yield Collision(one.path, one.line, f"a declaration there adds to {one.of}, rename both by hand")
+
+    def _shared(self, members: Sequence[Target]) -> Iterator[Asking]:
+        """Yield the types that are declared for all files, where something from outside may declare them too."""
+        for member in members:
+            own = augmentation(self.question, member) if member.first.kind in CLASS_LIKE else None
+            if own is not None and not own.certain:
+                yield Asking(own.path, own.line, member.first.name)
 
     def _variables(self, members: Sequence[Target]) -> Iterator[Asking]:
         """Yield where the variable is named that a member reads, and that is called like the member."""

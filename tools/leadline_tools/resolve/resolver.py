@@ -28,16 +28,17 @@ from leadline_tools.languages.facts import (
 from leadline_tools.languages.language import MEMBERS, PACKAGE, WILDCARD, Imported, Paths, ScopeKind, Scoping
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.arities import Arities
+from leadline_tools.resolve.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.external_names import ExternalNames
+from leadline_tools.resolve.hidden_spaces import HiddenSpaces
+from leadline_tools.resolve.included import MOST_INCLUDED, Reach, Reachable
 from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.macros import Macros
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning, Module
 from leadline_tools.resolve.value import Value
 from leadline_tools.resolve.values import Values
-
-_MOST_INCLUDED = 512
-"""Files that one file includes, directly or not, among which a name is looked for."""
 
 _MOST_REACHES = 128
 """Files of which is kept what they include: 50 kB each."""
@@ -139,8 +140,10 @@ class Resolver:
 
     def __init__(self, project: Project) -> None:
         self._project = project
+        self._looked_up: dict[tuple[str, str, int, ScopeKind, bool, bool, Role], Meaning | None] = {}
         self._exports: dict[tuple[str, str, str], Meaning | None] = {}
-        self._reaches: dict[str, _Reach] = {}
+        self._reaches: dict[str, Reach] = {}
+        self._reachable: dict[AbstractSet[str], Reachable] = {}
         self._includes: dict[str, Sequence[str]] = {}
         self._taken_in: dict[tuple[str, str, str], Meaning | None] = {}
         self._namespaces: dict[tuple[str, str], bool] = {}
@@ -152,6 +155,9 @@ class Resolver:
         self.macros = Macros(self)
         self.linkage = Linkage(self)
         self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
+        self._hidden_spaces = HiddenSpaces(self)
+        self._conditional_macros = ConditionalMacros(self)
+        self._arities = Arities(self)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for.
@@ -161,8 +167,13 @@ class Resolver:
         self.values.forget()
         self.linkage.forget()
         self.external_names.forget()
+        self._hidden_spaces.forget()
+        self._conditional_macros.forget()
+        self._arities.forget()
+        self._looked_up.clear()
         self._exports.clear()
         self._reaches.clear()
+        self._reachable.clear()
         self._includes.clear()
         self._taken_in.clear()
         self._namespaces.clear()
@@ -185,14 +196,25 @@ class Resolver:
             return ()
         if use.receiver == UNKNOWN:
             return self._keywords.resolve(path, name, use) if name in facts.arguments else ()
-        ending = scoping.endings.get(use.role, "")
         if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
             meaning = self.macros.lookup(path, name, use.scope, use.line)
             return (meaning,) if meaning is not None else ()
         if use.taken and scoping.signs:
             return self._called_by_sign(path, use)
+        found = self._decided(path, facts, scoping, name, use)
+        by_arity = scoping.by_arity and use.role is not Role.Definition
+        return list(self._arities.meant(path, use, found)) if by_arity else found
+
+    def _decided(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Sequence[Meaning]:
+        """Return what an occurrence may mean; nothing where another condition decides it."""
+        ending = scoping.endings.get(use.role, "")
         whole = self._meant(path, facts, scoping, name + ending, use) if ending else ()
-        return whole if any(isinstance(one, Defined) for one in whole) else self._meant(path, facts, scoping, name, use)
+        if any(isinstance(one, Defined) for one in whole):
+            return whole
+        found = self._meant(path, facts, scoping, name, use)
+        declares = not scoping.passes_on or use.role is Role.Definition
+        unsure = not declares and any(isinstance(one, Defined) and self._is_taken_too(one) for one in found)
+        return () if unsure else found
 
     def _called_by_sign(self, path: str, use: Use) -> Sequence[Meaning]:
         """Return the method that a sign calls: the first of some that the object has."""
@@ -221,7 +243,12 @@ class Resolver:
         if isinstance(meaning, Defined) and use.taken:
             meaning = self._same_named(path, facts, scoping, name, use, meaning)
         if isinstance(meaning, Defined):
-            return meaning.all
+            declares = use.role is Role.Definition or not scoping.passes_on
+            return (
+                meaning.all if declares or not self._conditional_macros.may_be_another(path, use.line, meaning) else ()
+            )
+        if meaning is None and scoping.spaced:
+            meaning = _space_alias(path, facts, name, use)
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             meaning = ELSEWHERE if self.external_names.is_external(path, name, use.scope, use.role) else None
         return (meaning,) if meaning is not None else ()
@@ -241,24 +268,45 @@ class Resolver:
             return Module(tuple(files)) if files else ELSEWHERE
         if use.imported >= 0:
             return self._follow(path, facts.imports[use.imported], scoping, 0)
-        found = self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        found = self._lookup_once(path, facts, scoping, name, use)
         if found is None and scoping.linked and use.role is Role.Type:
             # What looks like a parameter without a name may be the argument of a macro.
             value = self._lookup_top(path, facts, scoping, name, _spaces(facts, scoping, use.scope), 0)
             return value if isinstance(value, Defined) else None
         return found
 
-    def _same_named(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined) -> Defined:
+    def _lookup_once(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> Meaning | None:
+        """Return what a bare name means where it is used, looked up once for all uses that see the same scopes.
+
+        Functions that do not bind the name are passed, where a function sees nothing but what it binds and what is
+        around it.
+        """
+        scope, below = use.scope, use.scope
+        if not (scoping.spaced or scoping.receives or any(scope for scope, _ in facts.wildcards)):
+            while scope > 0 and facts.scopes[scope].kind is ScopeKind.Function and not facts.within(name, scope):
+                scope, below = facts.scopes[scope].parent, scope
+        key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == use.scope, use.role
+        if key not in self._looked_up:
+            self._looked_up[key] = self._lookup(path, facts, scoping, name, use.scope, 0, use.role)
+        return self._looked_up[key]
+
+    def _same_named(
+        self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use, meaning: Defined
+    ) -> Meaning | None:
         """Return the type that a name means in place of a member that is called like it.
 
         It does where a type stands, and where something is taken that only the type has: what an enumeration lists, a
-        type in it, a static member. https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12872
+        type in it, a static member. An object is made of no member, and no method is a pattern: nothing is found there
+        without a type. https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12872
         """
         if Sort.Type in self._sorts_of(meaning):
             return meaning
         kind = self._lookup(path, facts, scoping, name, use.scope, 0, Role.Type)
-        if not isinstance(kind, Defined) or use.taken == ITSELF:
-            return kind if isinstance(kind, Defined) else meaning
+        if use.taken == ITSELF:
+            is_value = use.role is not Role.Call and Sort.Callable not in self._sorts_of(meaning)
+            return kind if isinstance(kind, Defined) or not is_value else meaning
+        if not isinstance(kind, Defined):
+            return meaning
         taken = self.values.declared.own(kind, use.taken)
         if not isinstance(taken, Defined):
             return meaning
@@ -344,6 +392,20 @@ class Resolver:
             return member
         found = self.member_of(Defined(member.path, owner, Reason.Definition), name)
         return found if isinstance(found, Defined) and not found.same(member) else member
+
+    def wanted_member(self, key: Defined) -> Defined:
+        """Return the member that a key of an object literal means: of the type that the place of the literal wants.
+
+        Anything else, and a key of which no type is wanted, stands for itself.
+        """
+        facts, scoping = self.facts(key.path)
+        if facts is None or scoping is None or not scoping.literal_keys:
+            return key
+        name = key.name.rpartition(".")[2]
+        places = {(one.line, one.column) for one in facts.all_at(key.name)}
+        uses = (use for use in facts.uses.get(name, ()) if use.role is Role.Other and (use.line, use.column) in places)
+        meant = (one for use in uses if use.receiver != UNKNOWN for one in self.resolve(key.path, name, use))
+        return next((one for one in meant if isinstance(one, Defined) and not one.same(key)), key)
 
     def _lookup(
         self, path: str, facts: Facts, scoping: Scoping, name: str, scope: int, depth: int, role: Role = Role.Read
@@ -584,15 +646,23 @@ class Resolver:
             return Defined(found.path, found.name, Reason.Scope) if isinstance(found, Defined) and seen else None
         owner = around.rpartition(".")[0]
         if kind is ScopeKind.Function and scoping.receives and facts.scopes[parent].name != around:
-            received = self.values.received(path, scope)
-            member = self.member_of(received, name, called=role is Role.Call) if received is not None else None
-            if isinstance(member, Defined):
-                return Defined(member.path, member.name, Reason.Scope)
+            received = self._received(path, scoping, scope, name, role)
+            if received is not None:
+                return received
         if kind is not ScopeKind.Function or not scoping.spaced or facts.scopes[parent].name in (owner, around):
             return None
         found = next(iter(self.values.members_of(path, owner, parent, name)), None)  # defined outside of its class
         hidden = isinstance(found, Defined) and not self._seen_bare(found, scoping, role)
         return None if hidden or isinstance(found, Elsewhere) else found
+
+    def _received(self, path: str, scoping: Scoping, scope: int, name: str, role: Role) -> Defined | None:
+        """Return the member of the type to which a function adds one from outside; a class is seen in itself, too."""
+        received = self.values.received(path, scope)
+        if received is None or received.name.rpartition(".")[2] == name:
+            return received
+        member = self.member_of(received, name, called=role is Role.Call)
+        seen = isinstance(member, Defined) and self._seen_bare(member, scoping, role)
+        return Defined(member.path, member.name, Reason.Scope) if isinstance(member, Defined) and seen else None
 
     def _seen_bare(self, member: Defined, scoping: Scoping, role: Role) -> bool:
         """Tell whether a bare name can mean a member: no constructor, nor a variable in the place of a type."""
@@ -610,9 +680,44 @@ class Resolver:
     def _bound(self, path: str, facts: Facts, scoping: Scoping, binding: Binding, depth: int) -> Meaning | None:
         if binding.imported >= 0:
             return self._follow(path, facts.imports[binding.imported], scoping, depth)
+        if binding.path and self._is_external_space(path, scoping, binding):
+            return ELSEWHERE
         if binding.path:
             return Defined(path, binding.path, Reason.Scope)
         return Elsewhere(path, binding.name, binding.scope)
+
+    def _is_function(self, path: str, name: str) -> bool:
+        """Tell whether a file may define a function that a call may mean by the types of its arguments."""
+        defining = self._project.defining(name, path)
+        if len(defining) > _MOST_DECLARING:
+            return True
+        every = (facts for file in defining if (facts := self.facts(file)[0]) is not None)
+        return any(one.sort == Sort.Callable and one.scope == 0 for facts in every for one in facts.named(name))
+
+    def _is_taken_too(self, meant: Defined) -> bool:
+        """Tell whether what a namespace of a file defines is taken from outside there too, on another condition."""
+        facts, scoping = self.facts(meant.path)
+        if facts is None or scoping is None:
+            return False
+        space, _, name = meant.name.rpartition(".")
+        taken = (b for b in facts.named(name) if b.imported >= 0 and facts.scopes[max(b.scope, 0)].name == space)
+        return any(
+            one.space and one.name == name and self._is_external(meant.path, scoping, one)
+            for one in (facts.imports[binding.imported] for binding in taken)
+        )
+
+    def _is_external(self, path: str, scoping: Scoping, imported: Imported) -> bool:
+        """Tell whether a using declaration takes a name from a namespace that comes from outside."""
+        top = imported.space.partition(".")[0]
+        return scoping.spaced and self._hidden_spaces.comes_from_outside(path, top)
+
+    def _is_external_space(self, path: str, scoping: Scoping, binding: Binding) -> bool:
+        """Tell whether a binding opens a namespace in which the code base only specializes what is from outside."""
+        if not (scoping.spaced and scoping.passes_on) or binding.sort != Sort.Unknown:
+            return False
+        return self._is_namespace(Defined(path, binding.path, Reason.Scope)) and self._hidden_spaces.is_external(
+            path, binding.path
+        )
 
     def _bound_any(
         self, path: str, facts: Facts, scoping: Scoping, bindings: Sequence[Binding], depth: int
@@ -722,16 +827,20 @@ class Resolver:
         if self._project.included(path) is None:
             yield from self._project.holding(name, list(reach))
             return
-        yield from reach.among(self._project.defining(name, path))
+        wanted = self._project.defining(name, path)
+        if wanted not in self._reachable:
+            self._reachable[wanted] = Reachable(wanted, self._included)
+        found = self._reachable[wanted].among(path)
+        yield from found if found is not None and len(found) <= 1 else reach.among(wanted if found is None else found)
 
     def included_files(self, path: str) -> Sequence[str] | None:
         """Return a file and all that it includes, itself or through others; None for too many."""
-        found = [path, *islice(self._reach(path), _MOST_INCLUDED)]
-        return found if len(found) <= _MOST_INCLUDED else None
+        found = [path, *islice(self._reach(path), MOST_INCLUDED)]
+        return found if len(found) <= MOST_INCLUDED else None
 
-    def _reach(self, path: str) -> _Reach:
+    def _reach(self, path: str) -> Reach:
         """Return what a file includes, itself or through others."""
-        reach = self._reaches.pop(path, None) or _Reach(path, self._included)
+        reach = self._reaches.pop(path, None) or Reach(path, self._included)
         self._reaches[path] = reach  # what was asked for last is let go of last
         if len(self._reaches) > _MOST_REACHES:
             del self._reaches[next(iter(self._reaches))]
@@ -763,7 +872,11 @@ class Resolver:
             return Module(tuple(files)) if files else self._holder(path, imported.module, scoping, depth)
         found = self._exported(self._asked(imported.name, files), imported.name, depth + 1, imported.space)
         if found is not None or imported.space:
-            return found or self._from_space(path, imported, scoping, depth)
+            found = found or self._from_space(path, imported, scoping, depth)
+            taken = (
+                found is None and scoping.passes_on and imported.space and self._is_external(path, scoping, imported)
+            )
+            return ELSEWHERE if taken and not self._is_function(path, imported.name) else found
         submodule = self._located(scoping, _joined(imported.module, imported.name), path)
         if submodule:
             return Module(tuple(submodule))
@@ -789,9 +902,9 @@ class Resolver:
         if not inside:
             return None
         taken = (b for b in facts.named(name) if b.scope in inside and b.imported >= 0)
-        binding = _best(b for b in taken if _is_seen_outside(b, facts, scoping))
-        if binding is not None:
-            return self._bound(module.path, facts, scoping, binding, 1)
+        seen = [binding for binding in taken if _is_seen_outside(binding, facts, scoping)]
+        if seen:
+            return self._bound_any(module.path, facts, scoping, seen, 1)
         imports = [one for scope, one in facts.wildcards if scope in inside and _is_passed_on(one, scoping)]
         return self._through_wildcards(module.path, imports, scoping, name, 1)
 
@@ -842,8 +955,10 @@ class Resolver:
             _, scoping = self.facts(file)
             if scoping is None or not (scoping.variants or scoping.alternatives):
                 return meaning
-            found.append(meaning)
-        return replace(found[0], others=tuple(found[1:])) if found else None
+            found += meaning.all
+        if not found:
+            return None
+        return replace(found[0], others=tuple(dict.fromkeys(one for one in found[1:] if one != found[0])))
 
     def _export(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
         """Return what ``name`` means at the top of the file ``path``, as seen from outside."""
@@ -859,8 +974,8 @@ class Resolver:
             return None
         named = (b for b in facts.named(name) if (b.scope == 0 or _is_listed(b, facts)) and b.space == space)
         seen = [b for b in named if _is_seen_outside(b, facts, scoping)]
-        if not seen and scoping.passes_on:
-            return None  # whoever includes this file includes what it includes
+        if not seen and scoping.passes_on:  # whoever includes this file includes what it includes
+            return self._in_space_of_macro(path, name, space, depth) if space and scoping.spaced else None
         if not seen:
             imports = [one for scope, one in facts.wildcards if scope == 0 and _is_passed_on(one, scoping)]
             found = self._through_wildcards(path, imports, scoping, name, depth, space)
@@ -873,6 +988,13 @@ class Resolver:
         if isinstance(meaning, Defined):
             return replace(meaning, reason=Reason.Import)
         return meaning
+
+    def _in_space_of_macro(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
+        """Return what a file declares in a namespace that a macro opens: its outline has it outside of that."""
+        for opened in self._hidden_spaces.opened_by_macros(path):
+            if space == opened or space.startswith(f"{opened}."):
+                return self._find_export(path, name, space[len(opened) + 1 :], depth + 1)
+        return None
 
     def _of_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Meaning | None:
         """Return the member of what a module exports as a whole: ``export = a``."""
@@ -916,50 +1038,6 @@ def _shared(path: str, other: str) -> int:
 def _is_constructor(meaning: Meaning, name: str) -> bool:
     """Tell whether a member is called like its type."""
     return isinstance(meaning, Defined) and meaning.name.rpartition(".")[0].rpartition(".")[2] == name
-
-
-class _Reach:
-    """What a file includes, itself or through others, nearest first: found as far as it is asked for."""
-
-    def __init__(self, path: str, included: Callable[[str], Sequence[str]]) -> None:
-        self._included = included
-        self._files = [path]
-        self._places = {path: 0}
-        self._opened = 0
-
-    def __iter__(self) -> Iterator[str]:
-        at = 1
-        while at < len(self._files) or self._open():
-            new = self._files[at:]
-            at += len(new)
-            yield from new
-
-    def among(self, wanted: AbstractSet[str]) -> Iterator[str]:
-        """Yield those of some files that are included."""
-        files, places = self._files, self._places
-        known = sorted(filter(None, map(places.get, wanted if len(wanted) < len(places) else places.keys() & wanted)))
-        left, at = len(wanted) - len(known) - (files[0] in wanted), len(files)
-        yield from map(files.__getitem__, known)
-        while left and (at < len(files) or self._open()):
-            new = files[at:]
-            at += len(new)
-            for file in new:
-                if file in wanted:
-                    left -= 1
-                    yield file
-
-    def _open(self) -> bool:
-        """Note what the next of the files includes; tell whether there was one, and room for what it includes."""
-        files, places = self._files, self._places
-        if self._opened == len(files) or len(files) > _MOST_INCLUDED:
-            return False
-        path = files[self._opened]
-        self._opened += 1
-        new = [file for file in self._included(path) if file not in places]
-        if new:
-            places.update(zip(new, range(len(files), len(files) + len(new)), strict=True))
-            files += new
-        return True
 
 
 def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bool:
@@ -1053,6 +1131,15 @@ def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
     imports = [facts.imports[b.imported] for b in facts.wide if b.imported >= 0 and b.scope in chain]
     opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
     return list(dict.fromkeys((*filter(None, around), *opened, "", *scoping.tags)))
+
+
+def _space_alias(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
+    """Return the other name of a namespace that a bare name means, as a name of its file."""
+    bound = {b.scope for b in facts.named(name) if b.imported >= 0 and _renames_space(facts.imports[b.imported])}
+    scope = use.scope if bound and use.receiver == BARE else -1
+    while scope >= 0 and scope not in bound:
+        scope = facts.scopes[scope].parent
+    return Elsewhere(path, name, scope) if scope >= 0 else None
 
 
 def _renames_space(imported: Imported) -> bool:

@@ -11,6 +11,7 @@ from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined
+from leadline_tools.resolve.augmentations import augmentation
 from leadline_tools.resolve.candidates import Candidates, with_signs
 from leadline_tools.resolve.candidates import candidates as find_candidates
 from leadline_tools.resolve.project import family, related
@@ -84,6 +85,8 @@ class SymbolNames:
             return False
         if facts.scopes[binding.scope].kind not in (ScopeKind.Function, ScopeKind.Block):
             return False
+        if augmentation(self._question, self._target) is not None:
+            return False  # what a block declares for all files
         container = self._target.first.container
         around = defined(self._index, [(self._target.path, container)]) if container else []
         return all(part.kind in CALLABLE for one in around for part in one.definitions)

@@ -14,10 +14,12 @@ from leadline_tools.languages.terms import BARE, WRITTEN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.address import Target, defined, fields_apart, side, values_apart
+from leadline_tools.resolve.augmentations import augmenting
 from leadline_tools.resolve.call_fit import CallFit
 from leadline_tools.resolve.call_shapes import MethodOverloads
 from leadline_tools.resolve.findings import Found, Override
 from leadline_tools.resolve.labels import LabelledFunctions, labelled_functions
+from leadline_tools.resolve.literal_keys import LiteralKeys
 from leadline_tools.resolve.local import constructs
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning
 from leadline_tools.resolve.overloads import Overloads
@@ -162,8 +164,11 @@ class SymbolUses:
         path, name = self._target.path, self._target.name
         others = self._question.resolver.declarations(path, name)
         rest = ((part.path, part.name) for part in parts(self._index, self._target))
+        added: Sequence[tuple[str, str]] = ()
+        if self._target.first.kind in CLASS_LIKE:
+            added = [(one.path, one.declared) for one in augmenting(self._question, self._target)]
         beside = ((part.path, f"{part.name}.{name.rpartition('.')[2]}") for part in self.owner if "." in name)
-        return frozenset({(path, name), *((other.path, other.name) for other in others), *rest, *beside})
+        return frozenset({(path, name), *((other.path, other.name) for other in others), *rest, *added, *beside})
 
     def uses(self, path: str, facts: Facts, name: str) -> Iterator[Found | Override]:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
@@ -173,7 +178,10 @@ class SymbolUses:
             fit = self.labels.fit(path, use) if self.labels is not None else CallFit.Sure
             if fit is CallFit.Excluded:
                 continue
-            meanings = self._methods.choose(path, use, self._question.resolver.resolve(path, name, use))
+            resolved = self._question.resolver.resolve(path, name, use)
+            if resolved and self._keys.may_be_another(path, name, use):
+                resolved = ()
+            meanings = self._methods.choose(path, use, resolved)
             container = facts.around(use.scope)
             found = self._certain(path, facts, name, use, meanings) or self._uncertain(path, facts, name, use, meanings)
             if self._is_another_overload(path, facts, use, meanings):
@@ -226,6 +234,10 @@ class SymbolUses:
         if own_name and not self._proof.is_another(path, facts, name, use, meanings):
             return Tier.Name, Reason.Name
         return None
+
+    @once
+    def _keys(self) -> LiteralKeys:
+        return LiteralKeys(self._question.resolver)
 
     @once
     def _methods(self) -> MethodOverloads:

@@ -43,6 +43,11 @@ class FileKind(Enum):
     """The file may hold code, and there are no rules by which its names are resolved."""
 
 
+def places_of(source: Source, name: str) -> frozenset[tuple[int, int]]:
+    """Return the 1-based lines and columns of the tokens that spell ``name`` in a file, as of ``tokens_of``."""
+    return frozenset((line, column) for line, column, _ in _places(source.content, name))
+
+
 def tokens_of(source: Source, name: str) -> list[Token]:
     """Return the tokens that spell ``name`` in a file, in the order of the source."""
     language = language_in(source.path, source.content)

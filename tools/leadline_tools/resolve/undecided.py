@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.selection import directories
+from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, Tier
@@ -21,10 +22,13 @@ _MOST_GROUPS = 12
 
 
 def undecided_aside(index: Index, uses: Sequence[Found], label: str, call: Call | None = None) -> tuple[Aside, ...]:
-    """Return some uses as an aside, those first whose role is known; none where there are no uses."""
+    """Return some uses as an aside; none where there are no uses.
+
+    Uses whose role is known come first, then those in files whose names are resolved.
+    """
     if not uses:
         return ()
-    first = sorted(uses, key=lambda one: one.use.role is Role.Other)[:_MOST_SHOWN]
+    first = sorted(uses, key=lambda one: (one.use.role is Role.Other, scoping_of(one.path) is None))[:_MOST_SHOWN]
     groups = by_folder([one.path for one in uses])
     return (Aside(label, tuple(by_line(occurrences(index, first))), len(uses), groups, call),)
 

@@ -41,6 +41,13 @@ def unlisted_members(
             yield source, _definition(source, binding)
 
 
+def declared_key(index: Index, path: str, name: str, use: Use) -> Iterator[tuple[Source, Definition]]:
+    """Yield the key of an object literal that stands at a place, as a member of the literal."""
+    source = index.try_read(path)
+    if source is not None:
+        yield source, _definition(source, Binding(use.scope, name, use.line, use.column, "", -1, sort=Sort.Value))
+
+
 def embedded_types(question: Question, meaning: Meaning) -> Iterator[Defined]:
     """Yield the types by which an embedded field is called."""
     bound = _bound_by(question, meaning)

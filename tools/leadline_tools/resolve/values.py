@@ -30,7 +30,9 @@ from leadline_tools.languages.terms import (
     FUNCTION,
     LAST,
     POINTERS,
+    PRIMITIVE,
     TAGS,
+    TOP,
     TUPLE,
     UNKNOWN,
     VARIADIC,
@@ -67,6 +69,9 @@ _MOST_VALUES = 32
 _OF_TYPES = frozenset({Op.Itself, Op.Arguments, Op.Object})
 """What is done with types alone."""
 
+_OF_VALUES = frozenset({Op.Call, Op.Member, Op.Given})
+"""What is done with a type of the language that makes a value, or has one."""
+
 _OF_CALLS = frozenset({Op.Call, Op.Parameter})
 """What is done with what is called alone."""
 
@@ -76,11 +81,17 @@ _OF_FUNCTIONS = frozenset({Op.Arguments, Op.Given})
 _CALL = Step(Op.Call)
 _ITEM = Step(Op.Item)
 
-_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, *POINTERS})
+_BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, PRIMITIVE, *POINTERS})
+
+_WRAPPERS = ("String", "Number", "Boolean", "BigInt", "Symbol", "RegExp", "Object")
+"""The types whose members strings, numbers and the like have: https://tc39.es/ecma262/#sec-fundamental-objects."""
+
+_OF_PRIMITIVES = frozenset({Op.Member, Op.Call, Op.Item, Op.At, Op.Each, Op.Part, Op.Parameter})
+"""What is done with a string or a number that gives one again."""
 
 _VARIABLE = frozenset({Sort.Value, Sort.Unknown})
 
-_NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION})
+_NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION, PRIMITIVE})
 """Names of types from outside that are none: of what is not known, and of what has no members that are looked for."""
 
 
@@ -97,6 +108,7 @@ class _Place(NamedTuple):
 
 
 _COLLECTION, _FUNCTION, _TUPLE = Elsewhere(name=COLLECTION), Elsewhere(name=FUNCTION), Elsewhere(name=TUPLE)
+_PRIMITIVE = Elsewhere(name=PRIMITIVE)
 _GIVEN, _WANTED = Elsewhere(name="given"), Elsewhere(name="wanted")
 """What a function is called with, and what it has to give, among its type arguments."""
 
@@ -119,6 +131,7 @@ class Values:
         self.interfaces = Interfaces(resolver, self)
         self._inference = Inference(resolver, self)
         self._depth = 0
+        self._filling: set[tuple[str, str, int]] = set()
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
@@ -131,6 +144,10 @@ class Values:
 
     def members_of(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Meaning]:
         """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
+        found = self._members_meant(path, term, scope, name, called=called)
+        return () if not called and self._needs_call(path, found) else found
+
+    def _members_meant(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Meaning]:
         values = self._opened_all(self.of(path, term, scope))
         found: list[Meaning] = []
         inside: list[Meaning] = []
@@ -147,7 +164,7 @@ class Values:
             inside = [value.of for value in self._in_space(path, f"{term}.{name}", scope)]
         if not inside and not values and self._is_outside(path, term, scope):
             return [ELSEWHERE]
-        if not inside and (self._is_plain(path, term, scope) or self._is_of_outside_base(path, term, scope, name)):
+        if not inside and self._is_of_outside(path, term, scope, name, values):
             return [ELSEWHERE]
         if not inside and any(self._is_native(path, value) for value in values):
             return ()  # or of an interface that it implements
@@ -158,6 +175,22 @@ class Values:
         if inside and scoping is not None and scoping.by_interface:
             return self.interfaces.called(inside, path, scope)
         return inside or self._perhaps_added(path, values, name) or found[:1]
+
+    def _needs_call(self, path: str, found: Iterable[Meaning]) -> bool:
+        """Tell whether functions that add a member to a type from outside are hardly what is read and not called."""
+        _, scoping = self._resolver.facts(path)
+        by_call = scoping is not None and scoping.added_by_call
+        return by_call and any(one.sort == Sort.Callable and one.amends for of in found for one in self._bindings(of))
+
+    def _is_of_outside(self, path: str, term: str, scope: int, name: str, values: Sequence[Value]) -> bool:
+        """Tell whether a member that no value of a term has in the code base is surely of something from outside."""
+        if self._is_plain(path, term, scope) or self._is_of_outside_base(path, term, scope, name):
+            return True
+        _, scoping = self._resolver.facts(path)
+        if scoping is None or name not in scoping.promised:
+            return False
+        known = self.inheritance.knows_bases  # what is promised is spelled like what promises it
+        return bool(values) and all(v.instance and (not isinstance(v.of, Defined) or known(v.of)) for v in values)
 
     def _is_native(self, path: str, value: Value) -> bool:
         """Tell whether something is of a type that the language of a file itself has, and that may have members."""
@@ -170,8 +203,14 @@ class Values:
         """Tell whether a term begins with a name that nothing in the code base has, where every name is declared."""
         _, scoping = self._resolver.facts(path)
         heads = [one.head for one in parsed(term) if all(step.op is Op.Member for step in one.steps)]
-        if scoping is None or not (scoping.closed or scoping.may_declare_by_macro) or UNKNOWN in heads:
+        if (
+            scoping is None
+            or not (scoping.closed or scoping.may_declare_by_macro)
+            or not {UNKNOWN, TAGS}.isdisjoint(heads)
+        ):
             return False
+        if heads == [TOP]:  # the namespace is known, and has no such name
+            return scoping.closed and not any(map(self._resolver.project.spelling, scoping.aliasing))
         if not {*scoping.this, *scoping.own, *scoping.above}.isdisjoint(heads):
             return False
         return bool(heads) and all(self._is_declared_nowhere(path, head, scope) for head in heads)
@@ -373,9 +412,16 @@ class Values:
             case Elsewhere() if _is_record(value):
                 yield from ((one, value) for one in self._of_record(value, name))
             case Elsewhere(path="") if value.of != _UNKNOWN_TYPE:
-                yield ELSEWHERE, value
+                if value.of != _PRIMITIVE or not self._may_be_added(name):
+                    yield ELSEWHERE, value
             case _:
                 return
+
+    def _may_be_added(self, name: str) -> bool:
+        """Tell whether the code base may give strings, numbers or the like a member: ``String.prototype.a = ...``."""
+        project = self._resolver.project
+        files = project.defining(name, "")
+        return any(project.may_declare(file, f"{wrapper}.{name}") for file in files for wrapper in _WRAPPERS)
 
     def _of_record(self, value: Value, name: str) -> Sequence[Meaning]:
         """Return the functions and types that a member of a record holds; else it is nothing that is declared."""
@@ -412,8 +458,9 @@ class Values:
         return not value.instance and not sorts.isdisjoint((Sort.Callable, Sort.Type))
 
     def held(self, value: Value, name: str) -> Sequence[Value]:
-        """Return what a member of a record holds."""
-        at = terms.member_of_record(value.of.name, name) if isinstance(value.of, Elsewhere) else -1
+        """Return what a member of a record holds; nothing of what is none."""
+        record = isinstance(value.of, Elsewhere) and terms.is_record(value.of.name)
+        at = terms.member_of_record(value.of.name, name) if record and isinstance(value.of, Elsewhere) else -1
         return value.arguments[at] if 0 <= at < len(value.arguments) else ()
 
     def _passed_on(self, module: Value, name: str) -> Meaning | None:
@@ -956,6 +1003,8 @@ class Values:
         typed = typed or (place.typed and scoping.types_apart and first is Op.Member)
         role = Role.Type if typed else Role.Call if first in _OF_CALLS else Role.Read
         found = self._looked_up(place.path, name, place.scope, role)
+        if name in scoping.primitives and first in _OF_VALUES and not typed and found == (Value(ELSEWHERE),):
+            return (Value(_PRIMITIVE),)
         if not found and first is Op.Parameter:  # a variable that holds what is called
             found = self._looked_up(place.path, name, place.scope, Role.Read)
         if scoping.native(name) and all(isinstance(value.of, Module) for value in found):
@@ -1054,10 +1103,13 @@ class Values:
         return (Value(Elsewhere(name=name)),) if nowhere else ()
 
     def _tagged_outside(self, place: _Place, one: Path) -> Sequence[Value]:
-        """Return what a term stands for that begins with the tag of a type from outside."""
-        if one.head != TAGS or not one.steps or one.steps[0].op is not Op.Member:
+        """Return what a term stands for of a type from outside: it begins with a tag, or outside of all namespaces."""
+        if one.head not in (TAGS, TOP) or not one.steps or one.steps[0].op is not Op.Member:
             return ()
         tag = one.steps[0].name
+        if one.head == TOP:
+            outside = self._is_outside(place.path, TOP, place.scope)
+            return self._stepped(place, (Value(Elsewhere(name=tag)),), tag, one.steps[1:]) if outside else ()
         return self._stepped(place, self._from_outside(place, tag, Op.Itself), tag, one.steps[1:])
 
     def _taken_bare(self, path: str, facts: Facts, scope: int, member: Meaning) -> Taken | None:
@@ -1205,8 +1257,13 @@ class Values:
         functions = [binding for binding in self._bindings(value.of) if binding.sort == Sort.Callable]
         return self._contents(value.of.path, functions, value.taken)
 
-    def _next(self, opened: Value, step: Step, *, called: bool) -> Iterator[Value]:
-        """Yield what a step leads to from what is no name."""
+    def _next(self, opened: Value, step: Step, *, called: bool) -> Iterable[Value]:
+        """Return what a step leads to from what is no name."""
+        if opened.of == _PRIMITIVE and step.op in _OF_PRIMITIVES:
+            return (replace(opened, instance=opened.instance or step.op is not Op.Member),)
+        return self._after_step(opened, step, called=called)
+
+    def _after_step(self, opened: Value, step: Step, *, called: bool) -> Iterator[Value]:
         match step.op:
             case Op.Member:
                 yield from self._taken(opened, step.name, called=called)
@@ -1329,10 +1386,16 @@ class Values:
                 return  # of what is called no more is known than its name
             if not functions:
                 yield replace(self._of_owner(value), instance=True, taken=None)
-            for function in functions:
-                yield from self._content(value.of.path, function, self._bound(value, function))
+            yield from self._results(value, value.of.path, functions)
             if functions and self._makes(value.of):
                 yield replace(value, instance=True, taken=None)
+
+    def _results(self, value: Value, path: str, functions: Sequence[Binding]) -> Iterator[Value]:
+        """Yield what a function returns; nothing where overloads are known in part, and name no type."""
+        found = [self._content(path, function, self._bound(value, function)) for function in functions]
+        typed = any(isinstance(one.of, Defined) for results in found for one in results)
+        if typed or all(found):
+            yield from (one for results in found for one in results)
 
     def _makes(self, function: Defined) -> bool:
         """Tell whether a function gives members to the objects that ``new`` makes with it."""
@@ -1409,8 +1472,21 @@ class Values:
         return [self._taken_by(function, function.of.path, one, number) for one in taking]
 
     def _taken_by(self, function: Value, path: str, binding: Binding, number: int) -> Sequence[Value]:
+        """Return what a function takes in a place: of a type parameter of which nothing is known, what bounds it."""
         taken = self.types(path, binding.takes, binding.spelled, self._bound(function, binding))
-        return [held for one in taken for held in self._of_function(one, number + 1)]
+        found = [held for one in taken for held in self._of_function(one, number + 1)]
+        return found or self._bounding(path, binding, number)
+
+    def _bounding(self, path: str, function: Binding, number: int) -> Sequence[Value]:
+        facts, _ = self._resolver.facts(path)
+        taken = [
+            argument for one in parsed(function.takes)[:1] for step in one.steps[:1] for argument in step.arguments
+        ]
+        if facts is None or not _narrows_bounds(path) or number + 1 >= len(taken):
+            return ()
+        heads = [one.head for one in taken[number + 1] if not one.steps]
+        bounds = (one for head in heads for one in facts.within(head, function.spelled) if is_type_parameter(one))
+        return [value for one in bounds if one.type for value in self.types(path, one.type, one.spelled, None)]
 
     def elements(self, value: Value) -> Sequence[Value]:
         """Return the elements of an object, which may be at any place."""
@@ -1427,9 +1503,7 @@ class Values:
         elif isinstance(value.of, Defined):
             for binding in self._bindings(value.of):
                 if binding.takes:
-                    taken = self._bound(value, binding)
-                    for function in self.types(value.of.path, binding.takes, binding.spelled, taken):
-                        yield from self._of_function(function, number + 1)
+                    yield from self._taken_by(value, value.of.path, binding, number)
 
     def _part(self, value: Value, number: int) -> Iterable[Value]:
         if not value.instance or _is_record(value):
@@ -1532,8 +1606,13 @@ class Values:
         scoping = scoping_of(path) if filled else None
         if scoping is None or empty not in scoping.empty:
             return binding.made
+        key = (path, binding.made, binding.spelled)
+        if key in self._filling:
+            return empty  # it holds itself
+        self._filling.add(key)
         held = [term for one in parsed(filled) for step in one.steps for term in step.arguments[-1:]]
         known = all(self._of(path, term, binding.spelled, None, typed=True) for term in held)
+        self._filling.discard(key)
         return binding.made if known and len(held) == len(parsed(filled)) else empty
 
     def _bindings(self, of: Meaning) -> Sequence[Binding]:

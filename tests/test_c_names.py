@@ -1,0 +1,165 @@
+"""Names of C and C++ that macros, conditions and templates hide: where they lead, or that nothing decides it."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import Asking, Open, write
+
+C = {
+    "errors.h": (
+        '#define ERRORS(X) \\\n  X(NONE, "none") \\\n  X(MEMORY, "memory")\n'
+        "enum error {\n#define X(name, text) ERROR_##name,\n  ERRORS(X)\n#undef X\n  ERROR_LAST\n};\n"
+    ),
+    "codes.list": "CODE(STOP, 1)\nCODE(JUMP, 2)\n",
+    "codes.def": "CODE(STOP, 1)\nCODE(JUMP, 2)\n",
+    "codes.h": 'enum code {\n#define CODE(name, size) name,\n#include "codes.def"\n#undef CODE\n};\n',
+    "vector.h": (
+        "#define VECTOR(name, type) \\\n  struct name { type *items; int count; }; \\\n"
+        "  static inline void name##_push(struct name *v, type item) { v->items[v->count++] = item; }\n"
+    ),
+    "system.h": (
+        "#ifndef SYSTEM_H\n#define SYSTEM_H\n#ifdef _WIN32\n# define unlink _unlink\n# define SEPARATOR 92\n"
+        "#else\n# define SEPARATOR 47\n#endif\n#ifndef LIMIT\n# define LIMIT 8\n#endif\n"
+        "#if !defined(PLAIN_CHECK)\n# define CHECK(x) (x)\n#endif\n#endif\n"
+    ),
+    "compat/include/unistd.h": "#define R_OK 4\n",
+    "main.c": (
+        '#include <unistd.h>\n#include "errors.h"\n#include "codes.h"\n#include "vector.h"\n#include "system.h"\n'
+        "struct point { int x; };\nVECTOR(points, struct point)\n"
+        "int run(int code, struct points *all, struct point one) {\n"
+        "  if (code == ERROR_MEMORY) goto out;\n  if (code == JUMP) goto fail;\n  points_push(all, one);\n"
+        '  unlink("a");\n  code = SEPARATOR + LIMIT + CHECK(R_OK);\n'
+        '#ifdef _WIN32\n  unlink("b");\n#endif\n'
+        "  __auto_type copy = one;\n  __typeof__(*all) whole = *all;\n"
+        "  int out = copy.x + whole.count;\nout:\n  return out;\nfail:\n  goto out;\n}\n"
+        "int other(void) { extern int hidden(int); return hidden(1); }\n"
+    ),
+}
+
+CPP = {
+    "store.hpp": (
+        "#define STORE_BEGIN namespace store { inline namespace v1 {\n#define STORE_END }}\n"
+        "STORE_BEGIN\n\n// The items.\nstruct item { int price; };\nnamespace level { enum kind { low, high }; }\n"
+        "class shelf {\n public:\n  level::kind level() const;\n"
+        "  level::kind other() const { return level::low; }\n};\n"
+        "STORE_END\n"
+    ),
+    "use.cpp": (
+        '#include "store.hpp"\n#include <vector>\n'
+        "namespace std {\ntemplate <> struct hash<store::item> { int f(); };\n}\n"
+        "namespace st = store;\nusing namespace store;\n"
+        "int f() { std::vector<store::item> all; st::item one; return all[0].price + one.price; }\n"
+    ),
+    "made.hpp": (
+        "#if __cplusplus >= 201402L\nnamespace made { using std::make_unique; }\n#else\n"
+        "namespace made { template <typename T> T *make_unique(); }\n#endif\n"
+    ),
+    "call.cpp": '#include "made.hpp"\nint *g() { return made::make_unique<int>(); }\n',
+    "tuple.hpp": (
+        "template <typename T> struct box {};\n"
+        "template <typename... R> struct tuple {};\n"
+        "template <typename T, typename... R> struct tuple<T, R...> : tuple<box<T>, R...> { int size; };\n"
+        "int h(tuple<int, char> t) { return t.size + t.missing; }\n"
+    ),
+    "export.cpp": (
+        "#define API\nnamespace a {\nclass log { public: log(int); ~log(); int size; };\n"
+        "API log::log(int x)\n#ifdef A\n  : size(x)\n#endif\n{}\nAPI log::~log() {}\n"
+        "int k(log &one) { return one.size; }\n}\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def c(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
+    return opened(write(tmp_path_factory.mktemp("c"), C))
+
+
+@pytest.fixture(scope="module")
+def cpp(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
+    return opened(write(tmp_path_factory.mktemp("cpp"), CPP))
+
+
+@pytest.mark.parametrize(
+    ("symbol", "found"),
+    [
+        ("main.c:9:15", "Name that a macro declares in errors.h:6:3, bound again on line 3"),
+        ("main.c:10:15", "Name that a macro declares in codes.def:2"),
+        ("main.c:8:26", "Name that a macro declares in main.c:7"),
+        ("main.c:11:3", "Name that a macro declares in main.c:7"),
+        ("main.c:25:50", "Declaration in main.c:25:30"),
+        ("main.c:9:34", "Label in main.c:20:1"),
+        ("main.c:23:8", "Label in main.c:20:1"),
+        ("main.c:21:10", "Local name in main.c:19:7"),
+        ("main.c:19:18", "Field in main.c:6"),
+        ("main.c:13:22", "Constant in system.h:10"),
+        ("main.c:13:30", "Function in system.h:13"),
+    ],
+)
+def test_a_name_of_c_leads_to_what_declares_it(c: Asking, symbol: str, found: str) -> None:
+    assert found in c("go_to_definition", symbol=symbol)
+
+
+def test_a_macro_of_one_system_is_undecided_where_another_may_be_built_for(c: Asking) -> None:
+    assert "what is meant here was not found" in c("go_to_definition", symbol="main.c:12:3")
+    assert "Constant in system.h:4" in c("go_to_definition", symbol="main.c:15:3")
+    text = c("find_references", symbol="system.h:4")
+    assert "15: unlink" in text
+    assert "undecided 1" in text
+
+
+def test_a_macro_that_every_branch_defines_has_all_of_them(c: Asking) -> None:
+    text = c("go_to_definition", symbol="main.c:13:10")
+    assert "system.h:5" in text
+    assert "system.h:7" in text
+
+
+def test_a_header_of_the_standard_library_is_not_the_one_that_a_tree_has_for_another_system(c: Asking) -> None:
+    assert "Constant in" not in c("go_to_definition", symbol="main.c:13:36")
+
+
+def test_the_uses_of_a_label_are_apart_from_those_of_a_variable_of_its_name(c: Asking) -> None:
+    label = c("find_references", symbol="main.c:20:1")
+    assert "account: exact 3, another symbol 2" in label
+    assert "20: out:  [definition]" in label
+    variable = c("find_references", symbol="main.c:21:10")
+    assert "account: exact 2, another symbol 3" in variable
+
+
+@pytest.mark.parametrize(
+    ("symbol", "found"),
+    [
+        ("use.cpp:8:30", "Struct in store.hpp:6"),
+        ("use.cpp:8:45", "Struct in store.hpp:6"),
+        ("use.cpp:8:41", "Alias in use.cpp:6"),
+        ("use.cpp:8:70", "Field in store.hpp:6"),
+        ("store.hpp:11:38", "Namespace in store.hpp:7"),
+        ("store.hpp:11:45", "EnumMember in store.hpp:7"),
+        ("export.cpp:4:5", "Class in export.cpp:3"),
+        ("tuple.hpp:4:40", "Field in tuple.hpp:3"),
+    ],
+)
+def test_a_name_of_cpp_leads_to_what_declares_it(cpp: Asking, symbol: str, found: str) -> None:
+    assert found in cpp("go_to_definition", symbol=symbol)
+
+
+@pytest.mark.parametrize("symbol", ["use.cpp:8:11", "use.cpp:8:16"])
+def test_a_namespace_that_a_tree_only_adds_specializations_to_comes_from_outside(cpp: Asking, symbol: str) -> None:
+    assert "comes from outside of the code base" in cpp.error("go_to_definition", symbol=symbol)
+
+
+def test_a_name_that_another_branch_takes_from_outside_is_undecided(cpp: Asking) -> None:
+    assert "what is meant here was not found" in cpp("go_to_definition", symbol="call.cpp:2:25")
+
+
+def test_a_template_that_inherits_from_itself_has_no_other_members(cpp: Asking) -> None:
+    assert "was not found" in cpp.error("go_to_definition", symbol="tuple.hpp:4:49")
+
+
+def test_a_label_is_renamed_without_the_variable_of_its_name(c: Asking) -> None:
+    text = c("rename_symbol", symbol="main.c:23:8", new_name="leave")
+    assert "+leave:" in text
+    assert "+  goto leave;" in text
+    assert "goto leave;\n" in text
+    assert "return leave" not in text
+    assert "int leave" not in text

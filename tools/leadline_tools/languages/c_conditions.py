@@ -1,0 +1,157 @@
+"""Macros of C that are defined on a condition alone: where it fails the name means something else, if anything.
+
+https://www.open-std.org/jtc1/sc22/wg14/www/docs/n3096.pdf#subsection.6.10.1
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+_DIRECTIVE: Final = re.compile(
+    rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif|define|error)\b[ \t]*((?:[^\\\n]|\\.|\\\r?\n)*)",
+    re.MULTILINE | re.DOTALL,
+)
+_COMMENT: Final = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_BLANK: Final = re.compile(r"[\s\\]+")
+_DEFINED: Final = re.compile(r"defined\s*(?:\(\s*(\w+)\s*\)|\s(\w+))")
+_NEGATED: Final = re.compile(r"!\((?:[^()]|\([^()]*\))*\)")
+_ITS_OWN: Final = re.compile(r"defined\((\w+)\)$")
+_GUARDED: Final = re.compile(r"!defined\((\w+)\)$")
+_NAME: Final = re.compile(rb"\w+")
+
+
+class Conditions(NamedTuple):
+    """The conditions of a source.
+
+    Args:
+        partial: The macros that are defined only where another one is, each with the conditions on which they are.
+        spans: The first and the last line of each branch, with its condition.
+        macros: The lines on which macros are defined.
+
+    """
+
+    partial: Mapping[str, frozenset[str]]
+    spans: Sequence[tuple[int, int, str]]
+    macros: frozenset[int]
+
+    def at(self, line: int) -> frozenset[str]:
+        """Return the conditions around a line."""
+        return frozenset(condition for first, last, condition in self.spans if first <= line <= last)
+
+
+class _Conditional:
+    """A conditional that is open: its branches, each with what it defines and its condition."""
+
+    def __init__(self, condition: str, line: int) -> None:
+        self.conditions = [condition]
+        self.defined: list[set[str]] = [_presumed(condition)]
+        self.lines = [line]
+        self.complete = False
+        self.guard = ""
+        self.failing: set[int] = set()
+
+    def branch(self, condition: str, line: int) -> None:
+        """Begin another branch; one without a condition is the last."""
+        self.complete = self.complete or not condition
+        self.conditions.append(condition or _negated(self.conditions[0]))
+        self.defined.append(_presumed(condition))
+        self.lines.append(line)
+
+    def define(self, name: str) -> None:
+        """Take in a macro that the branch defines; the first one may be what keeps the branch from being read again."""
+        guarded = _GUARDED.match(self.conditions[0])
+        if not self.defined[0] and len(self.defined) == 1 and guarded is not None and guarded[1] == name:
+            self.guard = name
+        self.defined[-1].add(name)
+
+    def fail(self) -> None:
+        """Take in that nothing is compiled by which the branch is read."""
+        self.failing.add(len(self.defined) - 1)
+
+    @property
+    def sure(self) -> set[str]:
+        """Return what is defined behind the conditional in any case."""
+        if self.guard:
+            return set(self.defined[0])
+        compiled = [names for i, names in enumerate(self.defined) if i not in self.failing]
+        every = set.intersection(*compiled) if self.complete and compiled else set[str]()
+        usual = (names for names, one in zip(self.defined, self.conditions, strict=True) if _holds_usually(one))
+        return every.union(*usual)
+
+
+class _Reading:
+    """What the directives of a source have said so far."""
+
+    def __init__(self) -> None:
+        self.sure: set[str] = set()
+        self.partial: dict[str, set[str]] = {}
+        self.spans: list[tuple[int, int, str]] = []
+        self.macros: set[int] = set()
+        self._around: list[_Conditional] = []
+
+    def take_in(self, kind: str, written: bytes, line: int) -> None:
+        """Take in a directive."""
+        if kind == "define":
+            self._define(written, line)
+        elif kind.startswith("if"):
+            self._around.append(_Conditional(_condition(kind, written), line))
+        elif not self._around:
+            return
+        elif kind == "error":
+            self._around[-1].fail()
+        elif kind == "endif":
+            self._close(self._around.pop(), line)
+        else:
+            condition = _condition(kind.removeprefix("el"), written) if kind != "else" else ""
+            self._around[-1].branch(condition, line)
+
+    def _define(self, written: bytes, line: int) -> None:
+        self.macros.add(line)
+        name = _NAME.match(written)
+        if name is not None and self._around:
+            self._around[-1].define(name[0].decode())
+        elif name is not None:
+            self.sure.add(name[0].decode())
+
+    def _close(self, closed: _Conditional, line: int) -> None:
+        self.spans += zip(closed.lines, [*closed.lines[1:], line], closed.conditions, strict=True)
+        (self._around[-1].defined[-1] if self._around else self.sure).update(closed.sure)
+        for condition, names in zip(closed.conditions, closed.defined, strict=True):
+            for one in names - closed.sure:
+                self.partial.setdefault(one, set()).add(condition)
+
+
+def conditions(content: bytes) -> Conditions:
+    """Return the conditions of a source, and what is defined on them alone."""
+    reading = _Reading()
+    line, counted = 1, 0
+    for found in _DIRECTIVE.finditer(content):
+        line, counted = line + content.count(b"\n", counted, found.start()), found.start()
+        reading.take_in(found[1].decode(), found[2], line)
+    partial = {name: frozenset(one) for name, one in reading.partial.items() if name not in reading.sure}
+    return Conditions(partial, reading.spans, frozenset(reading.macros))
+
+
+def _condition(kind: str, written: bytes) -> str:
+    text = _BLANK.sub(" ", _COMMENT.sub(" ", written.decode("utf-8", "replace"))).strip()
+    if kind.endswith("def"):
+        name = text.partition(" ")[0]
+        return f"!defined({name})" if "n" in kind else f"defined({name})"
+    return _BLANK.sub("", _DEFINED.sub(lambda found: f"defined({found[1] or found[2]})", text))
+
+
+def _presumed(condition: str) -> set[str]:
+    """Return what is defined where a condition holds: the macro that it asks for."""
+    found = _ITS_OWN.match(condition)
+    return {found[1]} if found is not None else set()
+
+
+def _holds_usually(condition: str) -> bool:
+    """Tell whether a condition holds where nobody defines the macros in it: it only asks that they are not."""
+    return bool(condition) and all(part.startswith("!") for part in _NEGATED.sub("!", condition).split("&&"))
+
+
+def _negated(condition: str) -> str:
+    return condition[1:] if condition.startswith("!defined(") and condition.endswith(")") else f"!{condition}"

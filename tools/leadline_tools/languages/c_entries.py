@@ -1,0 +1,146 @@
+"""Names of C that the call of a macro declares: entries of lists (X macros), what macros for types and functions make.
+
+``#define X(name) KIND_##name,`` with ``LIST(X)`` in an enumeration declares ``KIND_a`` where ``LIST`` has ``X(a)``.
+https://www.open-std.org/jtc1/sc22/wg14/www/docs/n3096.pdf#subsection.6.10.5
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import re2
+
+_DEFINE: Final = re.compile(
+    rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)\n]*)\)((?:[^\\\n]|\\\r\n|\\.)*)", re.MULTILINE | re.DOTALL
+)
+_CALL: Final = re.compile(rb"\b(\w+)[ \t]*\(([^(){};]*(?:\([^(){};]*\)[^(){};]*)*)\)")
+_PASTED: Final = re.compile(rb"\w+(?:[ \t\\\r\n]*##[ \t\\\r\n]*\w+)*")
+_SEPARATOR: Final = re.compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
+_INCLUDE: Final = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*\"([^\"\n]+)\"", re.MULTILINE)
+_COMMENT: Final = re.compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*", re.DOTALL)
+_TYPE_BEFORE: Final = re.compile(rb"(\w+)[\s*\\]+\Z")
+_ENUMERATED: Final = re.compile(rb"[ \t\\\r\n]*(?:,|=[^=]|\Z)")
+_ENUM_OPENED: Final = re.compile(rb"\benum\b[^;{}()]*\Z")
+_NO_TYPE: Final = frozenset((b"return", b"sizeof", b"case", b"goto", b"else", b"do", b"define"))
+_LONGEST_HEAD: Final = 200
+
+
+class Entry(NamedTuple):
+    """The call of a macro that declares a name, and the place that gives it the name: often the same."""
+
+    path: str
+    offset: int
+    given_path: str
+    given_offset: int
+
+
+class _Macro(NamedTuple):
+    """A macro with parameters: where it is, and what stands for it."""
+
+    path: str
+    name: bytes
+    parameters: Sequence[bytes]
+    body: bytes
+    start: int
+    end: int
+
+
+def entries(name: str, sources: Mapping[str, bytes]) -> Iterator[Entry]:
+    """Yield the calls of macros by which some sources declare a name; the sources in the order of their nearness."""
+    plain = {path: _COMMENT.sub(lambda found: b" " * len(found[0]), text) for path, text in sources.items()}
+    macros = [macro for path, text in plain.items() for macro in _macros(path, text)]
+    for macro in macros:
+        for number, argument, enumerates in _given(macro, name.encode()):
+            for entry in _calls(macro, number, argument, macros, plain):
+                if not enumerates or _is_in_enumeration(plain[entry.path], entry.offset):
+                    yield entry
+
+
+def _macros(path: str, text: bytes) -> Iterator[_Macro]:
+    for found in _DEFINE.finditer(text):
+        parameters = [one.strip() for one in found[2].split(b",")]
+        yield _Macro(path, found[1], parameters, found[3], found.start(), found.end())
+
+
+def _given(macro: _Macro, name: bytes) -> Iterator[tuple[int, bytes, bool]]:
+    """Yield what a macro has to be given to declare a name: parameter, argument, and whether it is an enumerator."""
+    for found in _PASTED.finditer(macro.body):
+        parts = _SEPARATOR.split(found[0])
+        if not any(part in macro.parameters for part in parts):
+            continue
+        pattern = b"".join(rb"(\w+)" if part in macro.parameters else re2.escape(part) for part in parts)
+        matched = re2.fullmatch(pattern, name)
+        before = macro.body[: found.start()].strip(b" \t\\\r\n")
+        typed = _TYPE_BEFORE.search(macro.body, 0, found.start())
+        enumerates = not before and _ENUMERATED.match(macro.body, found.end()) is not None
+        if matched is None or not (enumerates or (typed is not None and typed[1] not in _NO_TYPE)):
+            continue
+        given = [part for part in parts if part in macro.parameters]
+        if len(given) == 1:
+            yield macro.parameters.index(given[0]), matched[1], enumerates
+
+
+def _calls(
+    macro: _Macro, number: int, argument: bytes, macros: Sequence[_Macro], sources: Mapping[str, bytes]
+) -> Iterator[Entry]:
+    """Yield the calls of a macro with an argument, as long as it is defined: its own, those of lists and of files."""
+    text = sources[macro.path]
+    end = _forgotten(text, macro)
+    region = text[macro.end : end]
+    for path, code, start in ((macro.path, region, macro.end), *_others(macro, sources, end, len(text))):
+        for offset in _called_with(code, macro.name, number, argument):
+            yield Entry(path, start + offset, path, start + offset)
+        for offset, listing, handing in _lists(macro.name, code, macros):
+            begin = sources[listing.path].find(listing.body, listing.start)
+            for given in _called_with(listing.body, handing, number, argument):
+                yield Entry(path, start + offset, listing.path, begin + given)
+    for included in _INCLUDE.finditer(region):
+        ending = included[1].rpartition(b"/")[2].decode("utf-8", "replace")
+        for path in (one for one in sources if one.rpartition("/")[2] == ending):
+            for offset in _called_with(sources[path], macro.name, number, argument):
+                yield Entry(path, offset, path, offset)
+
+
+def _lists(name: bytes, code: bytes, macros: Sequence[_Macro]) -> Iterator[tuple[int, _Macro, bytes]]:
+    """Yield the calls of macros that are given a macro, with that macro and the parameter by which it calls it."""
+    for call in _CALL.finditer(code) if name in code else ():
+        handed = [one.strip() for one in call[2].split(b",")]
+        place = handed.index(name) if name in handed else -1
+        for listing in macros if place >= 0 else ():
+            if listing.name == call[1] and len(listing.parameters) > place:
+                yield call.start(), listing, listing.parameters[place]
+
+
+def _forgotten(text: bytes, macro: _Macro) -> int:
+    """Return where a macro is not defined any more, or in another way."""
+    pattern = rb"(?m)^[ \t]*#[ \t]*(?:undef|define)[ \t]+" + re2.escape(macro.name) + rb"\b"
+    found = re2.compile(pattern).search(text, macro.end)
+    return found.start() if found is not None else len(text)
+
+
+def _others(macro: _Macro, sources: Mapping[str, bytes], end: int, whole: int) -> Iterator[tuple[str, bytes, int]]:
+    """Yield the other sources in which a macro may be called: none where its own forgets it."""
+    for path, code in sources.items() if end == whole else ():
+        if path != macro.path and macro.name in code:
+            yield path, code, 0
+
+
+def _called_with(code: bytes, name: bytes, number: int, argument: bytes) -> Iterator[int]:
+    """Yield where a macro is called with an argument in a place, outside of the definitions of macros of its name."""
+    for call in re.finditer(rb"\b" + re.escape(name) + rb"[ \t]*\(([^(){};]*)", code):
+        given = [one.strip(b" \t\\\r\n") for one in call[1].split(b",")]
+        line = code[code.rfind(b"\n", 0, call.start()) + 1 : call.start()]
+        if len(given) > number and given[number] == argument and b"define" not in line:
+            yield call.start()
+
+
+def _is_in_enumeration(text: bytes, offset: int) -> bool:
+    """Tell whether a place is in an enumeration; a list in a file of its own is in that of whoever includes it."""
+    opened = text.rfind(b"{", 0, offset)
+    if opened < 0:
+        return b"}" not in text
+    return text.rfind(b"}", 0, offset) < opened and (
+        _ENUM_OPENED.search(text, max(0, opened - _LONGEST_HEAD), opened) is not None
+    )

@@ -1,0 +1,210 @@
+"""The bodies of Python's functions that a parser can do without, and the attributes to which they give values.
+
+A body is left out where its text alone decides what it declares: no function, no class, no type and no variable of the
+module, only attributes of the method's own object, on lines of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import Final
+
+from leadline_tools.languages import blanking
+
+
+def _quoted(quote: bytes) -> bytes:
+    """Return the expression of a string in ``quote``; of one that holds expressions only where its end is sure."""
+    parts = {
+        b"q": quote,
+        b"text": rb"(?<![fFtT]%(q)s)(?<![fFtT][rR]%(q)s)" % {b"q": quote},
+        b"value": rb"\{(?>(?:[^{}%(q)s\\#]|\{[^{}%(q)s\\#]*+\})*)\}" % {b"q": quote},
+    }
+    return (
+        rb"%(q)s(?:%(text)s(?:%(q)s%(q)s[^%(q)s\\]*+(?>(?:(?:\\.|%(q)s(?!%(q)s%(q)s))[^%(q)s\\]*+)*)%(q)s%(q)s%(q)s"
+        rb"|(?!%(q)s%(q)s)[^%(q)s\\\n]*+(?>(?:\\.[^%(q)s\\\n]*+)*)%(q)s)"
+        rb"|%(q)s%(q)s(?>(?:[^%(q)s\\{}]|\\.|%(q)s(?!%(q)s%(q)s)|\{\{|\}\}|%(value)s)*)%(q)s%(q)s%(q)s"
+        rb"|(?!%(q)s%(q)s)(?>(?:[^%(q)s\\{}\n]|\\.|\{\{|\}\}|(?![^\n%(q)s]*+\n)%(value)s)*)%(q)s)" % parts
+    )
+
+
+_STRING = _quoted(b'"') + rb"|" + _quoted(b"'")
+_COMMENT = rb"#[^\n]*+"
+_KEYWORDS = (
+    rb"async +def|assert|break|class|continue|def|del|except|finally|global|import|nonlocal|pass|raise|return|try|while"
+    rb"|with"
+)
+"""Words that begin a statement and nothing else."""
+
+_PARTS = {
+    b"string": _STRING,
+    b"comment": _COMMENT,
+    b"rest": rb"[ \t]*+(?>(?:" + _COMMENT + rb")?)\r?\n",
+    b"empty": rb"(?>(?:[ \t\f]*+(?>(?:" + _COMMENT + rb")?)\r?\n)*)",
+    b"keywords": _KEYWORDS,
+    b"code": rb"(?!(?:async|class|def)\b)[^\s#][^\n]*+",
+}
+_HEAD = (
+    rb"(?P<indent> *+)(?>(?:async +)?)def +[\w\x80-\xff]++\s*+(?>(?:\[[^\[\]\"'#]*+\])?)\((?P<own>[\w\x80-\xff]*+)"
+    rb"(?>(?:[^()\"'#]++|\([^()\"'#]*+\)|%(string)s|%(comment)s)*)\)"
+    rb"[ \t]*+(?>(?:->(?>(?:[^:\n\"'#\\]++|%(string)s)+))?):%(rest)s%(empty)s" % _PARTS
+)
+_BODY = (
+    rb"(?P<inner>(?P=indent)[ \t]++)(?>(?:[rRuU]?+(?:%(string)s)%(rest)s%(empty)s(?P=inner)(?![ \t]))?)"
+    rb"(?![a-zA-Z]{0,2}[\"'])(?P<body>%(code)s"
+    rb"(?>(?:\n(?:(?P=inner)[ \t]*+%(code)s|%(empty)s(?P=inner)[ \t]*+%(code)s))*))(?<!\\)(?<!\\\r)" % _PARTS
+)
+"""The documentation, which stays, and statements; no line of them is indented less than the first."""
+
+_AFTER = (
+    rb"(?=\n?+\Z|\n%(empty)s(?:\Z|(?!(?P=indent)[ \t]) *+(?:(?:%(keywords)s)(?![\w\x80-\xff])|(?P<any>\S))))" % _PARTS
+)
+_NEXT_BODY = (
+    rb"(?>(?:[^\"'#\n]++|%(comment)s|%(string)s|\n(?! *+(?>(?:async +)?)def\b))*)" % _PARTS
+    + rb"\n(?>(?:"
+    + _HEAD
+    + _BODY
+    + _AFTER
+    + rb")?)"
+)
+_TEXT = _STRING + rb"|" + _COMMENT
+_TYPE = re.compile(rb"type(?<![.\w]type)[\s\\]+(?!(?:and|else|for|if|in|is|not|or)\b)[\w\x80-\xff]")
+_BRACKETS = (b"()", b"[]", b"{}")
+
+_OWNERS: Final = (b"self", b"cls")
+"""How methods call their own object, or class."""
+
+_TARGET: Final = (
+    rb"(?P<name>[\w\x80-\xff]++)[ \t]*+(?:(?P<value>(?:[-+%&|^@]|\*\*?|//?|<<|>>)?=(?!=))|(?P<type>:)"
+    rb"|[ \t)\]]*+(?:=(?!=)|(?P<looped>in\b)|,(?:[^\n=]*=(?!=)|(?P<looped_pattern>[^\n]*\bin\b))))"
+)
+_ASSIGNED: Final = {
+    b"self.": re.compile(rb"self(?<![\w.]self)\.(?:(?P<entered>(?<= as self\.)|(?<= as \(self\.))|" + _TARGET + rb")"),
+    b"cls.": re.compile(rb"cls(?<![\w.]cls)\.(?:(?P<entered>(?<= as cls\.)|(?<= as \(cls\.))|" + _TARGET + rb")"),
+}
+"""By owner, an attribute to which a method assigns, or whose type it declares, where a line begins so.
+
+Elsewhere it may be the target of a loop or of ``with``, part of a pattern or a chain, follow another statement, or only
+look so. Each owner has an expression of its own: one that begins with fixed bytes is searched for several times faster
+than a choice.
+"""
+
+_TAKEN_APART: Final = re.compile(rb"\n[ \t]*[)\]][ \t)\]]*=(?!=)")
+"""The end of a pattern over several lines."""
+
+_ENTERED: Final = b" as ("
+_FOR: Final = re.compile(rb"\bfor\b")
+_IN_CALL: Final = re.compile(rb"[\w\])]\(")
+_BORROWED: Final = re.compile(rb"^[ \t]*global[ \t\\]", re.MULTILINE)
+
+
+def bodies(content: bytes) -> blanking.Bodies:
+    """Return the bodies of functions without functions, classes and types; their documentation stays.
+
+    The lines of a body are those that are indented more deeply than its head. They are taken only where the next line
+    begins a statement: no bracket, no string and no line that goes on may be open. An empty tuple stands for a body.
+    """
+    reader = _BodyReader(content)
+    left_out = blanking.bodies(content, _NEXT_BODY, reader.needs_parser)
+    return left_out._replace(attributes=reader.attributes)
+
+
+class _BodyReader:
+    """Finds the attributes to which bodies assign, in the order of the source."""
+
+    def __init__(self, content: bytes) -> None:
+        self.attributes: list[blanking.Attribute] = []
+        self._content = content
+        assigned = [
+            one for owner, pattern in _ASSIGNED.items() if owner in content for one in pattern.finditer(content)
+        ]
+        self._assigned = sorted(assigned, key=re.Match.start)
+        self._places = [one.start() for one in self._assigned]
+        self._doubts: list[int] = []
+        if self._places:
+            self._doubts = [one.start() for one in _TAKEN_APART.finditer(content)]
+
+    def needs_parser(self, found: re.Match[bytes]) -> bool:
+        """Return whether something in a body may be a symbol that its text alone does not tell.
+
+        The attributes of a body that needs no parser are added to ``attributes``.
+        """
+        body = found["body"]
+        if _may_define(found, body):
+            return True
+        own: bytes = found["own"]
+        if own not in _OWNERS and found["indent"] and own and own + b"." in body:
+            return True
+        if _ENTERED in body and any(own + b"." in body for own in _OWNERS):
+            return True
+        return bool(self._places) and not self._add_attributes(*found.span("body"))
+
+    def _add_attributes(self, start: int, end: int) -> bool:
+        """Add the attributes of a body; return whether these are all that there may be."""
+        first, last = bisect_left(self._places, start), bisect_left(self._places, end)
+        if first == last and not self._doubts:
+            return True
+        if bisect_left(self._doubts, start) < bisect_left(self._doubts, end):
+            return False
+        content = self._content
+        attributes: list[blanking.Attribute] = []
+        for one in self._assigned[first:last]:
+            is_attribute = _is_attribute(one, content, start)
+            if is_attribute is None:
+                return False
+            if is_attribute:
+                attributes.append(blanking.Attribute(*one.span("name"), _statement_end(content, one.end(), end)))
+        self.attributes += attributes
+        return True
+
+
+def _is_attribute(found: re.Match[bytes], content: bytes, start: int) -> bool | None:
+    """Return whether what looks like a target in a body that begins at ``start`` is one; None if a parser must tell."""
+    place = found.start()
+    before = content[content.rfind(b"\n", 0, place) + 1 : place].strip()
+    if found["entered"] is not None:
+        return None
+    if found["looped"] is not None or found["looped_pattern"] is not None:
+        return None if _FOR.search(before) else False
+    if found["type"] is not None:
+        return not before and _is_closed(content[start:place])
+    if before or found["value"] is None:
+        return False if _IN_CALL.search(before) else None
+    return True
+
+
+def _may_define(found: re.Match[bytes], body: bytes) -> bool:
+    """Return whether a body that holds no function or class may define a type or a name of the module.
+
+    Or it may not end where its lines do.
+    """
+    if b'"""' in body or b"'''" in body or (b"type" in body and _TYPE.search(body)):
+        return True
+    if b"global" in body and _BORROWED.search(body):
+        return True
+    return found["any"] is not None and not _is_closed(body)
+
+
+def _is_closed(body: bytes) -> bool:
+    """Return whether every bracket is closed, so that the next line is a statement."""
+    code = blanking.compiled(_TEXT).sub(b"", body)
+    if b'"' in code or b"'" in code:
+        return False
+    return all(code.count(pair[:1]) == code.count(pair[1:]) for pair in _BRACKETS)
+
+
+def _statement_end(content: bytes, start: int, last: int) -> int:
+    """Return where the statement ends of which the value begins at ``start``, in a body that ends at ``last``."""
+    end = start
+    while end < last:
+        line = content.find(b"\n", end + 1, last)
+        end = line if line >= 0 else last
+        value = content[start:end]
+        code = value
+        if b'"' in value or b"'" in value or b"#" in value:
+            code = blanking.compiled(_TEXT).sub(b"", value)
+        if all(code.count(pair[:1]) <= code.count(pair[1:]) for pair in _BRACKETS) and not code.endswith(b"\\"):
+            comments = blanking.compiled(_TEXT).finditer(value) if b"#" in value else ()
+            ends = [one.start() for one in comments if one[0].startswith(b"#") and one.end() == len(value)]
+            return start + len(value[: ends[0] if ends else None].rstrip())
+    return last

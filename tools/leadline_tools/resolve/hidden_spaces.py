@@ -1,0 +1,113 @@
+"""Namespaces of C++ that no outline shows: those from outside, and those that macros open.
+
+A template is specialized in the namespace that declares it: one in which a code base does nothing else is not its own.
+https://eel.is/c++draft/temp.expl.spec#3, https://eel.is/c++draft/namespace.std
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from leadline_tools.languages.facts import Binding
+from leadline_tools.languages.language import ScopeKind
+
+if TYPE_CHECKING:
+    from leadline_tools.resolve.resolver import Resolver
+
+_MOST_DECLARING = 64
+"""Files that open a namespace, all of which are looked into."""
+
+_MOST_SPELLING = 512
+"""Files that spell the name of a namespace, which are searched for a macro that opens it."""
+
+_ALONE = re.compile(rb"^[ \t]*([A-Za-z_]\w+)[ \t]*\r?$", re.MULTILINE)
+_ARGUMENTS = re.compile(r"\w+[ \t]*<")
+
+
+class HiddenSpaces:
+    """Decides of namespaces whether they come from outside or are opened by macros, and keeps what it has found."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._external: dict[str, bool] = {}
+        self._opened: dict[str, frozenset[str]] = {}
+        self._opening: dict[tuple[str, str], str] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found; it is found again where it is asked for."""
+        self._external.clear()
+        self._opened.clear()
+        self._opening.clear()
+
+    def comes_from_outside(self, path: str, name: str) -> bool:
+        """Return whether a namespace comes from outside: no file opens it but to specialize templates in it."""
+        if self._resolver.project.defining(name, path):
+            return self.is_external(path, name)
+        return not self._may_be_opened_by_macro(path, name)
+
+    def opened_by_macros(self, path: str) -> frozenset[str]:
+        """Return the namespaces that a file opens by macros which stand alone on a line."""
+        if path not in self._opened:
+            alone = {found.decode() for found in _ALONE.findall(self._resolver.project.text(path))}
+            self._opened[path] = frozenset(filter(None, (self._opened_by(path, name) for name in alone)))
+        return self._opened[path]
+
+    def _opened_by(self, path: str, macro: str) -> str:
+        """Return the namespace that a macro opens; empty for any other name."""
+        for file in sorted(self._resolver.project.defining(macro, path))[:_MOST_DECLARING]:
+            if (file, macro) not in self._opening:
+                _, scoping = self._resolver.facts(file)
+                opened = scoping.space_opened if scoping is not None else None
+                self._opening[file, macro] = opened(self._resolver.project.text(file), macro) if opened else ""
+            if self._opening[file, macro]:
+                return self._opening[file, macro]
+        return ""
+
+    def is_external(self, path: str, name: str) -> bool:
+        """Return whether files that see what ``path`` sees only specialize templates in the namespace ``name``."""
+        if name not in self._external:
+            self._external[name] = False
+            self._external[name] = self._specializes_only(path, name) and not self._may_be_opened_by_macro(path, name)
+        return self._external[name]
+
+    def _specializes_only(self, path: str, name: str) -> bool:
+        defining = self._resolver.project.defining(name.rpartition(".")[2], path)
+        if len(defining) > _MOST_DECLARING:
+            return False
+        found = False
+        for file in sorted(defining):
+            facts, _ = self._resolver.facts(file)
+            if facts is None:
+                continue
+            inner = f"{name}."
+            if any(one.kind is ScopeKind.Namespace and one.name.startswith(inner) for one in facts.scopes):
+                return False
+            declared = [one for one in facts.bindings if one.space == name and one.path and one.imported < 0]
+            found = found or bool(declared)
+            if declared and not self._are_specializations(file, declared):
+                return False
+        return found or self._is_standard(path, name)
+
+    def _is_standard(self, path: str, name: str) -> bool:
+        _, scoping = self._resolver.facts(path)
+        return scoping is not None and name in scoping.standard_spaces
+
+    def _may_be_opened_by_macro(self, path: str, name: str) -> bool:
+        """Return whether a macro of the code base may open a namespace; none opens that of the standard library."""
+        if self._is_standard(path, name):
+            return False
+        _, scoping = self._resolver.facts(path)
+        last = name.rpartition(".")[2]
+        spelling = self._resolver.project.spelling(last)
+        opens = scoping.opens_space if scoping is not None else None
+        if opens is None or len(spelling) > _MOST_SPELLING:
+            return True
+        return any(opens(self._resolver.project.text(file), last) for file in spelling)
+
+    def _are_specializations(self, path: str, declared: Iterable[Binding]) -> bool:
+        """Return whether the name of each of some declarations has template arguments behind it."""
+        lines = self._resolver.project.text(path).split(b"\n")
+        texts = ((lines[one.line - 1].decode("utf-8", "replace"), one) for one in declared if one.line <= len(lines))
+        return all(_ARGUMENTS.match(line, one.column - 1) is not None for line, one in texts)
