@@ -96,6 +96,7 @@ class _Kind:
         "handed",
         "identifier",
         "imports",
+        "inert",
         "interrupts",
         "keys",
         "member",
@@ -162,6 +163,8 @@ class _Kind:
         self.outside = {field: tells for (kind, field), tells in scoping.outside.items() if kind == name}
         self.fields = bool(self.roles or self.keys or self.member or self.outside)
         self.type = name in scoping.types
+        special = self.generic or self.opaque or name in scoping.shorthands or name in scoping.same_named
+        self.inert = not (self.fields or special)
         self.shorthand = name in scoping.shorthands
         self.declares = bool(self.definition or self.opens or self.binds or self.interrupts)
         borrows = self.imports or self.globals or self.nonlocals
@@ -482,8 +485,11 @@ class _Walk:
         return inner
 
     def _passed(self, kind: _Kind, field: str, outer: _Context) -> _Context:
-        """Return what a node hands down of which the rules say nothing."""
-        return _Context(outer.scope, self._role(field, outer), kind, outer.imports, self._is_key(kind, field, outer))
+        """Return what a node hands down of which the rules say nothing: often the same as the node around it."""
+        role = self._role(field, outer)
+        if kind.inert and outer.kind.inert and role is outer.role and not outer.key:
+            return outer
+        return _Context(outer.scope, role, kind, outer.imports, self._is_key(kind, field, outer))
 
     def _is_key(self, kind: _Kind, field: str, outer: _Context) -> bool:
         return field in outer.kind.keys if field else outer.key and kind is outer.kind

@@ -245,7 +245,16 @@ class Values:
         objects = [value for value in values if value.instance and isinstance(value.of, Defined)]
         if not objects or len(objects) < len(values) or not self._is_wholly_known(path, term, scope):
             return False
+        homes = {path, *(value.of.path for value in objects if isinstance(value.of, Defined))}
+        if any(self._is_given_from_without(home, name) for home in homes):
+            return False
         return all(self.inheritance.is_external_member(value, self._looked_through(value), name) for value in objects)
+
+    def _is_given_from_without(self, path: str, name: str) -> bool:
+        """Tell whether a file gives a value to a member that is called so of something else than its own object."""
+        facts, _ = self._resolver.facts(path)
+        uses = facts.uses.get(name, ()) if facts is not None else ()
+        return any(use.role is Role.Write and use.receiver != BARE for use in uses)
 
     def _is_wholly_known(self, path: str, term: str, scope: int, deepest: int = _DEEPEST_NAMES) -> bool:
         """Tell whether each value is known that a term may stand for, and that the names in it are given."""
