@@ -16,7 +16,7 @@ from typing import Protocol
 
 from defining.record import Known, Vote
 from defining.tokens import Token
-from truth import c, csharp, go, java, php, python, ruby, rust_links, typescript
+from truth import c, csharp, go, java, php, python, ruby, rust_links, scala, typescript
 from truth.corpus import Corpus
 from truth.record import Place
 
@@ -115,6 +115,8 @@ TREES: Mapping[str, Tree] = {
     "json.net": Tree("Json.NET 9.0.1, JamesNK/Newtonsoft.Json", ("csharp",), csharp.defining),
     "dapper": Tree("Dapper 1.42, DapperLib/Dapper", ("csharp",), csharp.defining),
     "moq": Tree("Moq 4.2.1510.2205, moq/moq4", ("csharp",), csharp.defining),
+    "util": Tree("Util 18.9.1, twitter/util", ("scala",), scala.defining),
+    "json4s": Tree("Json4s 3.6.12, json4s/json4s", ("scala",), scala.defining),
     "jsoup": Tree("jsoup, jhy/jsoup 46b62086", ("java",), java.defining, fresh=True),
 }
 
