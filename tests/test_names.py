@@ -525,7 +525,8 @@ def test_a_namespace_is_listed_once_and_takes_no_place_of_others(tmp_path: Path,
     assert answer.count("namespace Big.Shop") == 1
     assert "int TheShop" in answer
     everywhere = opened(tmp_path)("go_to_definition", symbol="Big.Shop")
-    assert f"of {MOST_FILES + 9} candidates" in everywhere, everywhere
+    assert f"lines of 8 of {MOST_FILES + 9} definitions" in everywhere, everywhere
+    assert "complete" not in everywhere.partition("\n")[0]
     assert opened(tmp_path)("go_to_definition", symbol="Big.Shop.A").startswith(
         "go_to_definition Big.Shop.A: 1-48 of 57"
     )

@@ -62,14 +62,13 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
     if files:
         return _module(index, module, files)
     chosen = [(target, one) for target in found for one in bodies_first(target, defined_at(index, symbol, target))]
-    parts = len(chosen)
     if not found.more and _are_parts(chosen):
         chosen = chosen[:_MOST_DEFINITIONS]
     many = len(chosen) > _MOST_DEFINITIONS and len(found) > 1  # the overloads of one symbol are all meant
     if found.possible or many or not chosen or (found.more and len(chosen) > 1):
         return candidates(index, symbol, found, "go_to_definition")
     if len(chosen) > 1:
-        return _several(index, symbol, chosen, parts - len(chosen))
+        return _several(index, symbol, chosen, found.definitions - len(chosen))
     target, definition = chosen[0]
     lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
     what = described(target.source, definition)
@@ -185,10 +184,18 @@ def _several(index: Index, asked: str, chosen: Sequence[tuple[Target, Definition
     if len(notes) > _MOST_OFFERED:
         notes = [f"{len(notes):,} of the definitions have more lines than the first {each}, which are shown"]
     noun = f"lines of {len(chosen):,} definitions"
-    if left:
-        notes.append(f"{left:,} more places add to it")
-    offered = tuple(calls[:_MOST_OFFERED])
-    return Result(subject=asked, noun=noun, items=items, notes=tuple(notes), calls=offered, whole=whole)
+    if left > 0:
+        noun = f"lines of {len(chosen):,} of {len(chosen) + left:,} definitions"
+        calls.insert(0, Call.of("symbol_search", UNKNOWN, query=chosen[0][0].first.name, match="exact"))
+    return Result(
+        subject=asked,
+        noun=noun,
+        items=items,
+        at_least=left > 0,
+        notes=tuple(notes),
+        calls=tuple(calls[:_MOST_OFFERED]),
+        whole=whole,
+    )
 
 
 def candidates(index: Index, asked: str, found: Targets, tool: str, **also: Value) -> Result:
