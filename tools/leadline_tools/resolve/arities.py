@@ -53,8 +53,8 @@ class Arities:
         if key not in self._known:
             files = self._resolver.project.defining(of.name.rpartition(".")[2], of.path)
             near = (of.path, *sorted(file for file in files if file != of.path and share_rules(file, of.path)))
-            several = near[:_MOST_FILES] if len(near) > 1 else ()
-            self._known[key] = {file: numbers for file in several if (numbers := self._numbers(file, of.name))}
+            numbers = ((file, self._numbers(file, of.name)) for file in near[:_MOST_FILES])
+            self._known[key] = {file: declared for file, declared in numbers if declared}
         return self._known[key]
 
     def _numbers(self, path: str, name: str) -> frozenset[int]:
