@@ -76,7 +76,8 @@ _OWNERS: Final = (b"self", b"cls")
 
 _TARGET: Final = (
     rb"(?P<name>[\w\x80-\xff]++)[ \t]*+(?:(?P<value>(?:[-+%&|^@]|\*\*?|//?|<<|>>)?=(?!=))|(?P<type>:)"
-    rb"|[ \t)\]]*+(?:=(?!=)|(?P<looped>in\b)|,(?:[^\n=]*=(?!=)|(?P<looped_pattern>[^\n]*\bin\b))))"
+    rb"|[ \t)\]]*+(?:=(?!=)|(?P<looped>in\b)|(?P<ends_line>,?[ \t]*(?:#[^\n]*)?\n[ \t]*[)\]])"
+    rb"|,(?:[^\n=]*=(?!=)|(?=(?P<looped_pattern>[^\n]*\bin\b)|(?P<goes_on>[^\n=]*\n)))))"
 )
 _ASSIGNED: Final = {
     b"self.": re.compile(rb"self(?<![\w.]self)\.(?:(?P<entered>(?<= as self\.)|(?<= as \(self\.))|" + _TARGET + rb")"),
@@ -120,9 +121,6 @@ class _BodyReader:
         ]
         self._assigned = sorted(assigned, key=re.Match.start)
         self._places = [one.start() for one in self._assigned]
-        self._doubts: list[int] = []
-        if self._places:
-            self._doubts = [one.start() for one in _TAKEN_APART.finditer(content)]
 
     def needs_parser(self, found: re.Match[bytes]) -> bool:
         """Return whether something in a body may be a symbol that its text alone does not tell.
@@ -142,14 +140,10 @@ class _BodyReader:
     def _add_attributes(self, start: int, end: int) -> bool:
         """Add the attributes of a body; return whether these are all that there may be."""
         first, last = bisect_left(self._places, start), bisect_left(self._places, end)
-        if first == last and not self._doubts:
-            return True
-        if bisect_left(self._doubts, start) < bisect_left(self._doubts, end):
-            return False
         content = self._content
         attributes: list[blanking.Attribute] = []
         for one in self._assigned[first:last]:
-            is_attribute = _is_attribute(one, content, start)
+            is_attribute = _is_attribute(one, content, start, end)
             if is_attribute is None:
                 return False
             if is_attribute:
@@ -158,12 +152,14 @@ class _BodyReader:
         return True
 
 
-def _is_attribute(found: re.Match[bytes], content: bytes, start: int) -> bool | None:
-    """Return whether what looks like a target in a body that begins at ``start`` is one; None if a parser must tell."""
+def _is_attribute(found: re.Match[bytes], content: bytes, start: int, end: int) -> bool | None:
+    """Return whether what looks like a target in a body between two bytes is one; None if a parser must tell."""
     place = found.start()
     before = content[content.rfind(b"\n", 0, place) + 1 : place].strip()
     if found["entered"] is not None:
         return None
+    if found["ends_line"] is not None or found["goes_on"] is not None:
+        return None if _TAKEN_APART.search(content, place, end) else False
     if found["looped"] is not None or found["looped_pattern"] is not None:
         return None if _FOR.search(before) else False
     if found["type"] is not None:
