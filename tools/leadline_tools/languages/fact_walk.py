@@ -46,6 +46,9 @@ from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, WRITTEN, eith
 from leadline_tools.model import Role, SymbolKind
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
+_MASK = re.compile(rb"\s+|int\s*=")
+"""What the grammar is given in the place of a macro: nothing, or the beginning of a parameter."""
+
 _DEEPEST_TERM = 24
 """Nodes within nodes that a term is spelled of."""
 
@@ -402,7 +405,7 @@ class _Walk:
                 for word in _WORD.finditer(line):
                     column += len(line[byte : word.start()].decode("utf-8", "replace"))
                     byte = word.start()
-                    if not parsed[row][word.start() : word.end()].strip():
+                    if _MASK.fullmatch(parsed[row], word.start(), word.end()):
                         name = word[0].decode()
                         self._add(name, Use(row + 1, column, column + len(name), 0, Role.Decorator, BARE, -1))
 
