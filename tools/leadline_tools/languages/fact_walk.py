@@ -940,7 +940,8 @@ class _Walk:
             return 0, ""
         contained = rule.container is not None and bool(rule.container(node))
         own = rule.own is not None and rule.own(node) is not None
-        if symbol.kind is SymbolKind.Constructor or own or (contained and not self.scoping.spaced):
+        unnamed = rule.unnamed is not None and rule.unnamed(node)
+        if symbol.kind is SymbolKind.Constructor or own or unnamed or (contained and not self.scoping.spaced):
             return OUTSIDE, ""
         if contained or (rule.explicit is not None and rule.explicit(node)):
             return 0, symbol.container
