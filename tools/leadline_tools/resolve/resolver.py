@@ -501,7 +501,9 @@ class Resolver:
             here = (b for b in facts.within(name, 0) if b.space == space)
             seen = [b for b in here if 0 in passed and _visible(b, facts, scoping, role) and b.scope != OUTSIDE]
             if seen:
-                return self._bound_any(path, facts, scoping, seen, depth)
+                found = self._bound_any(path, facts, scoping, seen, depth)
+                apart = scoping.passes_on and scoping.types_apart and 0 in passed
+                return self._with_included(path, found, space, depth) if apart and isinstance(found, Defined) else found
             found = (
                 None
                 if scoping.package_first
@@ -520,10 +522,34 @@ class Resolver:
                 return found
         return self._completed(path, name, spaces, depth) if scoping.linked else None
 
+    def _with_included(self, path: str, own: Defined, space: str, depth: int) -> Defined:
+        """Return what a file declares, with what it includes under the same name beside it: neither hides the other.
+
+        Functions that take other things are overloads (https://eel.is/c++draft/over.match.funcs), and a type may be
+        declared to be called like itself (https://eel.is/c++draft/dcl.typedef#4).
+        """
+        name = own.name.rpartition(".")[2]
+        sorts = self._sorts_of(own)
+        if sorts not in ({Sort.Callable}, {Sort.Type}):
+            return own
+        other = self._from_included(path, name, depth + 1, space)
+        if not isinstance(other, Defined) or other.same(own) or self._sorts_of(other) != sorts:
+            return own
+        function = Sort.Callable in sorts
+        beside = self.linkage.overloads(path, other.path, own.name) if function else self._names_itself(other)
+        return replace(own, others=(*own.others, other)) if beside else own
+
+    def _names_itself(self, of: Defined) -> bool:
+        """Tell whether a type is only another name for the type that is called like it: ``typedef struct A A;``."""
+        facts, _ = self.facts(of.path)
+        terms = [one.type for one in facts.all_at(of.name)] if facts is not None else []
+        return bool(terms) and all(term.rpartition(".")[2].rpartition(" ")[2] == of.name for term in terms)
+
     def _is_no_type(self, meant: Meaning, scoping: Scoping, role: Role) -> bool:
         """Tell whether something cannot be what the name of a type means, where other names hide none."""
         typed = role is Role.Type or (role is Role.Inherit and not scoping.bases_are_values)
-        if not (scoping.types_apart and typed and isinstance(meant, Defined)):
+        apart = scoping.types_apart and scoping.passes_on
+        if not (apart and typed and isinstance(meant, Defined)):
             return False
         sorts = self._sorts_of(meant)
         return bool(sorts) and sorts <= _NO_TYPES
