@@ -71,18 +71,27 @@ _TYPE_ARGUMENT = re.compile(
 )
 _OPERATOR_ARGUMENT = re.compile(rb"(?<=[(,])(?P<before>\s*)(?P<type>[-+*/%&|^~!=<>]{1,3})(?=\s*[,)])")
 _MAYBE_ARGUMENT = re2.compile(
-    rb"(?m)^[ \t]*[A-Z][A-Z0-9_]*\(([^;{}#]*\b(?:int|char|bool|float|double|void|long)\b|[^;{}#\n]*,[ \t]*[-+*/%&|^~!=<>]+\))"
+    rb"(?m)^[ \t]*[A-Z][A-Z0-9_]*\([^;{}#]*"
+    rb"(?:\b(?:int|char|bool|float|double|void|long)[ \t*&]*[,)]|,[ \t]*[-+*/%&|^~!=<>]+\))"
 )
 """Types built in, and operators, that macros are given: the grammar knows expressions alone there."""
 
+_EXPRESSION = re.compile(rb"[\"']|(?:\A|,)\s*(?:[0-9]|[A-Za-z_][\w:.]*\()|(?:\A|,)\s*[-+*/%&|^~!=<>]{1,3}\s*(?:,|\Z)")
+"""What is no parameter: what is given names of types alone looks like the declaration of a function."""
+
 _FREE_CALL = re.compile(
-    rb"^[ \t]*[A-Z][A-Z0-9_]*\((?:[0-9]+(?:[ \t]+[0-9]+)+|/\*[^*\n]*\*/|[^()\n]*(?:\w[ \t]+\"[^\"\n]*\"|:[ \t]*[0-9]+))\)?\)"
+    rb"^[ \t]*[A-Z][A-Z0-9_]*\("
+    rb"(?:[0-9]+(?:[ \t]+[0-9]+)+|/\*[^*\n]*\*/|[^()\n]*(?:\w[ \t]+\"[^\"\n]*\"|:[ \t]*[0-9]+))\)?\)"
     rb"(?=[ \t]*;?[ \t]*$)",
     re.MULTILINE,
+)
+_MAYBE_FREE_CALL = re2.compile(
+    rb"(?m)^[ \t]*[A-Z][A-Z0-9_]*\((?:[0-9]+[ \t]+[0-9]|/\*[^*\n]*\*/\)|[^()\n]*(?:[A-Za-z0-9_][ \t]+\"|:[ \t]*[0-9]))"
 )
 """Calls of macros on lines of their own that are given no expressions: ``PRAGMA(diagnostic ignored "-Wall")``."""
 
 _ASKED_FILE = re.compile(rb"(?m)^[ \t]*#[ \t]*(?:el)?if\b[^\n]*\([ \t]*(?:<[^<>\n()]+>|\"[^\"\n]*\")[ \t]*\)[^\n]*")
+_MAYBE_ASKED_FILE = re2.compile(rb"(?m)^[ \t]*#[ \t]*(?:el)?if\b[^\n]*\([ \t]*[<\"]")
 _FILE_ARGUMENT = re.compile(rb"(?<=\()[ \t]*(?:<[^<>\n()]+>|\"[^\"\n]*\")[ \t]*(?=\))")
 """Names of files, and texts, in a condition: the grammar knows expressions alone there, ``__has_include(<a>)``."""
 
@@ -186,13 +195,16 @@ def _begins_parameter(content: bytes, start: int) -> bool:
 
 def _with_numbers(content: bytes) -> bytes:
     """Put numbers in the place of what macros are given and is no expression: ``EXPECT_THROW(run(), int);``."""
-    content = _ASKED_FILE.sub(lambda found: _FILE_ARGUMENT.sub(_number, found[0]), _FREE_CALL.sub(_blank, content))
+    if _MAYBE_FREE_CALL.search(content) is not None:
+        content = _FREE_CALL.sub(_blank, content)
+    if _MAYBE_ASKED_FILE.search(content) is not None:
+        content = _ASKED_FILE.sub(lambda found: _FILE_ARGUMENT.sub(_number, found[0]), content)
     if _MAYBE_ARGUMENT.search(content) is None:
         return content
     classes = frozenset(_CLASS_NAME.findall(content))
 
     def numbered(found: re.Match[bytes]) -> bytes:
-        if found["name"] in classes:
+        if found["name"] in classes or _EXPRESSION.search(found["arguments"]) is None:
             return found[0]
         return _OPERATOR_ARGUMENT.sub(_as_number, _TYPE_ARGUMENT.sub(_as_number, found[0]))
 
