@@ -17,7 +17,7 @@ _DEFINE = re.compile(
 )
 _PASTE = re.compile(rb"\w*(?:[ \t\\\r\n]*##[ \t\\\r\n]*\w*)+")
 _SEPARATOR = re.compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
-_CALL = re.compile(rb"\b(\w+)[ \t]*\(([^();{}\"]*)\)[ \t]*([^\n]?)")
+_CALL = re.compile(rb"\b(\w+)(?=[ \t]*\(((?>(?:[^();{}\"]|\([^();{}\"]*\))*))\)[ \t]*([^\n]?))")
 _CONTROL = frozenset((b"if", b"while", b"switch", b"for", b"return", b"sizeof", b"defined"))
 _NO_TYPE = frozenset((b"return", b"sizeof", b"case", b"goto", b"else", b"do", b"define"))
 _TAGGED = frozenset((b"struct", b"union", b"enum", b"namespace"))

@@ -28,6 +28,11 @@ _DEEPEST_NAME = 32
 _CONSTRUCTING = frozenset({"argument_list", "initializer_list"})
 _AROUND_DECLARATIONS = frozenset({"namespace_definition", "declaration_list", "template_declaration"})
 _MACRO = re.compile(r"[A-Z][A-Z0-9_]+")
+_MAY_BE_MACRO = re.compile(r"[A-Z][A-Z0-9_]*|main").fullmatch
+_CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
+_MOST_BETWEEN = 24
+"""Declarations behind that of a template among which is looked for its specializations."""
+
 _SPACES = re.compile(r"\s+")
 _TYPE_WORD = re.compile(r"\w+|[*&\[]|\.\.\.")
 
@@ -98,7 +103,8 @@ def _kind(node: Node) -> SymbolKind:
     owner = _owner(names[0])
     if owner:
         return SymbolKind.Constructor if owner.rpartition(".")[2] == text(last) else SymbolKind.Method
-    return kind
+    lost = node.child_by_field_name("type") is None and last.type == "identifier" and not _MAY_BE_MACRO(text(last))
+    return SymbolKind.Constructor if lost else kind  # only a constructor has no type: its class was not understood
 
 
 def _overloads(head: str, other: str) -> bool:
@@ -266,12 +272,52 @@ def _generics(node: Node) -> Sequence[Node]:
     return list(_template_parameters(around)) if around is not None and around.type == "template_declaration" else ()
 
 
+def _is_specialization(node: Node) -> bool:
+    """Tell whether a class has template arguments in its name: https://eel.is/c++draft/temp.spec.partial.general."""
+    name = node.child_by_field_name("name")
+    return name is not None and name.type == "template_type"
+
+
+def _specializes(node: Node) -> bool:
+    """Tell whether a function has template arguments in its name: https://eel.is/c++draft/temp.expl.spec."""
+    return any(name.type == "template_function" for name in c.names(node))
+
+
+def _is_completed_by_specializations(node: Node) -> bool:
+    """Tell whether a template of classes is declared alone, and what follows specializes it."""
+    around, name = node.parent, node.child_by_field_name("name")
+    if around is None or around.type != "template_declaration" or name is None or name.type != "type_identifier":
+        return False
+    specialized = False
+    for _ in range(_MOST_BETWEEN):
+        around = around.next_named_sibling
+        if around is None:
+            break
+        following = next((one for one in around.named_children if one.type in _CLASSES), None)
+        if around.type != "template_declaration" or following is None:
+            continue
+        other = following.child_by_field_name("name")
+        if other is None or following.child_by_field_name("body") is None or text(_unqualified(other)) != text(name):
+            continue
+        if other.type != "template_type":
+            return False
+        specialized = True
+    return specialized
+
+
 def _specified(kind: SymbolKind) -> Defines:
     def defined(node: Node) -> SymbolKind | None:
-        return kind if node.child_by_field_name("body") is not None else None
+        whole = node.child_by_field_name("body") is not None or _is_completed_by_specializations(node)
+        return kind if whole else None
 
     return Defines(
-        defined, name=_type_names, container=_container_of_type, bases=_bases, generics=_generics, emits=c.named
+        defined,
+        name=_type_names,
+        container=_container_of_type,
+        bases=_bases,
+        generics=_generics,
+        emits=c.named,
+        unnamed=_is_specialization,
     )
 
 
@@ -321,6 +367,7 @@ LANGUAGE = Language(
             amends=_tested,
             inner=_is_internal,
             local=False,
+            unnamed=_specializes,
         ),
         "declaration": Defines(
             _declared,
@@ -338,6 +385,7 @@ LANGUAGE = Language(
             extern=c.is_extern,
             local=False,
             repeats=True,
+            unnamed=_specializes,
         ),
         "field_declaration": Defines(
             _member,

@@ -6,7 +6,9 @@ Every function here returns text of the same length and lines, so that what is f
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+import re2
 
 from leadline_tools.languages import c_source
 
@@ -29,7 +31,8 @@ _DECLARATION_MACRO = re.compile(
 """Words before one that begins a declaration: ``API template <typename T> class Box``."""
 
 _CONDITIONAL_MACRO = re.compile(
-    rb"(?P<before>[;{}:]\s*\n[ \t]*#[ \t]*if[^\n]*\n[ \t]*)(?P<macro>[A-Z][A-Z0-9_]+)"
+    rb"(?P<before>[;{}:>]\s*\n[ \t]*#[ \t]*if[^\n]*\n[ \t]*)"
+    rb"(?P<macro>[A-Z][A-Z0-9_]+|__attribute__\(\([^\n;{}]*\)\))"
     rb"(?=[ \t]*\n[ \t]*#[ \t]*endif\b[^\n]*\n[ \t]*[A-Za-z_~][\w:<>,*& \t]*\()"
 )
 """A word alone in a branch before the head of a function: a specifier."""
@@ -44,9 +47,53 @@ _MAYBE_CONSTRUCTOR = re.compile(
 
 _EXPORT_MACRO = re.compile(
     rb"\b(?P<kept>class|struct|union|enum)(?P<macros>(?:\s+[A-Z][A-Z0-9_]+(?:\([^()\n;]*\))?)+)"
-    rb"(?=\s+(?!final\b)[A-Za-z_]\w*(?:::\w+|<[^<>;{}]{0,200}>)*(?:\s+final)?\s*(?::(?!:)|\{))"
+    rb"(?=\s+(?:\[\[[^\[\]\n]*\]\]\s*)?(?!final\b)[A-Za-z_]\w*(?:::\w+|<[^<>;{}]{0,200}>)*(?:\s+final)?\s*(?::(?!:)|\{))"
 )
 """Words between ``class`` and a name that is defined: what an exported class has there."""
+
+_TEMPLATE = re.compile(rb"\btemplate\s*<")
+_MAYBE_CONDITION = re2.compile(rb"[<,]\s*[A-Z][A-Z0-9_]{3,}\(")
+_OF_TEMPLATE = re.compile(rb"[<>(){};]|(?<![^<,\s])[A-Z][A-Z0-9_]{3,}(?=\()")
+_ENDS_PARAMETER = re.compile(rb"\s*[,>]")
+_LONGEST_TEMPLATE = 4_000
+_LONGEST_INDENT = 200
+_CONDITION = b"int"
+"""What stands for a macro that makes a parameter of a template of a condition; a sign of equality ends it."""
+
+_MACRO_CALL = re.compile(
+    rb"^[ \t]*(?P<name>[A-Z][A-Z0-9_]*)\((?P<arguments>(?>(?:[^();{}#]|\([^(){};#]*\))*))\)(?=\s*(?:[;,]|<<)|[ \t]*$)",
+    re.MULTILINE,
+)
+_TYPE_ARGUMENT = re.compile(
+    rb"(?<=[(,])(?P<before>\s*)(?P<type>(?:(?:const|volatile)\s+)?"
+    rb"(?:(?:unsigned|signed|long|short|int|char|bool|float|double|void|wchar_t|char8_t|char16_t|char32_t)\b[ \t]*)+"
+    rb"(?:const\b[ \t]*)?[*&]*)(?=\s*[,)])"
+)
+_OPERATOR_ARGUMENT = re.compile(rb"(?<=[(,])(?P<before>\s*)(?P<type>[-+*/%&|^~!=<>]{1,3})(?=\s*[,)])")
+_MAYBE_ARGUMENT = re2.compile(
+    rb"(?m)^[ \t]*[A-Z][A-Z0-9_]*\([^;{}#]*"
+    rb"(?:\b(?:int|char|bool|float|double|void|long)[ \t*&]*[,)]|,[ \t]*[-+*/%&|^~!=<>]+\))"
+)
+"""Types built in, and operators, that macros are given: the grammar knows expressions alone there."""
+
+_EXPRESSION = re.compile(rb"[\"']|(?:\A|,)\s*(?:[0-9]|[A-Za-z_][\w:.]*\()|(?:\A|,)\s*[-+*/%&|^~!=<>]{1,3}\s*(?:,|\Z)")
+"""What is no parameter: what is given names of types alone looks like the declaration of a function."""
+
+_FREE_CALL = re.compile(
+    rb"^[ \t]*[A-Z][A-Z0-9_]*\("
+    rb"(?:[0-9]+(?:[ \t]+[0-9]+)+|/\*[^*\n]*\*/|[^()\n]*(?:\w[ \t]+\"[^\"\n]*\"|:[ \t]*[0-9]+))\)?\)"
+    rb"(?=[ \t]*;?[ \t]*$)",
+    re.MULTILINE,
+)
+_MAYBE_FREE_CALL = re2.compile(
+    rb"(?m)^[ \t]*[A-Z][A-Z0-9_]*\((?:[0-9]+[ \t]+[0-9]|/\*[^*\n]*\*/\)|[^()\n]*(?:[A-Za-z0-9_][ \t]+\"|:[ \t]*[0-9]))"
+)
+"""Calls of macros on lines of their own that are given no expressions: ``PRAGMA(diagnostic ignored "-Wall")``."""
+
+_ASKED_FILE = re.compile(rb"(?m)^[ \t]*#[ \t]*(?:el)?if\b[^\n]*\([ \t]*(?:<[^<>\n()]+>|\"[^\"\n]*\")[ \t]*\)[^\n]*")
+_MAYBE_ASKED_FILE = re2.compile(rb"(?m)^[ \t]*#[ \t]*(?:el)?if\b[^\n]*\([ \t]*[<\"]")
+_FILE_ARGUMENT = re.compile(rb"(?<=\()[ \t]*(?:<[^<>\n()]+>|\"[^\"\n]*\")[ \t]*(?=\))")
+"""Names of files, and texts, in a condition: the grammar knows expressions alone there, ``__has_include(<a>)``."""
 
 _SECTION = re.compile(
     rb"(?m)^[ \t]*(?:(?:public|protected|private)[ \t]+(slots|Q_SLOTS)|(signals|Q_SIGNALS))(?=[ \t]*:(?!:))"
@@ -82,6 +129,7 @@ def masked(content: bytes) -> bytes:
     content = _CONSTRUCTOR_MACRO.sub(_blank, _DECLARATION_MACRO.sub(_blank, content))
     content = _CONDITIONAL_MACRO.sub(lambda found: found["before"] + b" " * len(found["macro"]), content)
     content = _without_constructor_macros(content)
+    content = _with_conditions(_with_numbers(content))
     return _TRAILING_MACRO.sub(_trailing, content)
 
 
@@ -98,6 +146,77 @@ def _without_constructor_macros(content: bytes) -> bytes:
         return before + b" " * len(found["macros"]) + found["rest"]
 
     return _MAYBE_CONSTRUCTOR.sub(constructs, content)
+
+
+def _with_conditions(content: bytes) -> bytes:
+    """Make parameters of what macros stand for in the lists of templates: ``template <typename T, REQUIRES(a<T>())>``.
+
+    Such a macro gives a type and its default (https://eel.is/c++draft/temp.param#1); what it is given is an expression.
+    """
+    if b"template" not in content or _MAYBE_CONDITION.search(content) is None:
+        return content
+    names = [name for found in _TEMPLATE.finditer(content) for name in _condition_macros(content, found.end())]
+    changed = bytearray(content)
+    for start, end in names:
+        changed[start:end] = _CONDITION + b" " * (end - start - len(_CONDITION) - 1) + b"="
+    return bytes(changed)
+
+
+def _condition_macros(content: bytes, start: int) -> Iterator[tuple[int, int]]:
+    """Yield the spans of the names of macros that are parameters of a template, whose list begins at ``start``."""
+    angles, parentheses = 1, 0
+    macro: tuple[int, int] | None = None
+    for found in _OF_TEMPLATE.finditer(content, start, start + _LONGEST_TEMPLATE):
+        match found[0]:
+            case b"(":
+                parentheses += 1
+            case b")":
+                parentheses -= 1
+                if macro is not None and not parentheses and _ENDS_PARAMETER.match(content, found.end()):
+                    yield macro
+                macro = macro if parentheses else None
+            case b"{" | b"}" | b";":
+                return
+            case b"<" | b">" if not parentheses:
+                angles += 1 if found[0] == b"<" else -1
+            case b"<" | b">":
+                pass
+            case _ if angles == 1 and not parentheses and _begins_parameter(content, found.start()):
+                macro = found.span()
+            case _:
+                pass
+        if not angles:
+            return
+
+
+def _begins_parameter(content: bytes, start: int) -> bool:
+    return content[max(0, start - _LONGEST_INDENT) : start].rstrip().endswith((b"<", b","))
+
+
+def _with_numbers(content: bytes) -> bytes:
+    """Put numbers in the place of what macros are given and is no expression: ``EXPECT_THROW(run(), int);``."""
+    if _MAYBE_FREE_CALL.search(content) is not None:
+        content = _FREE_CALL.sub(_blank, content)
+    if _MAYBE_ASKED_FILE.search(content) is not None:
+        content = _ASKED_FILE.sub(lambda found: _FILE_ARGUMENT.sub(_number, found[0]), content)
+    if _MAYBE_ARGUMENT.search(content) is None:
+        return content
+    classes = frozenset(_CLASS_NAME.findall(content))
+
+    def numbered(found: re.Match[bytes]) -> bytes:
+        if found["name"] in classes or _EXPRESSION.search(found["arguments"]) is None:
+            return found[0]
+        return _OPERATOR_ARGUMENT.sub(_as_number, _TYPE_ARGUMENT.sub(_as_number, found[0]))
+
+    return _MACRO_CALL.sub(numbered, content)
+
+
+def _as_number(argument: re.Match[bytes]) -> bytes:
+    return argument["before"] + b"1" * len(argument["type"])
+
+
+def _number(found: re.Match[bytes]) -> bytes:
+    return b"1" * len(found[0])
 
 
 def _blank(found: re.Match[bytes]) -> bytes:

@@ -46,6 +46,9 @@ from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, WRITTEN, eith
 from leadline_tools.model import Role, SymbolKind
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
+_MASK = re.compile(rb"\s+|int\s*=")
+"""What the grammar is given in the place of a macro: nothing, or the beginning of a parameter."""
+
 _DEEPEST_TERM = 24
 """Nodes within nodes that a term is spelled of."""
 
@@ -402,7 +405,7 @@ class _Walk:
                 for word in _WORD.finditer(line):
                     column += len(line[byte : word.start()].decode("utf-8", "replace"))
                     byte = word.start()
-                    if not parsed[row][word.start() : word.end()].strip():
+                    if _MASK.fullmatch(parsed[row], word.start(), word.end()):
                         name = word[0].decode()
                         self._add(name, Use(row + 1, column, column + len(name), 0, Role.Decorator, BARE, -1))
 
@@ -937,7 +940,8 @@ class _Walk:
             return 0, ""
         contained = rule.container is not None and bool(rule.container(node))
         own = rule.own is not None and rule.own(node) is not None
-        if symbol.kind is SymbolKind.Constructor or own or (contained and not self.scoping.spaced):
+        unnamed = rule.unnamed is not None and rule.unnamed(node)
+        if symbol.kind is SymbolKind.Constructor or own or unnamed or (contained and not self.scoping.spaced):
             return OUTSIDE, ""
         if contained or (rule.explicit is not None and rule.explicit(node)):
             return 0, symbol.container

@@ -161,6 +161,7 @@ class Defines:
         attributes: The names of the members of its own object, or of its class, that a method gives values to with the
             node: ``self.a = 1``. The class declares them so, unless it does elsewhere.
         holds: True where what is inside belongs to what is around: the body of a loop that binds names.
+        unnamed: Tells of what no name means although it has one: a specialization, which its template alone leads to.
 
     """
 
@@ -201,6 +202,7 @@ class Defines:
     own: Callable[[Node], str | None] | None = None
     attributes: Nodes | None = None
     holds: bool = False
+    unnamed: Callable[[Node], bool] | None = None
 
     def look(self, node: Node) -> Look:
         """Return what ``node`` defines."""

@@ -105,13 +105,13 @@ class Linkage:
             return ()
         others = (file for file in self._may_declare(path, name) if file not in near)
         rest = [file for file in others if self._is_external(file, name) and self._is_same(path, file, name)]
-        rest = [file for file in rest if not self._overloads(path, file, name)]
+        rest = [file for file in rest if not self.overloads(path, file, name)]
         defining = 0
         for group in (near, *self._groups(name, rest)) if rest else ():
             defining += any(self.defines(file, name) for file in group)
         return rest if defining <= 1 else ()
 
-    def _overloads(self, path: str, other: str, name: str) -> bool:
+    def overloads(self, path: str, other: str, name: str) -> bool:
         """Tell whether two files declare functions of one name that take other things: two functions, then."""
         _, scoping = self._resolver.facts(path)
         project = self._resolver.project

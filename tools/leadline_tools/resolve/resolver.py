@@ -235,7 +235,7 @@ class Resolver:
             term = use.receiver.removesuffix("|")
             found = self.values.members_of(path, term, use.scope, name, called=use.role is Role.Call)
             if term == use.receiver and (found or term != TAGS):
-                return found
+                return self._types_among(path, scoping, name, use, found)
             found = [meaning for meaning in found if meaning != ELSEWHERE and not _is_constructor(meaning, name)]
             if found:
                 return found
@@ -252,6 +252,19 @@ class Resolver:
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             meaning = ELSEWHERE if self.external_names.is_external(path, name, use.scope, use.role) else None
         return (meaning,) if meaning is not None else ()
+
+    def _types_among(
+        self, path: str, scoping: Scoping, name: str, use: Use, found: Sequence[Meaning]
+    ) -> Sequence[Meaning]:
+        """Return what the name of a type means behind another name, which is that of a namespace or of a type.
+
+        Variables and functions do not hide that: https://eel.is/c++draft/basic.lookup.qual.general#1.
+        """
+        kept = [one for one in found if not self._is_no_type(one, scoping, use.role)]
+        if kept or not found:
+            return found if len(kept) == len(found) else kept
+        meaning = self.in_namespace(path, use.receiver, name, use.scope)
+        return () if meaning is None or self._is_no_type(meaning, scoping, use.role) else (meaning,)
 
     def _constructors(self, path: str, use: Use) -> Sequence[Defined]:
         """Return the constructors of the type that a keyword makes an object of; the type, where it declares none."""
@@ -426,6 +439,8 @@ class Resolver:
                 if found is not None or here:
                     return found
                 member = self._inherited(path, facts, scoping, scope, name, role) if seen else None
+                if member is not None and kind is ScopeKind.Class and _is_parameter_of_template(facts, scope, name):
+                    member = None
                 if member is not None:
                     return member
             if kind is ScopeKind.Module and scoping.sealed:
@@ -486,7 +501,9 @@ class Resolver:
             here = (b for b in facts.within(name, 0) if b.space == space)
             seen = [b for b in here if 0 in passed and _visible(b, facts, scoping, role) and b.scope != OUTSIDE]
             if seen:
-                return self._bound_any(path, facts, scoping, seen, depth)
+                found = self._bound_any(path, facts, scoping, seen, depth)
+                apart = scoping.passes_on and scoping.types_apart and 0 in passed
+                return self._with_included(path, found, space, depth) if apart and isinstance(found, Defined) else found
             found = (
                 None
                 if scoping.package_first
@@ -501,9 +518,41 @@ class Resolver:
                 found = self._autoloaded(path, name, depth, space)
             elif found is None and scoping.is_script is not None and name not in scoping.predeclared:
                 found = self._declared_by_script(path, facts, scoping, name)
-            if found is not None:
+            if found is not None and not self._is_no_type(found, scoping, role):
                 return found
         return self._completed(path, name, spaces, depth) if scoping.linked else None
+
+    def _with_included(self, path: str, own: Defined, space: str, depth: int) -> Defined:
+        """Return what a file declares, with what it includes under the same name beside it: neither hides the other.
+
+        Functions that take other things are overloads (https://eel.is/c++draft/over.match.funcs), and a type may be
+        declared to be called like itself (https://eel.is/c++draft/dcl.typedef#4).
+        """
+        name = own.name.rpartition(".")[2]
+        sorts = self._sorts_of(own)
+        if sorts not in ({Sort.Callable}, {Sort.Type}):
+            return own
+        other = self._from_included(path, name, depth + 1, space)
+        if not isinstance(other, Defined) or other.same(own) or self._sorts_of(other) != sorts:
+            return own
+        function = Sort.Callable in sorts
+        beside = self.linkage.overloads(path, other.path, own.name) if function else self._names_itself(other)
+        return replace(own, others=(*own.others, other)) if beside else own
+
+    def _names_itself(self, of: Defined) -> bool:
+        """Tell whether a type is only another name for the type that is called like it: ``typedef struct A A;``."""
+        facts, _ = self.facts(of.path)
+        terms = [one.type for one in facts.all_at(of.name)] if facts is not None else []
+        return bool(terms) and all(term.rpartition(".")[2].rpartition(" ")[2] == of.name for term in terms)
+
+    def _is_no_type(self, meant: Meaning, scoping: Scoping, role: Role) -> bool:
+        """Tell whether something cannot be what the name of a type means, where other names hide none."""
+        typed = role is Role.Type or (role is Role.Inherit and not scoping.bases_are_values)
+        apart = scoping.types_apart and scoping.passes_on
+        if not (apart and typed and isinstance(meant, Defined)):
+            return False
+        sorts = self._sorts_of(meant)
+        return bool(sorts) and sorts <= _NO_TYPES
 
     def _packaged(self, path: str, scoping: Scoping, name: str, space: str) -> Sequence[str]:
         """Return the files that a file sees without import, and that may tell what a name means."""
@@ -1056,6 +1105,15 @@ def _visible(binding: Binding, facts: Facts, scoping: Scoping, role: Role) -> bo
     ):
         return True
     return (role is Role.Call) is (binding.sort == Sort.Callable)
+
+
+def _is_parameter_of_template(facts: Facts, scope: int, name: str) -> bool:
+    """Tell whether a name is a parameter of the template that a class is: bases that depend on it do not hide it.
+
+    https://eel.is/c++draft/temp.dep.type, https://eel.is/c++draft/temp.local#9
+    """
+    around = facts.scopes[scope].parent
+    return facts.scopes[around].kind is ScopeKind.Open and any(map(is_type_parameter, facts.within(name, around)))
 
 
 def _is_listed(binding: Binding, facts: Facts) -> bool:

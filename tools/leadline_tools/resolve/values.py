@@ -530,6 +530,8 @@ class Values:
             found = self._own(owner.of, name) if isinstance(owner.of, Defined) else None
             if found is None and isinstance(owner.of, Defined) and not value.instance:
                 found = self.declared.of_companion(owner.of, name)
+            if found is None and isinstance(owner.of, Defined) and self._is_given_to_macro(owner.of, name):
+                return []
             if found is None:
                 continue
             if not self._suits(found, called=called):
@@ -541,6 +543,20 @@ class Values:
         if called and value.instance:
             spare = [one for one in spare if not self._is_field_apart(one[0])]
         return self._known_first(assigned) if given and assigned else assigned[-1:] or spare[:1]
+
+    def _is_given_to_macro(self, of: Defined, name: str) -> bool:
+        """Tell whether a macro in the body of a type is given a name, and so may declare it: ``METHOD(void, run, ())``.
+
+        It looks like a declaration whose parameters have types alone.
+        """
+        facts, scoping = self._resolver.facts(of.path)
+        if facts is None or scoping is None or not (scoping.may_declare_by_macro and scoping.class_visible):
+            return False
+        for use in facts.uses.get(name, ()):
+            around = facts.scopes[use.scope] if use.role is Role.Type and use.receiver in (BARE, TAGS) else None
+            if around is not None and around.name == of.name and around.kind is ScopeKind.Block:
+                return facts.scopes[around.parent].kind is ScopeKind.Class
+        return False
 
     def _looked_through(self, value: Value) -> Sequence[Value]:
         """Return the types in which a member of a value may be, the nearest first."""
