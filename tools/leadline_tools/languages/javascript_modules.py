@@ -52,7 +52,7 @@ def locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
     if not whole.endswith('"'):
         return ()
     if specifier in (".", "..") or specifier.startswith(("./", "../")):
-        return _first_file((_joined(importer, specifier),), paths)
+        return _relative(_joined(importer, specifier), paths)
     configured = _configured(specifier, importer, paths)
     if configured:
         return configured
@@ -60,6 +60,20 @@ def locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
         _imported(specifier, importer, paths) if specifier.startswith("#") else _packaged(specifier, importer, paths)
     )
     return found or (None if found is not None or _may_be_inside(specifier, paths) else ())
+
+
+def _relative(base: str | None, paths: Paths) -> Sequence[str] | None:
+    """Return the file of a relative path: that of a folder may be named by its manifest. None where the tree has none.
+
+    https://nodejs.org/api/modules.html#folders-as-modules
+    """
+    found = _first_file((base,), paths)
+    manifest = posixpath.join(base, "package.json") if base is not None else ""
+    if found or not paths.exists(manifest):
+        return found
+    said = paths.manifest(manifest, _package)
+    entries = said[1].exports.get("", ()) if said is not None else ()
+    return _first_file([_joined(manifest, one) for one in entries], paths) or None
 
 
 def module(path: str) -> str:

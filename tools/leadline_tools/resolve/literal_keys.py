@@ -11,9 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import re2
-
 from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, Use
+from leadline_tools.languages.javascript_comments import documents_parameter
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import (
     ANY,
@@ -43,9 +42,6 @@ _NO_OBJECTS = frozenset({COLLECTION, FUNCTION, PRIMITIVE, TUPLE})
 
 _INDEX = re.compile(rb"\[\s*[\w$]+\s*:")
 """How an index signature begins: https://www.typescriptlang.org/docs/handbook/2/objects.html#index-signatures."""
-
-_OPEN_TYPES = frozenset({b"object", b"Object", b"any", b"*", b"unknown"})
-"""Types of a documentation comment that say nothing of the members."""
 
 _LONGEST_COMMENT = 100
 """Lines of a comment above a function that are looked at."""
@@ -244,9 +240,10 @@ class LiteralKeys:
         above = [line.strip() for line in lines[max(0, function.line - _LONGEST_COMMENT) : function.line - 1]]
         while above and not above[-1]:
             above.pop()
-        if not above or not above[-1].endswith(b"*/") or number >= len(taken):
+        if not above or not above[-1].endswith(b"*/"):
             return False
-        return _documents_type(b"\n".join(above).rpartition(b"/**")[2], taken[number].name.encode())
+        comment = b"\n".join(above).rpartition(b"/**")[2].decode("utf-8", "replace")
+        return documents_parameter(comment, taken[number].name if number < len(taken) else "", number)
 
     def _has_untyped(self, function: Value, number: int) -> bool:
         """Tell whether a function of a language without types has a plain parameter in a place, without a default."""
@@ -264,18 +261,6 @@ class LiteralKeys:
         ):
             return False  # what a parameter has by default has a type
         return bool(bound) and all(one.sort == Sort.Callable and _is_plain(facts, one, number) for one in bound)
-
-
-def _documents_type(comment: bytes, parameter: bytes) -> bool:
-    """Tell whether a comment says what members a parameter has, or of what type it is.
-
-    https://www.typescriptlang.org/docs/handbook/jsdoc-supported-types.html
-    """
-    if b"@type" in comment or b"@overload" in comment:
-        return True
-    named = re2.compile(rb"@param\s+\{(.+?)\}\s+\[?" + re2.escape(parameter) + rb"(\.|[^\w$]|$)")
-    found = (one.groups() for one in named.finditer(comment))
-    return any(after == b"." or (kind or b"").strip(b"=?! ") not in _OPEN_TYPES for kind, after in found)
 
 
 def is_undeclared(resolver: Resolver, path: str, name: str) -> bool:
