@@ -1012,6 +1012,7 @@ LANGUAGE = Language(
         is_script=is_script,
         exports=exports,
         locate=javascript_modules.locate,
+        module_line=javascript_modules.module_line,
         this=frozenset({"this"}),
         above=frozenset({"super"}),
         attributes=True,

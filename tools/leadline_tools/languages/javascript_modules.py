@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import posixpath
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -84,6 +85,24 @@ def module(path: str) -> str:
     if stem == "index" and dotted:
         return dotted
     return f"{dotted}.{stem}" if dotted else stem
+
+
+_BEFORE_CODE = re.compile(rb"(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?(?:\s+|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*", re.DOTALL)
+_WHOLE_EXPORT = re.compile(rb"^(?:exports\s*=\s*)?module\.exports\s*=(?![=>])\s*", re.MULTILINE)
+_NAMES_ALONE = re.compile(rb"\{(?:[\w$\s,]|//[^\n]*\n|/\*[^*]*\*/)*\}")
+
+
+def module_line(content: bytes) -> int:
+    """Return the line of what a module of CommonJS exports as a whole, else the line on which its code begins.
+
+    An object of names alone exports those: it is not the value of the module by itself.
+    """
+    found = [one.end() for one in _WHOLE_EXPORT.finditer(content)]
+    if len(found) == 1 and _NAMES_ALONE.match(content, found[0]) is None:
+        return content.count(b"\n", 0, found[0]) + 1
+    start = _BEFORE_CODE.match(content)
+    begins = start.end() if start is not None else 0
+    return content.count(b"\n", 0, begins) + 1 if begins < len(content) else 1
 
 
 # --- Configurations of the compiler: https://www.typescriptlang.org/tsconfig

@@ -308,6 +308,7 @@ _SCOPING = Scoping(
     is_script=javascript.is_script,
     exports=javascript.exports,
     locate=javascript_modules.locate,
+    module_line=javascript_modules.module_line,
     this=frozenset({"this"}),
     above=frozenset({"super"}),
     terms={**spelling.VALUES, **spelling.TYPES},
