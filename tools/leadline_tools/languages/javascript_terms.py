@@ -161,7 +161,10 @@ def declared(node: Node, spell: Spell) -> str:
     annotation = node.child_by_field_name("type")
     if annotation is not None:
         return object_of(spell(annotation))
-    value, around = spell(node.child_by_field_name("value")), node.parent
+    given, around = node.child_by_field_name("value"), node.parent
+    if given is not None and given.type == "object" and not jsdoc.is_open(jsdoc.declared_type(_comment_of(node))):
+        return UNKNOWN
+    value = spell(given)
     constant = around is not None and around.children[0].type == "const"
     return value if constant else unless_primitive(value)
 

@@ -580,6 +580,7 @@ class Scoping:
         types_need_import: True where a type is seen by its name alone in its package, by an import, and in the types
             that declare or inherit it, and nowhere else.
         quotes_members: True where a name in a string is that of a member.
+        global_objects: The names of objects whose members every file sees as names that stand alone.
         literal_keys: True where the key of an object literal declares a member where no type says what is wanted there.
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
@@ -775,6 +776,7 @@ class Scoping:
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted
     member_needs_receiver: bool = False
     quotes_members: bool = False
+    global_objects: frozenset[str] = frozenset()
     literal_keys: bool = False
     quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Quoted]]]

@@ -325,6 +325,7 @@ _SCOPING = Scoping(
     branches=spelling.BRANCHES,
     quotes={**javascript.QUOTES, "lookup_type": javascript.quoted_member},
     quotes_members=True,
+    global_objects=javascript.GLOBAL_OBJECTS,
     literal_keys=True,
     fills={
         **javascript.FILLS,

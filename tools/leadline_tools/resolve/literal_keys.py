@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
+from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, Use
 from leadline_tools.languages.javascript_comments import documents_parameter
 from leadline_tools.languages.language import ScopeKind
@@ -42,6 +44,8 @@ _NO_OBJECTS = frozenset({COLLECTION, FUNCTION, PRIMITIVE, TUPLE})
 
 _INDEX = re.compile(rb"\[\s*[\w$]+\s*:")
 """How an index signature begins: https://www.typescriptlang.org/docs/handbook/2/objects.html#index-signatures."""
+
+_GIVING = frozenset({Role.Write, Role.Definition})
 
 _LONGEST_COMMENT = 100
 """Lines of a comment above a function that are looked at."""
@@ -80,14 +84,6 @@ class LiteralKeys:
         if use.role is not Role.Other or use.receiver in (BARE, UNKNOWN, DECLARED):
             return False
         return any(self._resolver.values.read(path, one, use.scope) for one in parsed(use.receiver))
-
-    def declares_function(self, path: str, name: str, use: Use, meanings: Sequence[Meaning]) -> bool:
-        """Tell whether an occurrence is the key of a function, of which nothing else is known."""
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or not scoping.literal_keys or meanings or self.is_wanted(path, use):
-            return False
-        bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
-        return any(one.sort == Sort.Callable and not one.path for one in bound)
 
     def may_be_another(self, path: str, name: str, use: Use) -> bool:
         """Tell whether a key is one of an argument of an overloaded function, some of whose overloads may not want it.
@@ -266,9 +262,11 @@ class LiteralKeys:
 def is_undeclared(resolver: Resolver, path: str, name: str) -> bool:
     """Tell whether no file of the code base declares a name for all files, as far as a file of modules sees it.
 
-    A module declares names for itself alone, but where it says ``declare global``.
+    A module declares names for itself alone, but where it says ``declare global`` or gives the global object a member.
     """
     project = resolver.project
+    if _is_given_globally(resolver, path, name):
+        return False
     defining = project.defining(name, path)
     if not defining:
         return True
@@ -276,6 +274,19 @@ def is_undeclared(resolver: Resolver, path: str, name: str) -> bool:
     return not resolver.is_script(path) and not any(
         file in spelling or resolver.is_script(file) or file == path for file in defining
     )
+
+
+def _is_given_globally(resolver: Resolver, path: str, name: str) -> bool:
+    """Tell whether a file gives the global object a member of a name: ``globalThis.name = value``."""
+    scoping = scoping_of(path)
+    objects = sorted(scoping.global_objects) if scoping is not None else ()
+    spelling = frozenset(resolver.project.spelling(name)) if objects else frozenset[str]()
+    for file in spelling.intersection(chain.from_iterable(map(resolver.project.spelling, objects))):
+        facts, _ = resolver.facts(file)
+        uses = facts.uses.get(name, ()) if facts is not None else ()
+        if any(use.role in _GIVING and use.receiver in objects for use in uses):
+            return True
+    return False
 
 
 def _says_type(step: Step) -> bool:
