@@ -45,6 +45,7 @@ MACHINERY = frozenset(
         "template_regions",
         "vue_regions",
         "javascript_collections",
+        "javascript_comments",
         "python_bodies",
         "python_generics",
         "rust_collections",

@@ -854,6 +854,9 @@ OPAQUE = frozenset({"subscript_expression", "call_expression"})
 
 COMMENTS = frozenset({"comment", "html_comment"})
 
+GLOBAL_OBJECTS = frozenset({"globalThis", "global", "window", "self"})
+"""https://tc39.es/ecma262/#sec-globalthis, and as hosts call it."""
+
 # --- What the index does without
 
 _QUOTED = rb"\"[^\"\\\n]*+(?>(?:\\.[^\"\\\n]*+)*)\"|'[^'\\\n]*+(?>(?:\\.[^'\\\n]*+)*)'"
@@ -1012,6 +1015,7 @@ LANGUAGE = Language(
         is_script=is_script,
         exports=exports,
         locate=javascript_modules.locate,
+        module_line=javascript_modules.module_line,
         this=frozenset({"this"}),
         above=frozenset({"super"}),
         attributes=True,
@@ -1025,6 +1029,7 @@ LANGUAGE = Language(
         fills=FILLS,
         quotes=QUOTES,
         quotes_members=True,
+        global_objects=GLOBAL_OBJECTS,
         literal_keys=True,
         shorthands=SHORTHANDS,
         pairs=PAIRS,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import posixpath
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -52,7 +53,7 @@ def locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
     if not whole.endswith('"'):
         return ()
     if specifier in (".", "..") or specifier.startswith(("./", "../")):
-        return _first_file((_joined(importer, specifier),), paths)
+        return _relative(_joined(importer, specifier), paths)
     configured = _configured(specifier, importer, paths)
     if configured:
         return configured
@@ -60,6 +61,20 @@ def locate(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
         _imported(specifier, importer, paths) if specifier.startswith("#") else _packaged(specifier, importer, paths)
     )
     return found or (None if found is not None or _may_be_inside(specifier, paths) else ())
+
+
+def _relative(base: str | None, paths: Paths) -> Sequence[str] | None:
+    """Return the file of a relative path: that of a folder may be named by its manifest. None where the tree has none.
+
+    https://nodejs.org/api/modules.html#folders-as-modules
+    """
+    found = _first_file((base,), paths)
+    manifest = posixpath.join(base, "package.json") if base is not None else ""
+    if found or not paths.exists(manifest):
+        return found
+    said = paths.manifest(manifest, _package)
+    entries = said[1].exports.get("", ()) if said is not None else ()
+    return _first_file([_joined(manifest, one) for one in entries], paths) or None
 
 
 def module(path: str) -> str:
@@ -70,6 +85,24 @@ def module(path: str) -> str:
     if stem == "index" and dotted:
         return dotted
     return f"{dotted}.{stem}" if dotted else stem
+
+
+_BEFORE_CODE = re.compile(rb"(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?(?:\s+|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*", re.DOTALL)
+_WHOLE_EXPORT = re.compile(rb"^(?:exports\s*=\s*)?module\.exports\s*=(?![=>])\s*", re.MULTILINE)
+_NAMES_ALONE = re.compile(rb"\{(?:[\w$\s,]|//[^\n]*\n|/\*[^*]*\*/)*\}")
+
+
+def module_line(content: bytes) -> int:
+    """Return the line of what a module of CommonJS exports as a whole, else the line on which its code begins.
+
+    An object of names alone exports those: it is not the value of the module by itself.
+    """
+    found = [one.end() for one in _WHOLE_EXPORT.finditer(content)]
+    if len(found) == 1 and _NAMES_ALONE.match(content, found[0]) is None:
+        return content.count(b"\n", 0, found[0]) + 1
+    start = _BEFORE_CODE.match(content)
+    begins = start.end() if start is not None else 0
+    return content.count(b"\n", 0, begins) + 1 if begins < len(content) else 1
 
 
 # --- Configurations of the compiler: https://www.typescriptlang.org/tsconfig

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
+from leadline_tools.languages import javascript_comments as jsdoc
 from leadline_tools.languages import terms
 from leadline_tools.languages.branches import (
     Branches,
@@ -160,7 +161,10 @@ def declared(node: Node, spell: Spell) -> str:
     annotation = node.child_by_field_name("type")
     if annotation is not None:
         return object_of(spell(annotation))
-    value, around = spell(node.child_by_field_name("value")), node.parent
+    given, around = node.child_by_field_name("value"), node.parent
+    if given is not None and given.type == "object" and not jsdoc.is_open(jsdoc.declared_type(_comment_of(node))):
+        return UNKNOWN
+    value = spell(given)
     constant = around is not None and around.children[0].type == "const"
     return value if constant else unless_primitive(value)
 
@@ -446,10 +450,10 @@ def object_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 def is_declaring(node: Node) -> bool:
     """Tell whether an object stands where nothing says its type: its keys are then members of its own."""
-    inner, around = node, node.parent
+    inner, around, deep = node, node.parent, False
     for _ in range(_FARTHEST):
         if around is None or around.type in _DECLARING:
-            return around is not None and _DECLARING[around.type](around, inner)
+            return around is not None and _DECLARING[around.type](around, inner, deep)
         if around.type == "arguments" and around.parent is not None:
             called = text(around.parent.child_by_field_name("function"))
             if called not in _GIVING_BACK:
@@ -457,12 +461,36 @@ def is_declaring(node: Node) -> bool:
             around = around.parent
         if around.type not in _PASSING or (around.type in _CASTS and not _is_untyped(_cast_type(around))):
             return False
+        if around.type in _DOCUMENTED and not _is_free(jsdoc.declared_type(jsdoc.comment_before(around)), deep):
+            return False
+        deep = deep or around.type in ("pair", "array")
         inner, around = around, around.parent
     return False
 
 
-def _says_no_type(declared: Node, inner: Node) -> bool:
-    return _is_untyped(declared.child_by_field_name("type")) and _is(declared, "value", inner)
+_DOCUMENTED = frozenset({"pair", "parenthesized_expression"})
+"""Parts of expressions that a comment just before them may give a type."""
+
+
+def _is_free(documented: str, deep: bool) -> bool:
+    """Tell whether the type that a comment documents names no key of an object; ``deep`` for one inside another."""
+    return jsdoc.is_open(documented) or (not deep and jsdoc.has_any_name(documented))
+
+
+def _comment_of(node: Node) -> str:
+    """Return the documentation comment of the statement that a declaration or an assignment is."""
+    while node.parent is not None and node.parent.type in _STATEMENTS:
+        node = node.parent
+    return jsdoc.comment_before(node)
+
+
+_STATEMENTS = frozenset({"lexical_declaration", "variable_declaration", "expression_statement", "export_statement"})
+
+
+def _says_no_type(declared: Node, inner: Node, deep: bool) -> bool:
+    if not _is_untyped(declared.child_by_field_name("type")) or not _is(declared, "value", inner):
+        return False
+    return _is_free(jsdoc.declared_type(_comment_of(declared)), deep)
 
 
 def _is_untyped(kind: Node | None) -> bool:
@@ -478,7 +506,7 @@ _OPEN_TYPES = frozenset({"any", "unknown", "object"})
 _CASTS = frozenset({"as_expression", "type_assertion"})
 
 
-def _gives_no_type(returning: Node, _inner: Node) -> bool:
+def _gives_no_type(returning: Node, _inner: Node, deep: bool) -> bool:
     """Tell whether nothing says what the function around returns."""
     function: Node | None = returning
     while function is not None and function.type not in _ALL_FUNCTIONS:
@@ -486,24 +514,42 @@ def _gives_no_type(returning: Node, _inner: Node) -> bool:
     if function is None or not _is_untyped(function.child_by_field_name("return_type")):
         return False
     around = function.parent
+    if not _is_free(jsdoc.result_type(_comment_of_function(function)), deep):
+        return False
     if function.type not in FUNCTIONS or around is None:
-        return True
+        return around is None or around.type != "object" or is_declaring(around)
     return around.type == "variable_declarator" and around.child_by_field_name("type") is None
 
 
-def _gives_away(assignment: Node, inner: Node) -> bool:
+def _comment_of_function(function: Node) -> str:
+    """Return the documentation comment of a function, or of what is given it as a value."""
+    around = function.parent
+    if function.type in FUNCTIONS and around is not None and around.type in _GIVEN_FUNCTIONS:
+        return _comment_of(around)
+    return _comment_of(function)
+
+
+_GIVEN_FUNCTIONS = frozenset({"variable_declarator", "assignment_expression", "pair", "field_definition"})
+
+
+def _gives_away(assignment: Node, inner: Node, deep: bool) -> bool:
     """Tell whether a module of CommonJS exports what is assigned."""
     left = text(assignment.child_by_field_name("left"))
-    return _is(assignment, "right", inner) and left.startswith(("module.exports", "exports."))
+    given = _is(assignment, "right", inner) and left.startswith(("module.exports", "exports."))
+    return given and _is_free(jsdoc.declared_type(_comment_of(assignment)), deep)
 
 
-_DECLARING: Mapping[str, Callable[[Node, Node], bool]] = {
+def _is_exported(exporting: Node, _inner: Node, deep: bool) -> bool:
+    return _is_free(jsdoc.declared_type(_comment_of(exporting)), deep)
+
+
+_DECLARING: Mapping[str, Callable[[Node, Node, bool], bool]] = {
     "variable_declarator": _says_no_type,
     "public_field_definition": _says_no_type,
     "field_definition": _says_no_type,
     "return_statement": _gives_no_type,
     "arrow_function": _gives_no_type,
-    "export_statement": lambda _around, _inner: True,
+    "export_statement": _is_exported,
     "assignment_expression": _gives_away,
 }
 """What may give an object to a name, or away."""

@@ -548,6 +548,7 @@ class Scoping:
             empty for what the import takes from a module. None where imports tell no modules from names.
         locate: The files of a module: (module as written, path of the importing file, paths) -> paths, best first;
             none for a module from outside, ``None`` where the paths cannot tell.
+        module_line: The line of a file that its module is shown from, by its content.
         siblings: The other files whose top-level names are visible without import, from a path.
         this: The names by which a method calls its own object (``self``, ``this``).
         implied: The names that what is no function finds bound (``value`` in a C# setter).
@@ -581,6 +582,7 @@ class Scoping:
         types_need_import: True where a type is seen by its name alone in its package, by an import, and in the types
             that declare or inherit it, and nowhere else.
         quotes_members: True where a name in a string is that of a member.
+        global_objects: The names of objects whose members every file sees as names that stand alone.
         literal_keys: True where the key of an object literal declares a member where no type says what is wanted there.
         quotes: The node types that hold names in strings: annotations in quotes.
         scattered: True where the members of a type may be declared in other files than the type.
@@ -741,6 +743,7 @@ class Scoping:
     imports_from_scope: bool = False
     module_part: Callable[[Node], str] | None = None
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
+    module_line: Callable[[bytes], int] = lambda _content: 1
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     this: frozenset[str] = frozenset()
     implied: frozenset[str] = frozenset()
@@ -775,6 +778,7 @@ class Scoping:
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted
     member_needs_receiver: bool = False
     quotes_members: bool = False
+    global_objects: frozenset[str] = frozenset()
     literal_keys: bool = False
     quotes: Mapping[str, Callable[[Node], Iterable[Quoted]]] = field(
         default_factory=dict[str, Callable[[Node], Iterable[Quoted]]]

@@ -11,7 +11,7 @@ from tree_sitter import Node
 from leadline_tools.languages import hidden_types, javascript, javascript_modules, lexing, terms
 from leadline_tools.languages import javascript_collections as collections
 from leadline_tools.languages import javascript_terms as spelling
-from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields
+from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields, text
 from leadline_tools.languages.terms import Spell, then
 from leadline_tools.model import Role, SymbolKind
 
@@ -163,6 +163,38 @@ def _alias_of(node: Node) -> Node | None:
     return node.named_children[1] if len(node.named_children) > 1 else None
 
 
+def _inferred_names(node: Node) -> Sequence[Node]:
+    """Return the names that a conditional type infers: those below its ``extends``, but for other conditional types.
+
+    https://www.typescriptlang.org/docs/handbook/2/conditional-types.html#inferring-within-conditional-types
+    """
+    pattern = node.child_by_field_name("right")
+    pending, found = [pattern] if pattern is not None else [], list[Node]()
+    while pending:
+        inside = pending.pop()
+        if inside.type == "infer_type":
+            found += inside.named_children[:1]
+        if inside.type != "conditional_type":
+            pending += reversed(inside.named_children)
+    return found
+
+
+_VARIANCE = frozenset({"in", "out"})
+
+
+def _type_parameter(node: Node) -> Sequence[Node]:
+    """Return the name of a type parameter. The grammar takes ``in`` and ``out`` before it for names.
+
+    https://www.typescriptlang.org/docs/handbook/2/generics.html#variance-annotations
+    """
+    name = node.child_by_field_name("name")
+    if name is None or text(name) not in _VARIANCE:
+        return [name] if name is not None else ()
+    rest = next((child for child in node.children if child.type == "ERROR"), node.next_sibling)
+    after = [child for child in rest.named_children if child.type == "identifier"] if rest is not None else []
+    return after[-1:] if rest is not None and rest.type == "ERROR" and after else [name]
+
+
 _NAME = fields("name")
 _WHOLE = frozenset({"identifier", "rest_pattern", "this"})
 """The patterns that take the value as a whole."""
@@ -271,10 +303,10 @@ _SCOPING = Scoping(
         "required_parameter": _PARAMETER,
         "optional_parameter": _PARAMETER,
         "type_parameter": Binds(
-            _NAME, type=lambda node: node.child_by_field_name("constraint"), made=_type_by_default, types=True
+            _type_parameter, type=lambda node: node.child_by_field_name("constraint"), made=_type_by_default, types=True
         ),
         "mapped_type_clause": Binds(fields("name")),
-        "infer_type": Binds(lambda node: node.named_children[:1]),
+        "conditional_type": Binds(_inferred_names),
         "import_alias": Binds(lambda node: node.named_children[:1], type=_alias_of),
     },
     members={
@@ -308,6 +340,7 @@ _SCOPING = Scoping(
     is_script=javascript.is_script,
     exports=javascript.exports,
     locate=javascript_modules.locate,
+    module_line=javascript_modules.module_line,
     this=frozenset({"this"}),
     above=frozenset({"super"}),
     terms={**spelling.VALUES, **spelling.TYPES},
@@ -324,6 +357,7 @@ _SCOPING = Scoping(
     branches=spelling.BRANCHES,
     quotes={**javascript.QUOTES, "lookup_type": javascript.quoted_member},
     quotes_members=True,
+    global_objects=javascript.GLOBAL_OBJECTS,
     literal_keys=True,
     fills={
         **javascript.FILLS,

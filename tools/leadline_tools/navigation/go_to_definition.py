@@ -9,6 +9,7 @@ from leadline_tools.errors import NothingThere, NotUnderstood
 from leadline_tools.index.describe import symbol as described
 from leadline_tools.index.index import Index
 from leadline_tools.index.reading import reading, size_of
+from leadline_tools.languages import scoping_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
@@ -98,20 +99,21 @@ def go_to_definition(index: Index, symbol: SymbolAddress) -> Result:
 
 
 def _module(index: Index, name: str, files: Sequence[str]) -> Result:
-    """Return the beginning of each file of a module."""
+    """Return the first lines of each file of a module, or those of what it exports as a whole."""
     items: list[SourceLine] = []
     notes: list[str] = []
     calls: list[Call] = []
     for source in filter(None, map(index.try_read, files[:_MOST_DEFINITIONS])):
-        lines = source.lines()
-        notes.append(f"Module in {source.path}, {len(lines):,} line{'' if len(lines) == 1 else 's'}")
-        items += [
-            SourceLine(source.path, number, line) for number, line in enumerate(lines[:_LINES_OF_MODULE] or [""], 1)
-        ]
+        lines, scoping = source.lines(), scoping_of(source.path)
+        first = scoping.module_line(source.content) if scoping is not None else 1
+        where = f"{source.path}:{first}" if first > 1 else source.path
+        notes.append(f"Module in {where}, {len(lines):,} line{'' if len(lines) == 1 else 's'}")
+        shown = lines[first - 1 : first - 1 + _LINES_OF_MODULE] or [""]
+        items += [SourceLine(source.path, number, line) for number, line in enumerate(shown, first)]
         calls.append(Call.of("document_symbols", UNKNOWN, path=source.path))
     return Result(
         subject=name,
-        noun="first lines" if len(notes) == 1 else f"first lines of {len(notes):,} files",
+        noun="lines" if len(notes) == 1 else f"lines of {len(notes):,} files",
         items=items,
         notes=tuple(notes),
         calls=tuple(calls[:_MOST_OFFERED]),

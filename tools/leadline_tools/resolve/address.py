@@ -711,8 +711,7 @@ def _used_at(index: Index, address: str, place: Place, *, keys: bool) -> _Used:
             run = question.resolver.values.interfaces.run(symbols)
             found.update(((m.path, m.name), use.role) for m in run)
             unlisted = list(unlisted_members(index, question, place.path, name, use, meanings))
-            of_key = (place.path, name, use, meanings)
-            if keys and not unlisted and (literal_keys.declares(*of_key) or literal_keys.declares_function(*of_key)):
+            if keys and not unlisted and literal_keys.declares(place.path, name, use, meanings):
                 unlisted += declared_key(index, place.path, name, use)
             members.update((Target(source, (one,)), None) for source, one in unlisted)
             others.append((name, use, meanings))

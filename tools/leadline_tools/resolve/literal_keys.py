@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
-import re2
-
+from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS, Binding, Facts, Sort, Use
+from leadline_tools.languages.javascript_comments import documents_parameter
 from leadline_tools.languages.language import ScopeKind
 from leadline_tools.languages.terms import (
     ANY,
@@ -44,8 +45,7 @@ _NO_OBJECTS = frozenset({COLLECTION, FUNCTION, PRIMITIVE, TUPLE})
 _INDEX = re.compile(rb"\[\s*[\w$]+\s*:")
 """How an index signature begins: https://www.typescriptlang.org/docs/handbook/2/objects.html#index-signatures."""
 
-_OPEN_TYPES = frozenset({b"object", b"Object", b"any", b"*", b"unknown"})
-"""Types of a documentation comment that say nothing of the members."""
+_GIVING = frozenset({Role.Write, Role.Definition})
 
 _LONGEST_COMMENT = 100
 """Lines of a comment above a function that are looked at."""
@@ -84,14 +84,6 @@ class LiteralKeys:
         if use.role is not Role.Other or use.receiver in (BARE, UNKNOWN, DECLARED):
             return False
         return any(self._resolver.values.read(path, one, use.scope) for one in parsed(use.receiver))
-
-    def declares_function(self, path: str, name: str, use: Use, meanings: Sequence[Meaning]) -> bool:
-        """Tell whether an occurrence is the key of a function, of which nothing else is known."""
-        facts, scoping = self._resolver.facts(path)
-        if facts is None or scoping is None or not scoping.literal_keys or meanings or self.is_wanted(path, use):
-            return False
-        bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
-        return any(one.sort == Sort.Callable and not one.path for one in bound)
 
     def may_be_another(self, path: str, name: str, use: Use) -> bool:
         """Tell whether a key is one of an argument of an overloaded function, some of whose overloads may not want it.
@@ -244,9 +236,10 @@ class LiteralKeys:
         above = [line.strip() for line in lines[max(0, function.line - _LONGEST_COMMENT) : function.line - 1]]
         while above and not above[-1]:
             above.pop()
-        if not above or not above[-1].endswith(b"*/") or number >= len(taken):
+        if not above or not above[-1].endswith(b"*/"):
             return False
-        return _documents_type(b"\n".join(above).rpartition(b"/**")[2], taken[number].name.encode())
+        comment = b"\n".join(above).rpartition(b"/**")[2].decode("utf-8", "replace")
+        return documents_parameter(comment, taken[number].name if number < len(taken) else "", number)
 
     def _has_untyped(self, function: Value, number: int) -> bool:
         """Tell whether a function of a language without types has a plain parameter in a place, without a default."""
@@ -266,24 +259,14 @@ class LiteralKeys:
         return bool(bound) and all(one.sort == Sort.Callable and _is_plain(facts, one, number) for one in bound)
 
 
-def _documents_type(comment: bytes, parameter: bytes) -> bool:
-    """Tell whether a comment says what members a parameter has, or of what type it is.
-
-    https://www.typescriptlang.org/docs/handbook/jsdoc-supported-types.html
-    """
-    if b"@type" in comment or b"@overload" in comment:
-        return True
-    named = re2.compile(rb"@param\s+\{(.+?)\}\s+\[?" + re2.escape(parameter) + rb"(\.|[^\w$]|$)")
-    found = (one.groups() for one in named.finditer(comment))
-    return any(after == b"." or (kind or b"").strip(b"=?! ") not in _OPEN_TYPES for kind, after in found)
-
-
 def is_undeclared(resolver: Resolver, path: str, name: str) -> bool:
     """Tell whether no file of the code base declares a name for all files, as far as a file of modules sees it.
 
-    A module declares names for itself alone, but where it says ``declare global``.
+    A module declares names for itself alone, but where it says ``declare global`` or gives the global object a member.
     """
     project = resolver.project
+    if _is_given_globally(resolver, path, name):
+        return False
     defining = project.defining(name, path)
     if not defining:
         return True
@@ -291,6 +274,19 @@ def is_undeclared(resolver: Resolver, path: str, name: str) -> bool:
     return not resolver.is_script(path) and not any(
         file in spelling or resolver.is_script(file) or file == path for file in defining
     )
+
+
+def _is_given_globally(resolver: Resolver, path: str, name: str) -> bool:
+    """Tell whether a file gives the global object a member of a name: ``globalThis.name = value``."""
+    scoping = scoping_of(path)
+    objects = sorted(scoping.global_objects) if scoping is not None else ()
+    spelling = frozenset(resolver.project.spelling(name)) if objects else frozenset[str]()
+    for file in spelling.intersection(chain.from_iterable(map(resolver.project.spelling, objects))):
+        facts, _ = resolver.facts(file)
+        uses = facts.uses.get(name, ()) if facts is not None else ()
+        if any(use.role in _GIVING and use.receiver in objects for use in uses):
+            return True
+    return False
 
 
 def _says_type(step: Step) -> bool:

@@ -17,6 +17,7 @@ from leadline_tools.languages import LANGUAGES, language_of, scoping_of, share_r
 from leadline_tools.languages.facts import (
     ITSELF,
     MACRO_SORTS,
+    NAMELESS,
     OUTSIDE,
     Binding,
     Facts,
@@ -1032,6 +1033,7 @@ class Resolver:
             if twin and self._project.paths.exists(twin):
                 return self._export(twin, name, space, depth + 1)
             found = found or self._of_whole(path, facts, scoping, name, depth)
+            found = found or self._assigned_whole(path, facts, scoping, name, depth)
             return found or (self.macros.exported_by(path, name) if scoping.macros else None)
         meaning = self._bound_any(path, facts, scoping, seen, depth)
         if isinstance(meaning, Defined):
@@ -1054,6 +1056,14 @@ class Resolver:
                 member = next((one for one in members if one != ELSEWHERE), None)
                 if member is not None:
                     return member
+        return None
+
+    def _assigned_whole(self, path: str, facts: Facts, scoping: Scoping, name: str, depth: int) -> Meaning | None:
+        """Return what a module exports as a whole in another way than it is loaded: ``export = a`` and ``require``."""
+        for whole in scoping.whole_exports if name in scoping.whole_exports else ():
+            meaning = self._export(path, whole, "", depth + 1) if whole != name and facts.named(whole) else None
+            if isinstance(meaning, Defined) and not meaning.name.startswith(NAMELESS):
+                return meaning
         return None
 
     def _submodule(self, owner: Module, name: str) -> Meaning | None:
