@@ -81,12 +81,12 @@ _EXPRESSION = re.compile(rb"[\"']|(?:\A|,)\s*(?:[0-9]|[A-Za-z_][\w:.]*\()|(?:\A|
 
 _FREE_CALL = re.compile(
     rb"^[ \t]*[A-Z][A-Z0-9_]*\("
-    rb"(?:[0-9]+(?:[ \t]+[0-9]+)+|/\*[^*\n]*\*/|[^()\n]*(?:\w[ \t]+\"[^\"\n]*\"|:[ \t]*[0-9]+))\)?\)"
+    rb"(?:[0-9]+(?:[ \t]+[0-9]+)+|/\*[^*\n]*\*/|(?:\w+\()?[^(),?\n]*(?:\w[ \t]+\"[^\"\n]*\"|:[ \t]*[0-9]+))\)?\)"
     rb"(?=[ \t]*;?[ \t]*$)",
     re.MULTILINE,
 )
 _MAYBE_FREE_CALL = re2.compile(
-    rb"(?m)^[ \t]*[A-Z][A-Z0-9_]*\((?:[0-9]+[ \t]+[0-9]|/\*[^*\n]*\*/\)|[^()\n]*(?:[A-Za-z0-9_][ \t]+\"|:[ \t]*[0-9]))"
+    rb"(?m)^[ \t]*[A-Z][A-Z0-9_]*\((?:[0-9]+[ \t]+[0-9]|/\*[^*\n]*\*/\)|[^,?\n]*(?:[A-Za-z0-9_][ \t]+\"|:[ \t]*[0-9]))"
 )
 """Calls of macros on lines of their own that are given no expressions: ``PRAGMA(diagnostic ignored "-Wall")``."""
 
