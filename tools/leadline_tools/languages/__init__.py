@@ -43,6 +43,7 @@ MACHINERY = frozenset(
         "script_regions",
         "svelte_regions",
         "template_regions",
+        "typescript_source",
         "vue_regions",
         "javascript_collections",
         "javascript_comments",

@@ -1029,7 +1029,8 @@ class Language:
         masked: What is parsed in place of the content, of the same length and lines: without what the grammar trips
             over. The words that it leaves out are names all the same.
         selected: What of a source is compiled together, of the same length and lines: of the branches of a condition
-            that cut through brackets one alone. Nothing is known of the words that it leaves out.
+            that cut through brackets one alone; or forms that the grammar does not know as it knows them. Nothing is
+            known of the words that it leaves out.
         bodies: What is left out of a source that is parsed for the index: bodies and whatever else has brackets, in
             which nothing is defined, and lines whose text tells what they define.
         directives: What is left out of a source whose whole outline is made: lines that the grammar does not know

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
-from leadline_tools.languages import hidden_types, javascript, javascript_modules, lexing, terms
+from leadline_tools.languages import hidden_types, javascript, javascript_modules, lexing, terms, typescript_source
 from leadline_tools.languages import javascript_collections as collections
 from leadline_tools.languages import javascript_terms as spelling
 from leadline_tools.languages.language import Binds, Defines, Language, ScopeKind, Scoping, fields, text
@@ -421,6 +421,7 @@ _TYPESCRIPT = Language(
     renames=javascript.renames,
     reach=javascript.reach,
     bodies=lambda content: javascript.bodies(content, javascript.NEXT_BODY_WITHOUT_MARKUP, _defines),
+    selected=typescript_source.readable,
     scoping=_SCOPING,
     relatives="javascript",
 )

@@ -1,0 +1,83 @@
+"""What of a TypeScript source its parser is given: forms that the grammar does not read, written as it reads them.
+
+What ``readable`` returns has the same length and lines, so that what is found in it is where the source has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from leadline_tools.languages import lexing
+from leadline_tools.languages.blanking import blank
+
+_GENERIC_SIGNATURE: Final = re.compile(
+    rb"^[ \t]+<\s*(?:const\s+)?[A-Za-z_$][\w$]*(?:\s+extends\b|\s*[,=]|\s*>\s*\()", re.MULTILINE
+)
+"""A line that may begin with a call signature that has type parameters."""
+
+_TYPES_OF_MODULE: Final = re.compile(rb"\bexport[ \t]+(type)[ \t]+\*")
+_END_OF_TYPE: Final = re.compile(rb"[\w$>\])}'\"`]")
+_BRACKET: Final = re.compile(rb"=>|[<>(){}\[\]]")
+_CLOSING: Final = {b"<": b">", b"(": b")", b"{": b"}", b"[": b"]"}
+_PARAMETERS: Final = re.compile(rb"\s*\(")
+_RESULT: Final = re.compile(rb"\s*:")
+
+_LONGEST: Final = 8_000
+"""Bytes of type parameters, or of parameters, that are looked through for their end."""
+
+
+def readable(content: bytes) -> bytes:
+    """Return a source in which each call signature after a member without an end begins with a semicolon.
+
+    The grammar takes its type parameters for type arguments of the type before it, and loses the whole body.
+    In ``export type * from`` the word ``type`` is left out, which the grammar does not know there.
+    """
+    changes = [(*found.span(1), b"    ") for found in _TYPES_OF_MODULE.finditer(content)]
+    if _GENERIC_SIGNATURE.search(content) is not None:
+        changes += ((place - 1, place, b";") for place in _signatures(content))
+    if not changes:
+        return content
+    changed = bytearray(content)
+    for start, end, text in changes:
+        changed[start:end] = text
+    return bytes(changed)
+
+
+def _signatures(content: bytes) -> Iterator[int]:
+    """Yield where a call signature begins that follows a type, which nothing ends."""
+    code = bytearray(content)
+    for span in lexing.spans(content, lexing.JAVASCRIPT):
+        size = span.end - span.start
+        code[span.start : span.end] = blank(content[span.start : span.end]) if span.comment else b"'" * size
+    text = bytes(code)
+    for found in _GENERIC_SIGNATURE.finditer(text):
+        place = text.index(b"<", found.start())
+        before = text[max(0, place - _LONGEST) : place].rstrip()
+        if _END_OF_TYPE.fullmatch(before[-1:]) and not before.endswith(b"=>") and _is_signature(text, place):
+            yield place
+
+
+def _is_signature(code: bytes, place: int) -> bool:
+    """Return whether type parameters, parameters and a type of the result stand at a place."""
+    types = _end_of_bracket(code, place)
+    parameters = _PARAMETERS.match(code, types) if types else None
+    end = _end_of_bracket(code, parameters.end() - 1) if parameters is not None else 0
+    return bool(end) and _RESULT.match(code, end) is not None
+
+
+def _end_of_bracket(code: bytes, place: int) -> int:
+    """Return where the bracket at a place is closed; 0 where it is not, or too far away."""
+    closing: list[bytes] = []
+    for found in _BRACKET.finditer(code, place, place + _LONGEST):
+        one = found[0]
+        if one in _CLOSING:
+            closing.append(_CLOSING[one])
+        elif one == b"=>":
+            continue
+        elif not closing or closing.pop() != one:
+            return 0
+        if not closing:
+            return found.end()
+    return 0
