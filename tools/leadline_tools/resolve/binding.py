@@ -17,7 +17,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
 from leadline_tools.languages.language import ScopeKind
-from leadline_tools.languages.terms import BARE, DECLARED, TAGS
+from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined, place_of, uses_at
 from leadline_tools.resolve.literal_keys import LiteralKeys
@@ -185,9 +185,8 @@ def _of_declaration(question: Question, path: str, name: str, use: Use) -> Itera
 
     A key of an object literal declares nothing where a type may be wanted: what it means is that type's to say.
     """
-    facts, scoping = question.project.facts(path), scoping_of(path)
-    is_key = scoping is not None and scoping.literal_keys and use.role is Role.Other
-    if (is_key and use.receiver != DECLARED) or LiteralKeys(question.resolver).is_wanted(path, use):
+    facts, keys = question.project.facts(path), LiteralKeys(question.resolver)
+    if keys.is_wanted(path, use) or keys.may_be_wanted(path, use):
         return
     for binding in facts.named(name) if facts is not None else ():
         if (binding.line, binding.column) == (use.line, use.column) and binding.imported < 0:

@@ -85,6 +85,13 @@ class LiteralKeys:
             return False
         return any(self._resolver.values.read(path, one, use.scope) for one in parsed(use.receiver))
 
+    def may_be_wanted(self, path: str, use: Use) -> bool:
+        """Return whether a key may be a member of a type that its place wants, of which nothing else is known."""
+        facts, scoping = self._resolver.facts(path)
+        if facts is None or scoping is None or not scoping.literal_keys or use.role is not Role.Other:
+            return False
+        return use.receiver != DECLARED and _is_in_literal(facts, use.scope)
+
     def may_be_another(self, path: str, name: str, use: Use) -> bool:
         """Tell whether a key is one of an argument of an overloaded function, some of whose overloads may not want it.
 
