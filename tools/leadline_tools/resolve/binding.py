@@ -17,7 +17,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import NAMELESS, Argument, Binding, Facts, Use, is_type_parameter
 from leadline_tools.languages.language import ScopeKind
-from leadline_tools.languages.terms import BARE, DECLARED, TAGS
+from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Role
 from leadline_tools.resolve.address import Target, defined, place_of, uses_at
 from leadline_tools.resolve.literal_keys import LiteralKeys
@@ -98,6 +98,8 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             if listed:
                 alone = len(meanings) == len(listed) == len(listed[0].definitions) == 1
                 return list(_of_union(question, place.path, symbols[0], use)) if alone else ()
+        keys = LiteralKeys(question.resolver)
+        declaring = [one for one in here if keys.declares(place.path, *one)]
         for name, use, meanings in here:  # what is a key and a name at once means the name first
             local = local_meant(question, place.path, name, use)
             if local is not None:
@@ -110,12 +112,9 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             found = found or ([] if meanings else list(_of_macro(question, place.path, name, use)))
             if found:
                 return found
-        keys = LiteralKeys(question.resolver)
-        return [
-            NameBinding(BindingKind.Key, name, place.path, use.line, use.column)
-            for name, use, meanings in here
-            if keys.declares(place.path, name, use, meanings)
-        ][: len(here) == 1]
+        return [NameBinding(BindingKind.Key, name, place.path, use.line, use.column) for name, use, _ in declaring][
+            : len(here) == 1
+        ]
 
 
 def _of_union(question: Question, path: str, meant: Defined, use: Use) -> Iterator[NameBinding]:
@@ -185,9 +184,8 @@ def _of_declaration(question: Question, path: str, name: str, use: Use) -> Itera
 
     A key of an object literal declares nothing where a type may be wanted: what it means is that type's to say.
     """
-    facts, scoping = question.project.facts(path), scoping_of(path)
-    is_key = scoping is not None and scoping.literal_keys and use.role is Role.Other
-    if (is_key and use.receiver != DECLARED) or LiteralKeys(question.resolver).is_wanted(path, use):
+    facts, keys = question.project.facts(path), LiteralKeys(question.resolver)
+    if keys.is_wanted(path, use) or keys.may_be_wanted(path, name, use):
         return
     for binding in facts.named(name) if facts is not None else ():
         if (binding.line, binding.column) == (use.line, use.column) and binding.imported < 0:

@@ -85,6 +85,16 @@ class LiteralKeys:
             return False
         return any(self._resolver.values.read(path, one, use.scope) for one in parsed(use.receiver))
 
+    def may_be_wanted(self, path: str, name: str, use: Use) -> bool:
+        """Return whether a place is that of a key which may be a member of a type that the literal has to be of."""
+        facts, scoping = self._resolver.facts(path)
+        if facts is None or scoping is None or not scoping.literal_keys:
+            return False
+        here = (one for one in facts.uses.get(name, ()) if (one.line, one.column) == (use.line, use.column))
+        return any(
+            one.role is Role.Other and one.receiver != DECLARED and _is_in_literal(facts, one.scope) for one in here
+        )
+
     def may_be_another(self, path: str, name: str, use: Use) -> bool:
         """Tell whether a key is one of an argument of an overloaded function, some of whose overloads may not want it.
 
@@ -298,7 +308,8 @@ def _is_in_literal(facts: Facts, scope: int) -> bool:
     """Tell whether the key of a scope is one of an object literal, which opens a table, and not of a pattern."""
     kind, parent, _ = facts.scopes[scope]
     outer = facts.scopes[parent].kind if parent >= 0 else None
-    return kind is ScopeKind.Table or (kind is ScopeKind.Block and outer is ScopeKind.Table)
+    inside = kind in (ScopeKind.Block, ScopeKind.Function)
+    return kind is ScopeKind.Table or (inside and outer is ScopeKind.Table)
 
 
 def _declares_nothing(facts: Facts, scope: int) -> bool:
