@@ -117,6 +117,7 @@ MODULES = {
     "a path in from": ("main.py:2:11", ["shop/basket.py"]),
     "a module that is used": ("main.py:3:12", ["shop/prices.py"]),
     "a file in TypeScript": ("main.ts:1:25", ["page.ts"]),
+    "a file in JavaScript, in single quotes": ("main.js:1:22", ["page.ts"]),
     "a header": ("main.c:1:12", ["lib/add.h"]),
     "a package in Go": ("cmd/main.go:2:12", ["lib/a.go", "lib/b.go"]),
     "a script": ("main.sh:1:10", ["lib/all.sh"]),
@@ -132,6 +133,7 @@ def test_the_definition_of_a_module_is_the_beginning_of_its_files(
     modules = {
         "main.py": "import shop.prices\nfrom shop.basket import total\nprint(shop.prices.LIMIT)\n",
         "main.ts": 'import { draw } from "./page";\n',
+        "main.js": "const page = require('./page')\n",
         "main.c": '#include "lib/add.h"\n',
         "lib/add.h": "int add(int first);\n",
         "go.mod": "module example.org/shop\n",

@@ -46,7 +46,9 @@ def _modules_at(facts: Facts, place: Place, line: str) -> Iterator[str]:
     """
     at, is_import = place.column - 1, _is_import(facts, place)
     modules = {imported.module for imported in facts.imports if imported.module}
-    spelled = {module.removeprefix("./"): module for module in modules}  # Ruby need not write it
+    # Facts have one kind of quotes for a path of a file, whichever the source has; Ruby need not write "./".
+    unquoted = {module.strip('"'): module for module in modules}
+    spelled = {**{path.removeprefix("./"): module for path, module in unquoted.items()}, **unquoted}
     for text in sorted(filter(line.__contains__, spelled), key=len, reverse=True):
         starts = (found.start() for found in re.finditer(re.escape(text), line))
         if _DOTTED.fullmatch(text):  # `self._content` is no import of `._content`
