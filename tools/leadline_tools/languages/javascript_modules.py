@@ -88,7 +88,7 @@ def module(path: str) -> str:
 
 
 _BEFORE_CODE = re.compile(rb"(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?(?:\s+|//[^\n]*(?:\n|\Z)|/\*.*?\*/)*", re.DOTALL)
-_WHOLE_EXPORT = re.compile(rb"^(?:exports\s*=\s*)?module\.exports\s*=(?![=>])\s*", re.MULTILINE)
+_WHOLE_EXPORT = re.compile(rb"^(?:(?:var |let |const )?[\w$]+\s*=\s*)?module\.exports\s*=(?![=>])\s*", re.MULTILINE)
 _NAMES_ALONE = re.compile(rb"\{(?:[\w$\s,]|//[^\n]*\n|/\*[^*]*\*/)*\}")
 
 
