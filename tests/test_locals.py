@@ -117,7 +117,7 @@ MODULES = {
     "a path in from": ("main.py:2:11", ["shop/basket.py"]),
     "a module that is used": ("main.py:3:12", ["shop/prices.py"]),
     "a file in TypeScript": ("main.ts:1:25", ["page.ts"]),
-    "a file in JavaScript, in single quotes": ("main.js:1:22", ["page.ts"]),
+    "a file in JavaScript, in single quotes": ("main.js:1:25", ["page.ts"]),
     "a header": ("main.c:1:12", ["lib/add.h"]),
     "a package in Go": ("cmd/main.go:2:12", ["lib/a.go", "lib/b.go"]),
     "a script": ("main.sh:1:10", ["lib/all.sh"]),
