@@ -263,6 +263,6 @@ def test_files_that_cannot_name_a_local_name_are_counted_alone_where_their_token
     ask = opened(write(tmp_path, {"a.py": "def f():\n    n = 1\n    return n\n", "b.py": "n = 2\nprint(n)\n"}))
     text = ask("find_references", symbol="a.py:2:5")
     assert "2 references, complete" in text
-    assert "account: exact 2, and all in 1 file where it cannot be named (another symbol, not counted)" in text
+    assert "account: exact 2, and all in up to 1 file where it cannot be named (another symbol, not counted)" in text
     account = answered(ask, "find_references", symbol="a.py:2:5")["account"]
     assert (account["exact"], account["other"], account["uncounted_files"]) == (2, 0, 1)

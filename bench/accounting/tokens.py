@@ -155,7 +155,7 @@ def _counted(asked: _Asked, wanted: frozenset[Place]) -> frozenset[Place]:
         return wanted
     using = {asked.drawn.place.path, *(use.place.path for use in asked.uses)}
     elsewhere = {place.path for place in wanted} - using
-    if len(elsewhere) != asked.account.uncounted_files:
+    if len(elsewhere) > asked.account.uncounted_files:
         return wanted
     return frozenset(place for place in wanted if place.path in using)
 

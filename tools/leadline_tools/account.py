@@ -75,8 +75,8 @@ class Account:
         text: Tokens in comments, strings, prose and data.
         not_examined: Tokens that were not examined, by reason.
         aliased: Uses under another name, on top of these tokens: under an alias, or with an ending left out.
-        uncounted: Files that hold the name, cannot name the symbol and are too large to count in: all their tokens mean
-            something else, on top of ``other``.
+        uncounted: Files, at most, that hold the name, cannot name the symbol and are too large to count in: all their
+            tokens mean something else, on top of ``other``.
         meant_at: Where the exact and likely tokens are.
         undecided_at: Where the undecided tokens are.
 
@@ -128,7 +128,7 @@ class Account:
         if not self.uncounted:
             return ""
         files = f"{self.uncounted:,} {'file' if self.uncounted == 1 else 'files'}"
-        return f", and all in {files} where it cannot be named (another symbol, not counted)"
+        return f", and all in up to {files} where it cannot be named (another symbol, not counted)"
 
 
 def account_of_all(accounts: Sequence[Account]) -> Account:
