@@ -237,3 +237,13 @@ def test_a_member_that_each_type_of_a_union_declares_leads_to_itself(tmp_path: P
 @pytest.mark.parametrize(("symbol", "place"), [("main.js:2:1", "inner.js:2"), ("main.js:3:7", "inner.js:3")])
 def test_a_module_that_exports_another_one_leads_through(keys: Asking, symbol: str, place: str) -> None:
     assert f" in {place}" in keys("go_to_definition", symbol=symbol)
+
+
+def test_a_class_from_outside_that_a_file_of_php_imports_is_not_declared_by_the_import(
+    opened: Open, tmp_path: Path
+) -> None:
+    ask = opened(
+        write(tmp_path, {"a.php": "<?php\nnamespace A;\nuse Closure;\nfunction f(Closure $g) { return $g; }\n"})
+    )
+    response = ask.response("go_to_definition", symbol="a.php:3:5")
+    assert "Declaration in" not in response.text

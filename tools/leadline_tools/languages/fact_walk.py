@@ -392,7 +392,7 @@ class _Walk:
         return around if around > 0 else scope
 
     def add_masked(self) -> None:
-        """Take in the names that were kept from the grammar: macros, outside of comments and directives."""
+        """Take in the names that were kept from the grammar: macros, outside of comments, strings and directives."""
         if self.language.masked is None:
             return
         content = self.language.selected(self.content) if self.language.selected is not None else self.content
@@ -405,7 +405,8 @@ class _Walk:
                 for word in _WORD.finditer(line):
                     column += len(line[byte : word.start()].decode("utf-8", "replace"))
                     byte = word.start()
-                    if _MASK.fullmatch(parsed[row], word.start(), word.end()):
+                    in_string = line.count(b'"', 0, word.start()) % 2 == 1
+                    if not in_string and _MASK.fullmatch(parsed[row], word.start(), word.end()):
                         name = word[0].decode()
                         self._add(name, Use(row + 1, column, column + len(name), 0, Role.Decorator, BARE, -1))
 

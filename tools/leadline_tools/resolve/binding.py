@@ -197,8 +197,8 @@ def _of_declaration(question: Question, path: str, name: str, use: Use) -> Itera
 
 def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield where a function declares a name that is defined outside of it, and nowhere in the code base."""
-    facts = question.project.facts(path)
-    scope = use.scope
+    facts, scoping = question.project.facts(path), scoping_of(path)
+    scope = use.scope if scoping is not None and scoping.linked else 0
     while facts is not None and scope > 0:
         for binding in facts.within(name, scope):
             imported = facts.imports[binding.imported] if binding.imported >= 0 else None
