@@ -49,7 +49,8 @@ def _declares(index: Index, path: str, name: str) -> bool:
     content, spelled = source.content, name.encode()
     tokens = tokens_of(source, name)
     for token, start in zip(tokens, scan.occurrences(content, spelled), strict=False):
-        before, behind = content[max(0, start - 40) : start], content[start + len(spelled) :][:8]
+        end = start + len(spelled)
+        before, behind = content[max(0, start - 40) : start], content[end : end + 8]
         if token.is_text:
             if before[-1:] in _QUOTES and behind[:1] == before[-1:]:
                 return True
