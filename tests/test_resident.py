@@ -310,9 +310,10 @@ def test_a_server_whose_files_were_deleted_leaves_those_of_the_next_one(call: Ca
 
 
 def test_what_is_interrupted_is_cancelled_in_the_server(call: Calling) -> None:
-    lines = "".join(f"def sail_{number}(wind):\n    return wind + {number}\n" for number in range(800))
-    write(call.console.folder, {f"pkg/m{number}.py": lines for number in range(500)})
-    with call.started("find_references", "symbol=pkg/m0.py:1:5") as asking:  # facts of all files
+    uses = "".join(f"def use_{number}(wind):\n    return sail(wind)\n" for number in range(800))
+    files = {f"pkg/m{number}.py": f"from pkg.sails import sail\n{uses}" for number in range(400)}
+    write(call.console.folder, {**files, "pkg/sails.py": "def sail(wind):\n    return wind\n"})
+    with call.started("find_references", "symbol=pkg/sails.py:1:5") as asking:
         until = time.monotonic() + DEADLINE
         while not [server for server in call.servers() if server["calls"] and not server["idle"]]:
             assert asking.poll() is None
