@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from leadline_tools.languages.blanking import blank
+
 _DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(?:(if)|elif|else|(endif))\b[^\n]*")
 _NEVER = re.compile(rb"[ \t]*#[ \t]*if[ \t]+false\b")
 _SKIPPED = re.compile(
@@ -19,7 +21,6 @@ _SKIPPED = re.compile(
     rb"|/\*(?:[^*]|\*(?!/))*\*/"
     rb"|(?m:^)[ \t]*#[^\n]*"
 )
-_NOT_LINES = re.compile(rb"[^\r\n]")
 _ENDS = b";{}"
 """What the last token before a condition is where a declaration or a statement may begin."""
 
@@ -46,12 +47,12 @@ def selected(content: bytes) -> bytes:
         return content
     changed = bytearray(content)
     for start, end in blanked:
-        changed[start:end] = _NOT_LINES.sub(b" ", content[start:end])
+        changed[start:end] = blank(content[start:end])
     return bytes(changed)
 
 
 def _spaces(found: re.Match[bytes]) -> bytes:
-    return _NOT_LINES.sub(b" ", found[0])
+    return blank(found[0])
 
 
 def _conditions(content: bytes) -> Iterator[Sequence[tuple[int, int]]]:

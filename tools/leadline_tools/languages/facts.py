@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from leadline_tools.languages.language import MACROS, Imported, ScopeKind
-from leadline_tools.languages.terms import FUNCTION, UNKNOWN
+from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN
 from leadline_tools.model import Role
 from leadline_tools.once import once
 
@@ -240,6 +240,16 @@ class Facts:
         """Return the imports of everything that a module exports, each with the scope that it is in."""
         imported = ((b.scope, self.imports[b.imported]) for b in self.wide if b.imported >= 0)
         return [(scope, found) for scope, found in imported if found.name == "*" and found.space != MACROS]
+
+    def outwards(self, scope: int) -> Iterator[int]:
+        """Yield a scope and those around it, the innermost first."""
+        while scope >= 0:
+            yield scope
+            scope = self.scopes[scope].parent
+
+    def gives_member(self, name: str) -> bool:
+        """Return whether a file gives a value to a member that is called so of something else than its own object."""
+        return any(use.role is Role.Write and use.receiver != BARE for use in self.uses.get(name, ()))
 
     def around(self, scope: int) -> str:
         """Return the dotted name of the innermost definition that a scope is in; empty for none."""

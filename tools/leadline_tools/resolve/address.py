@@ -730,7 +730,7 @@ def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[st
     """Yield the names used at a place, each with its use and what it may mean."""
     path, line, column = place
     facts, keys = question.project.facts(path), LiteralKeys(question.resolver)
-    for name, use in _innermost(facts, line, column) if facts is not None else ():
+    for name, use in innermost_uses(facts, line, column) if facts is not None else ():
         meanings = question.resolver.resolve(path, name, use)
         if len(meanings) > 0 and keys.may_be_another(path, name, use):
             meanings = ()
@@ -738,7 +738,7 @@ def uses_at(index: Index, question: Question, place: Place) -> Iterator[tuple[st
         yield name, use, meanings or _from_outside(index, question, path, name, use)
 
 
-def _innermost(facts: Facts, line: int, column: int) -> Sequence[tuple[str, Use]]:
+def innermost_uses(facts: Facts, line: int, column: int) -> Sequence[tuple[str, Use]]:
     """Return the uses on a line, at a column those that no other one there is inside of: a name may be computed."""
     here = [
         (name, use)

@@ -98,8 +98,6 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             if listed:
                 alone = len(meanings) == len(listed) == len(listed[0].definitions) == 1
                 return list(_of_union(question, place.path, symbols[0], use)) if alone else ()
-        keys = LiteralKeys(question.resolver)
-        declaring = [one for one in here if keys.declares(place.path, *one)]
         for name, use, meanings in here:  # what is a key and a name at once means the name first
             local = local_meant(question, place.path, name, use)
             if local is not None:
@@ -112,8 +110,11 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
             found = found or ([] if meanings else list(_of_macro(question, place.path, name, use)))
             if found:
                 return found
-        return [NameBinding(BindingKind.Key, name, place.path, use.line, use.column) for name, use, _ in declaring][
-            : len(here) == 1
+        keys = LiteralKeys(question.resolver)
+        return [
+            NameBinding(BindingKind.Key, name, place.path, use.line, use.column)
+            for name, use, meanings in (here if len(here) == 1 else ())
+            if keys.declares(place.path, name, use, meanings)
         ]
 
 
@@ -198,14 +199,13 @@ def _of_declaration(question: Question, path: str, name: str, use: Use) -> Itera
 def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield where a function declares a name that is defined outside of it, and nowhere in the code base."""
     facts, scoping = question.project.facts(path), scoping_of(path)
-    scope = use.scope if scoping is not None and scoping.linked else 0
-    while facts is not None and scope > 0:
-        for binding in facts.within(name, scope):
-            imported = facts.imports[binding.imported] if binding.imported >= 0 else None
-            if imported is not None and imported.name == name and not (imported.module or imported.space):
-                yield NameBinding(BindingKind.Declaration, name, path, binding.line, binding.column)
-                return
-        scope = facts.scopes[scope].parent
+    if facts is None or scoping is None or not scoping.linked:
+        return
+    for binding in (one for scope in facts.outwards(use.scope) if scope > 0 for one in facts.within(name, scope)):
+        imported = facts.imports[binding.imported] if binding.imported >= 0 else None
+        if imported is not None and imported.name == name and not (imported.module or imported.space):
+            yield NameBinding(BindingKind.Declaration, name, path, binding.line, binding.column)
+            return
 
 
 def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:

@@ -72,7 +72,7 @@ class ExternalUses:
 
     def _is_member_from_outside(self, path: str, facts: Facts, scoping: Scoping, name: str, use: Use) -> bool:
         """Tell whether a use is of a member that an object from outside has."""
-        given = _is_written(facts, name) or name in facts.arguments
+        given = facts.gives_member(name) or name in facts.arguments
         sought, terms = _Sought(name, given, _DEEPEST), parsed(use.receiver.removesuffix("|"))
         if all(self._is_made_outside(path, scoping, one, use.scope, sought) for one in terms):
             return True
@@ -209,11 +209,6 @@ class ExternalUses:
 def _is_plain_value(binding: Binding) -> bool:
     """Tell whether a name is given a value that is spelled, and no type is declared."""
     return binding.sort == Sort.Value and binding.imported < 0 and not binding.type and bool(binding.made)
-
-
-def _is_written(facts: Facts, name: str) -> bool:
-    """Tell whether a file gives a value to a member of something that is called so."""
-    return any(one.role is Role.Write and one.receiver != BARE for one in facts.uses.get(name, ()))
 
 
 def _makes_object(scoping: Scoping, name: str, steps: Sequence[Step], sought: _Sought) -> bool:

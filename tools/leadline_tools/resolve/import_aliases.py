@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import NAMELESS, Facts, Use
 from leadline_tools.languages.terms import BARE
-from leadline_tools.resolve.address import place_of
+from leadline_tools.resolve.address import innermost_uses, place_of
 from leadline_tools.resolve.local import Local
 from leadline_tools.resolve.meaning import Defined, Elsewhere, Meaning
 from leadline_tools.resolve.question import Question, asking
@@ -28,11 +28,8 @@ def import_alias_at(index: Index, address: str) -> Local | None:
         facts, scoping = question.resolver.facts(place.path)
         if facts is None or scoping is None or scoping.is_script is None:
             return None
-        for name, uses in facts.uses.items():
-            for use in uses:
-                if use.line == place.line and use.column <= place.column < use.end_column and use.receiver == BARE:
-                    return _alias(question, place.path, facts, name, use)
-    return None
+        bare = (one for one in innermost_uses(facts, place.line, place.column) if one[1].receiver == BARE)
+        return next((_alias(question, place.path, facts, name, use) for name, use in bare), None)
 
 
 def _alias(question: Question, path: str, facts: Facts, name: str, use: Use) -> Local | None:

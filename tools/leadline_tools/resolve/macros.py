@@ -87,7 +87,7 @@ class Macros:
         facts, scoping = self._resolver.facts(path)
         if facts is None or scoping is None or depth > _DEEPEST:
             return None
-        around = frozenset(_around(facts, scope))
+        around = frozenset(facts.outwards(scope))
         line = _AT_END if _is_in_macro(facts, scope) else line
         for one in reversed([one for one in _bound(facts, name) if one.scope in around and one.line <= line]):
             found = self._bound(path, facts, one, name, depth)
@@ -202,16 +202,9 @@ def _bound(facts: Facts, name: str) -> Sequence[Binding]:
     return sorted((*(one for one in facts.named(name) if one.sort in MACRO_SORTS), *taken), key=lambda one: one.line)
 
 
-def _around(facts: Facts, scope: int) -> Iterator[int]:
-    """Yield a scope and those around it."""
-    while scope >= 0:
-        yield scope
-        scope = facts.scopes[scope].parent
-
-
 def _seen_from(facts: Facts, scope: int) -> Iterator[int]:
     """Yield a scope and those around it up to its module."""
-    for one in _around(facts, scope):
+    for one in facts.outwards(scope):
         yield one
         if facts.scopes[one].kind is ScopeKind.Module:
             return

@@ -7,7 +7,7 @@ the type next in the order of resolution, the scope around it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from leadline_tools.index.index import Index
@@ -52,15 +52,9 @@ def _assigned(index: Index, question: Question, path: str, name: str, use: Use, 
 
 def _in_scope(facts: Facts, use: Use, target: Target) -> Target:
     """Return the definitions of a symbol that bind its name in the nearest scope around a use, if that has some."""
-    for scope in _around(facts, use.scope):
+    for scope in facts.outwards(use.scope):
         lines = {one.line for one in facts.within(target.first.name, scope) if one.path == target.name}
         if lines:
             bound = tuple(one for one in target.definitions if one.line in lines)
             return replace(target, definitions=bound or target.definitions)
     return target
-
-
-def _around(facts: Facts, scope: int) -> Iterator[int]:
-    while scope >= 0:
-        yield scope
-        scope = facts.scopes[scope].parent

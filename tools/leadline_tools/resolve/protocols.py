@@ -7,7 +7,7 @@ subtype.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import accumulate
 
 from leadline_tools import cancellation
@@ -15,6 +15,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.names import Hit, Wanted
 from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.language import Scoping
+from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Reason
 from leadline_tools.resolve.address import Target, defined
 from leadline_tools.resolve.meaning import Defined
@@ -62,7 +63,7 @@ class Protocols:
         if not files:
             return ()
         owner = Defined(method.path, method.first.container, Reason.Definition)
-        found = [hit for hit in self._members(method.first.name, method.path) if hit.file.path in files]
+        found = self._members(method.first.name, method.path, files)
         protocols = [Defined(one.file.path, one.definition.container, Reason.Definition) for one in found]
         fitted = [protocol for protocol in protocols if self.is_protocol(protocol) and self._may_fit(owner, protocol)]
         return defined(self._index, [(one.path, f"{one.name}.{method.first.name}") for one in fitted])
@@ -83,9 +84,13 @@ class Protocols:
         types = (Defined(path, name, Reason.Definition) for path, name in holders)
         return (one for one in types if self._may_fit(one, protocol))
 
-    def _members(self, name: str, home: str) -> Sequence[Hit]:
-        """Return the members of types that have a name, in the language of the file ``home``."""
-        wanted = Wanted(accepts=lambda path, d: bool(d.container) and share_rules(path, home), every=True)
+    def _members(self, name: str, home: str, within: Container[str] | None = None) -> Sequence[Hit]:
+        """Return the members of types that have a name, in the language of the file ``home``, of all files or some."""
+
+        def accepts(path: str, definition: Definition) -> bool:
+            return bool(definition.container) and share_rules(path, home) and (within is None or path in within)
+
+        wanted = Wanted(accepts=accepts, every=True)
         return self._index.names.exact(name, wanted).hits[:_MOST_COMPARED]
 
     def _may_fit(self, holder: Defined, protocol: Defined) -> bool:

@@ -1204,10 +1204,8 @@ def _spaces(facts: Facts, scoping: Scoping, scope: int) -> Sequence[str]:
 def _space_alias(path: str, facts: Facts, name: str, use: Use) -> Elsewhere | None:
     """Return the other name of a namespace that a bare name means, as a name of its file."""
     bound = {b.scope for b in facts.named(name) if b.imported >= 0 and _renames_space(facts.imports[b.imported])}
-    scope = use.scope if bound and use.receiver == BARE else -1
-    while scope >= 0 and scope not in bound:
-        scope = facts.scopes[scope].parent
-    return Elsewhere(path, name, scope) if scope >= 0 else None
+    around = facts.outwards(use.scope) if bound and use.receiver == BARE else ()
+    return next((Elsewhere(path, name, scope) for scope in around if scope in bound), None)
 
 
 def _renames_space(imported: Imported) -> bool:

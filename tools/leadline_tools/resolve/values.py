@@ -253,8 +253,7 @@ class Values:
     def _is_given_from_without(self, path: str, name: str) -> bool:
         """Tell whether a file gives a value to a member that is called so of something else than its own object."""
         facts, _ = self._resolver.facts(path)
-        uses = facts.uses.get(name, ()) if facts is not None else ()
-        return any(use.role is Role.Write and use.receiver != BARE for use in uses)
+        return facts is not None and facts.gives_member(name)
 
     def _is_wholly_known(self, path: str, term: str, scope: int, deepest: int = _DEEPEST_NAMES) -> bool:
         """Tell whether each value is known that a term may stand for, and that the names in it are given."""
