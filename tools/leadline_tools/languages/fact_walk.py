@@ -40,6 +40,7 @@ from leadline_tools.languages.language import (
     Scoping,
     Written,
 )
+from leadline_tools.languages.lexing import in_code
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE, Columns, Definition, has_colon, outline
 from leadline_tools.languages.spelling import Speller
 from leadline_tools.languages.terms import BARE, LONGEST, UNKNOWN, WRITTEN, either, fitting, placed, then, written_at
@@ -128,7 +129,6 @@ class _Kind:
     def __init__(self, name: str, language: Language, scoping: Scoping) -> None:
         self.name = name
         self.identifier = name in scoping.identifiers
-        self.comment = name in language.comments
         self.definition = language.definitions.get(name)
         self.rest = self.definition is not None and self.definition.rest
         self.generic = name in scoping.generic
@@ -171,7 +171,7 @@ class _Kind:
         self.shorthand = name in scoping.shorthands
         self.declares = bool(self.definition or self.opens or self.binds or self.interrupts)
         borrows = self.imports or self.globals or self.nonlocals
-        self.plain = not (self.identifier or self.comment or self.member or self.declares or borrows or self.tells)
+        self.plain = not (self.identifier or self.member or self.declares or borrows or self.tells)
         self.handed = {role: self._handed(role) for role in Role}
 
     def _handed(self, role: Role) -> Role:
@@ -256,7 +256,6 @@ class _Walk:
         self.member_roles: dict[int, Role] = {}
         self.read: set[int] = set()
         self.escaping, self.lent = set[tuple[int, str]](), set[tuple[int, str]]()
-        self.comment_rows: set[int] = set()
         self.heritage: list[Heritage] = []
         self.heir = self.depth = 0
         self.returned: dict[int, list[tuple[int, str]]] = {}
@@ -399,16 +398,19 @@ class _Walk:
         if content is not self.content:
             self._add_directives(content)
         parsed = self.language.masked(content).split(b"\n")
+        kept: dict[int, tuple[int, int, str]] = {}
+        begin = 0
         for row, line in enumerate(content.split(b"\n")):
-            if line != parsed[row] and row not in self.comment_rows and not line.endswith(b"\\"):
-                column, byte = 1, 0
+            if line != parsed[row] and not line.endswith(b"\\"):
                 for word in _WORD.finditer(line):
-                    column += len(line[byte : word.start()].decode("utf-8", "replace"))
-                    byte = word.start()
-                    in_string = line.count(b'"', 0, word.start()) % 2 == 1
-                    if not in_string and _MASK.fullmatch(parsed[row], word.start(), word.end()):
-                        name = word[0].decode()
-                        self._add(name, Use(row + 1, column, column + len(name), 0, Role.Decorator, BARE, -1))
+                    if _MASK.fullmatch(parsed[row], word.start(), word.end()):
+                        column = len(line[: word.start()].decode("utf-8", "replace")) + 1
+                        kept[begin + word.start()] = (row + 1, column, word[0].decode())
+            begin += len(line) + 1
+        lexis = self.language.lexis
+        for offset in in_code(kept, content, lexis) if kept and lexis is not None else ():
+            at, column, name = kept[offset]
+            self._add(name, Use(at, column, column + len(name), 0, Role.Decorator, BARE, -1))
 
     def _add_directives(self, selected: bytes) -> None:
         """Take in the macros that are defined where the grammar knows no directives; ``selected`` is without those."""
@@ -505,8 +507,6 @@ class _Walk:
         imports = outer.imports
         if kind.declares or self.opening:
             scope = self._declare(node, kind, scope)
-        if kind.comment:
-            self.comment_rows.update(range(node.start_point[0], node.end_point[0] + 1))
         if kind.imports:
             imported = self._import(node, kind.name, scope)
             if imported[0] < imported[1]:
