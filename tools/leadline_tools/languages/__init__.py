@@ -28,7 +28,7 @@ MACHINERY = frozenset(
         "flow",
         "c_declarations",
         "c_conditions",
-        "c_entries",
+        "c_macro_declarations",
         "c_macros",
         "c_source",
         "csharp_source",

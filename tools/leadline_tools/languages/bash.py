@@ -232,7 +232,7 @@ def _named_functions(node: Node) -> Iterator[Quoted]:
 
 
 def _first_run(name: str, arguments: Sequence[Node], plain: Sequence[Node]) -> Iterator[Quoted]:
-    """Yield the name behind a word before a command: ``command -v`` describes functions, ``command`` runs none."""
+    """Yield the name after a word before a command: ``command -v`` describes functions, ``command`` runs none."""
     described = name == "command" and any(text(one) in ("-v", "-V") for one in arguments)
     named = plain if described else plain[:1]
     for one in named:

@@ -19,7 +19,7 @@ from leadline_tools.languages import (
     blanking,
     c_conditions,
     c_declarations,
-    c_entries,
+    c_macro_declarations,
     c_macros,
     c_source,
     lexing,
@@ -560,7 +560,7 @@ _STANDARD_HEADERS: Final = frozenset(
 )
 """The headers of the standard library (7.1.2 of C23) and of POSIX.1-2024.
 
-A tree that has its own of them for some system has them in a folder that only the compiler for that is told of.
+A tree with headers of its own for some system keeps them in a folder that only the compiler of that system searches.
 """
 
 
@@ -758,7 +758,7 @@ LANGUAGE = Language(
         pasted_names=c_macros.pasted_names,
         conditions=c_conditions.conditions,
         jump_labels=JUMP_LABELS,
-        macro_entries=c_entries.entries,
+        macro_entries=c_macro_declarations.entries,
         space_opened=c_macros.space_opened,
         opens_space=c_macros.opens_space,
         member_needs_receiver=True,

@@ -72,7 +72,7 @@ class _Conditional:
 
     @property
     def sure(self) -> set[str]:
-        """Return what is defined behind the conditional in any case."""
+        """Return what is defined after the conditional in any case."""
         if self.guard:
             return set(self.defined[0])
         compiled = [names for i, names in enumerate(self.defined) if i not in self.failing]

@@ -7,7 +7,16 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages import c, c_conditions, c_entries, c_macros, c_source, cpp_source, hidden_types, lexing
+from leadline_tools.languages import (
+    c,
+    c_conditions,
+    c_macro_declarations,
+    c_macros,
+    c_source,
+    cpp_source,
+    hidden_types,
+    lexing,
+)
 from leadline_tools.languages import cpp_terms as spelling
 from leadline_tools.languages.language import (
     Binds,
@@ -31,7 +40,7 @@ _MACRO = re.compile(r"[A-Z][A-Z0-9_]+")
 _MAY_BE_MACRO = re.compile(r"[A-Z][A-Z0-9_]*|main").fullmatch
 _CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 _MOST_BETWEEN = 24
-"""Declarations behind that of a template among which is looked for its specializations."""
+"""Declarations after that of a template among which is looked for its specializations."""
 
 _SPACES = re.compile(r"\s+")
 _TYPE_WORD = re.compile(r"\w+|[*&\[]|\.\.\.")
@@ -476,7 +485,7 @@ LANGUAGE = Language(
         pasted_names=c_macros.pasted_names,
         conditions=c_conditions.conditions,
         jump_labels=c.JUMP_LABELS,
-        macro_entries=c_entries.entries,
+        macro_entries=c_macro_declarations.entries,
         space_opened=c_macros.space_opened,
         opens_space=c_macros.opens_space,
         internal=c.is_internal,

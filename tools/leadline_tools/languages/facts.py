@@ -65,7 +65,7 @@ class Sort(StrEnum):
 
 
 LABEL_MARK = "\0"
-"""What facts have behind the name of a label that is jumped to, where labels have a name space of their own."""
+"""What facts have after the name of a label that is jumped to, where labels have a name space of their own."""
 
 MACRO_SORTS = frozenset({Sort.Macro, Sort.ExportedMacro})
 """What is seen as a macro only."""

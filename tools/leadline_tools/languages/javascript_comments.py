@@ -74,7 +74,7 @@ def _name_after(rest: str) -> str:
 
 
 def _typed(comment: str, tag: str) -> Iterator[tuple[str, str]]:
-    """Yield the type behind each tag of a name, with what follows it."""
+    """Yield the type after each tag of a name, with what follows it."""
     sign = f"@{tag}"
     for part in comment.split(sign)[1:]:
         inside = part.lstrip(" \t\n*")

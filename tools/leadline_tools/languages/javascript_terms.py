@@ -1164,7 +1164,7 @@ def _tested(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
 
 
 def _typed(operand: Node, type_name: str) -> Iterator[tuple[str, str]]:
-    """Yield what ``typeof a``, which is compared with the name of a type, tells of a name."""
+    """Yield the types to which ``typeof a``, compared with the name of a type, narrows a name."""
     named = operand.child_by_field_name("argument")
     is_typeof = text(operand.child_by_field_name("operator")) == "typeof"
     if is_typeof and named is not None and named.type in _NARROWED and type_name.strip("\"'`") in _PRIMITIVE_TYPES:

@@ -22,7 +22,7 @@ from tree_sitter import Node
 from leadline_tools.languages.blanking import Bodies, Span, blank
 from leadline_tools.languages.branches import NO_BRANCHES, Branches
 from leadline_tools.languages.c_conditions import Conditions
-from leadline_tools.languages.c_entries import Entry
+from leadline_tools.languages.c_macro_declarations import Entry
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.reach import Reaching, anywhere
 from leadline_tools.languages.terms import Op, Spell, Spelling
@@ -161,7 +161,7 @@ class Defines:
         attributes: The names of the members of its own object, or of its class, that a method gives values to with the
             node: ``self.a = 1``. The class declares them so, unless it does elsewhere.
         holds: True where what is inside belongs to what is around: the body of a loop that binds names.
-        unnamed: Tells of what no name means although it has one: a specialization, which its template alone leads to.
+        unnamed: Whether no name means a node although it has one: a specialization, which only its template leads to.
 
     """
 
@@ -652,7 +652,7 @@ class Scoping:
         external_members: From a type from outside, as a type names it as a base, to the names of its members; None for
             one of which those are not known. The members of every object are those of the empty name. None for a
             language in which nothing is concluded from bases from outside.
-        external_types: Tells of the name of something from outside whether it surely is a type, objects of which are
+        external_types: Whether the name of something from outside surely is that of a type, objects of which are
             made by calling it and have no members but those that it has.
         member_hooks: The methods that are called for members which an object does not have: it may have any.
         predeclared: The names that mean something from outside where nothing declares them.

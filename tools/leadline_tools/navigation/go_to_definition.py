@@ -16,7 +16,7 @@ from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.resolve.address import Target, Targets, defined_at, place, qualified, targets
 from leadline_tools.resolve.binding import BindingKind, NameBinding, bindings_at
 from leadline_tools.resolve.imported_modules import imported_files
-from leadline_tools.resolve.nearest import nearest
+from leadline_tools.resolve.nearest_definitions import nearest
 from leadline_tools.resolve.parts import bodies_first, definitions_first
 from leadline_tools.resolve.sizes import UNKNOWN, about, uses
 from leadline_tools.result import Call, Continued, Result, Size, Value

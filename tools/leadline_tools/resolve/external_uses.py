@@ -30,7 +30,7 @@ _MOST_LINES = 100
 """Lines of a call among which its arguments are looked for."""
 
 _FOLLOWED = frozenset({Role.Call, Role.Read, Role.Decorator})
-"""What a use does of which it is asked where it leads."""
+"""Roles of the uses that may lead out of the code base."""
 
 _BRACKETS = re.compile(r"[()\[\]{}]")
 

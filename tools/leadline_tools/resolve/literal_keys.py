@@ -51,7 +51,7 @@ _LONGEST_COMMENT = 100
 """Lines of a comment above a function that are looked at."""
 
 _LINES_AFTER = 2
-"""Lines behind the last member of a type on which it may still have an index signature."""
+"""Lines after the last member of a type on which it may still have an index signature."""
 
 _DEEPEST = 8
 """Names given the values of other names that are followed to where a value comes from."""

@@ -18,8 +18,8 @@ from leadline_tools.once import once
 from leadline_tools.resolve.address import Target
 from leadline_tools.resolve.augmentations import augmentation
 from leadline_tools.resolve.meaning import ELSEWHERE, Defined, Elsewhere, Meaning
-from leadline_tools.resolve.object_types import ObjectTypes
 from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.structural_literals import StructuralLiterals
 
 _COMPARED = 2
 """Last segments of the name of a module that have to be those of a file for an import to lead there."""
@@ -41,7 +41,7 @@ class Proof:
         self._question = question
         self._target = target
         self._may_import: dict[str, bool] = {}
-        self._types = ObjectTypes(index, question)
+        self._literals = StructuralLiterals(index, question)
 
     def is_another(self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Meaning]) -> bool:
         """Return whether an occurrence in a file, none of whose meanings is the symbol, surely means something else."""
@@ -52,11 +52,11 @@ class Proof:
     def _proves(self, path: str, facts: Facts, name: str, use: Use, meaning: Meaning) -> bool:
         if isinstance(meaning, Defined):
             merged = self._adds_to_others and meaning.path != self._target.path and "." not in meaning.name
-            return not (merged or self._may_be_linked(meaning) or self._types.may_be_same(self._itself, meaning))
+            return not (merged or self._may_be_linked(meaning) or self._literals.may_be_same(self._itself, meaning))
         if not isinstance(meaning, Elsewhere):
             return True
         if meaning.path:
-            return not (self._is_extern(path, meaning) or self._types.may_be_same(self._itself, meaning))
+            return not (self._is_extern(path, meaning) or self._literals.may_be_same(self._itself, meaning))
         if self._adds_to_others:
             return False
         scoping = scoping_of(path)

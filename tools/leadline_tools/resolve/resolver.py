@@ -32,8 +32,8 @@ from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.arities import Arities
 from leadline_tools.resolve.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.external_names import ExternalNames
-from leadline_tools.resolve.hidden_spaces import HiddenSpaces
-from leadline_tools.resolve.included import MOST_INCLUDED, Reach, Reachable
+from leadline_tools.resolve.hidden_namespaces import HiddenNamespaces
+from leadline_tools.resolve.include_reach import MOST_INCLUDED, Reach, Reachable
 from leadline_tools.resolve.keywords import Keywords
 from leadline_tools.resolve.linkage import Linkage
 from leadline_tools.resolve.macros import Macros
@@ -156,7 +156,7 @@ class Resolver:
         self.macros = Macros(self)
         self.linkage = Linkage(self)
         self.external_names = ExternalNames(self, self.values.inheritance.knows_bases)
-        self._hidden_spaces = HiddenSpaces(self)
+        self._hidden_namespaces = HiddenNamespaces(self)
         self._conditional_macros = ConditionalMacros(self)
         self._arities = Arities(self)
 
@@ -168,7 +168,7 @@ class Resolver:
         self.values.forget()
         self.linkage.forget()
         self.external_names.forget()
-        self._hidden_spaces.forget()
+        self._hidden_namespaces.forget()
         self._conditional_macros.forget()
         self._arities.forget()
         self._looked_up.clear()
@@ -759,13 +759,13 @@ class Resolver:
     def _is_external(self, path: str, scoping: Scoping, imported: Imported) -> bool:
         """Tell whether a using declaration takes a name from a namespace that comes from outside."""
         top = imported.space.partition(".")[0]
-        return scoping.spaced and self._hidden_spaces.comes_from_outside(path, top)
+        return scoping.spaced and self._hidden_namespaces.comes_from_outside(path, top)
 
     def _is_external_space(self, path: str, scoping: Scoping, binding: Binding) -> bool:
         """Tell whether a binding opens a namespace in which the code base only specializes what is from outside."""
         if not (scoping.spaced and scoping.passes_on) or binding.sort != Sort.Unknown:
             return False
-        return self._is_namespace(Defined(path, binding.path, Reason.Scope)) and self._hidden_spaces.is_external(
+        return self._is_namespace(Defined(path, binding.path, Reason.Scope)) and self._hidden_namespaces.is_external(
             path, binding.path
         )
 
@@ -1042,7 +1042,7 @@ class Resolver:
 
     def _in_space_of_macro(self, path: str, name: str, space: str, depth: int) -> Meaning | None:
         """Return what a file declares in a namespace that a macro opens: its outline has it outside of that."""
-        for opened in self._hidden_spaces.opened_by_macros(path):
+        for opened in self._hidden_namespaces.opened_by_macros(path):
             if space == opened or space.startswith(f"{opened}."):
                 return self._find_export(path, name, space[len(opened) + 1 :], depth + 1)
         return None

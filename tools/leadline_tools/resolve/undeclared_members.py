@@ -1,6 +1,6 @@
 """Members that nothing in the code base declares: what takes one of something unknown has it from outside.
 
-In a language whose members are spelled where they are declared, a name that stands behind a dot alone, everywhere, is
+In a language whose members are spelled where they are declared, a name that only ever follows a dot is
 that of no member of the code base. A string that holds the name may declare it at run time, so may a key of JSON.
 """
 
@@ -42,7 +42,7 @@ def _may_declare(path: str, home: str) -> bool:
 
 
 def _declares(index: Index, path: str, name: str) -> bool:
-    """Tell whether a file spells a name otherwise than behind a dot, or gives a value to what it stands for there."""
+    """Tell whether a file spells a name other than after a dot, or gives a value to what it stands for there."""
     source = index.try_read(path)
     if source is None:
         return True

@@ -31,7 +31,7 @@ _Literal = tuple[str, int]
 """The file of an object literal, and its scope."""
 
 
-class ObjectTypes:
+class StructuralLiterals:
     """Decides whether members of types and of object literals may be the same ones."""
 
     def __init__(self, index: Index, question: Question) -> None:

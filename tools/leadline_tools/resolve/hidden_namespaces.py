@@ -26,7 +26,7 @@ _ALONE = re.compile(rb"^[ \t]*([A-Za-z_]\w+)[ \t]*\r?$", re.MULTILINE)
 _ARGUMENTS = re.compile(r"\w+[ \t]*<")
 
 
-class HiddenSpaces:
+class HiddenNamespaces:
     """Decides of namespaces whether they come from outside or are opened by macros, and keeps what it has found."""
 
     def __init__(self, resolver: Resolver) -> None:
@@ -107,7 +107,7 @@ class HiddenSpaces:
         return any(opens(self._resolver.project.text(file), last) for file in spelling)
 
     def _are_specializations(self, path: str, declared: Iterable[Binding]) -> bool:
-        """Return whether the name of each of some declarations has template arguments behind it."""
+        """Return whether the name of each of some declarations is followed by template arguments."""
         lines = self._resolver.project.text(path).split(b"\n")
         texts = ((lines[one.line - 1].decode("utf-8", "replace"), one) for one in declared if one.line <= len(lines))
         return all(_ARGUMENTS.match(line, one.column - 1) is not None for line, one in texts)
