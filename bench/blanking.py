@@ -19,8 +19,8 @@ from functools import cache
 from pathlib import Path
 
 from leadline_tools.errors import LeadlineError
-from leadline_tools.index.source import Tree
-from leadline_tools.index.worker import LARGEST
+from leadline_tools.index.tree.source import Tree
+from leadline_tools.index.work.worker import LARGEST
 from leadline_tools.languages import LANGUAGES, language_in, language_of
 from leadline_tools.languages.blanking import Bodies
 from leadline_tools.languages.language import Language, Parser

@@ -22,9 +22,9 @@ from pathlib import Path
 from drawn import definitions
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
-from leadline_tools.index.files import has_facts
 from leadline_tools.index.index import Index
-from leadline_tools.index.worker import LARGEST
+from leadline_tools.index.store.files import has_facts
+from leadline_tools.index.work.worker import LARGEST
 from leadline_tools.languages import fact_walk, telling_name
 from processes import cpu_of_others
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from drawn import Definition, definitions, opened
 from leadline_server.call import Request, Session
 from leadline_tools.index.index import Index
-from leadline_tools.index.snapshot import Snapshot
+from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.resolve import question
 from leadline_tools.resolve.project import holding
 from processes import cpu_of_others

@@ -13,9 +13,9 @@ import leadline_server.registry  # noqa: F401  declares the tools
 from consoles import Console
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
-from leadline_tools.index.file_facts import Fetched
-from leadline_tools.index.files import Columns, File
+from leadline_tools.index.facts.file_facts import Fetched
 from leadline_tools.index.index import Index
+from leadline_tools.index.store.files import Columns, File
 
 INDEXING_SECONDS = 60.0
 

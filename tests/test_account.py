@@ -25,7 +25,7 @@ from conftest import Asking, Open, late_facts, write
 from leadline_estimators import count
 from leadline_server.app import build
 from leadline_server.call import Request
-from leadline_tools.index.file_facts import Fetched
+from leadline_tools.index.facts.file_facts import Fetched
 from leadline_tools.index.index import Index
 from leadline_tools.patience import Patience
 

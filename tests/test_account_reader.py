@@ -12,8 +12,8 @@ from conftest import INDEXING_SECONDS, Open, late_facts, write
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.account import Account, Omission, Omitted, account_of_all
-from leadline_tools.index import indexer, texts, worker
 from leadline_tools.index.index import Index
+from leadline_tools.index.work import indexer, texts, worker
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.resolve.address import targets
 from leadline_tools.resolve.references import references

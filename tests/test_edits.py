@@ -20,7 +20,7 @@ from leadline_tools.edits.hunks import applied_hunks, file_hunks, hunks
 from leadline_tools.edits.journal import Journal
 from leadline_tools.edits.plan import Edit, EditPlan, FileChange, Splice, digest, plan
 from leadline_tools.errors import ChangedSince, LeadlineError, NotEncodable, NotWritten, PathError
-from leadline_tools.index.source import Tree
+from leadline_tools.index.tree.source import Tree
 
 FILES = {"a.py": b"old = 1\nprint(old)\n", "b/c.py": b"from a import old\r\nold\r\n", "b/d.py": b"# old\nold()\n"}
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from conftest import INDEXING_SECONDS, write
-from leadline_tools.index import fact_builder
-from leadline_tools.index.fact_store import FactStore, Kept
-from leadline_tools.index.frames import Operation
+from leadline_tools.index.facts import fact_builder
+from leadline_tools.index.facts.fact_store import FactStore, Kept
 from leadline_tools.index.index import Index
-from leadline_tools.index.workers import Deliver, Workers
+from leadline_tools.index.work.frames import Operation
+from leadline_tools.index.work.workers import Deliver, Workers
 from leadline_tools.index.workspace import Workspace
 
 TREE = {
@@ -297,7 +297,7 @@ def test_a_server_begins_a_moment_after_its_start(
 
 def test_what_was_used_longest_ago_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1_000_000.0
-    monkeypatch.setattr("leadline_tools.index.fact_store.time.time", lambda: now)
+    monkeypatch.setattr("leadline_tools.index.facts.fact_store.time.time", lambda: now)
     store = FactStore(tmp_path / "facts" / "store.db", 200_000)
     rows = [Kept(bytes([number]) * 16, "python", os.urandom(10_000)) for number in range(20)]
     for row in rows[:10]:

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import Open, write
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import MOST_FILES
+from leadline_tools.index.questions.names import MOST_FILES
 from leadline_tools.resolve.address import Target, targets
 from leadline_tools.resolve.families import SymbolFamily, group_families
 

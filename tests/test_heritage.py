@@ -10,7 +10,7 @@ import pytest
 from conftest import Asking, Open, write
 from expectations import FIXTURES
 from leadline_tools.index.index import Index
-from leadline_tools.index.related import renames
+from leadline_tools.index.packing.packed_relations import renames
 from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.facts import NAMELESS

@@ -29,11 +29,16 @@ import leadline_tools.navigation  # noqa: F401  declares the tools
 from conftest import columns, write
 from leadline_tools.cancellation import Token
 from leadline_tools.errors import LeadlineError, NotParsed
-from leadline_tools.index import database, workers, writer
 from leadline_tools.index import index as index_module
-from leadline_tools.index.database import Database, index_path
-from leadline_tools.index.files import DONE, SYMBOLS, TEXT, File, Files
-from leadline_tools.index.frames import (
+from leadline_tools.index.index import Index
+from leadline_tools.index.packing.packed_symbols import pack, unpack
+from leadline_tools.index.store import database
+from leadline_tools.index.store.database import Database, index_path
+from leadline_tools.index.store.files import DONE, SYMBOLS, TEXT, File, Files
+from leadline_tools.index.tree.secrets import Policy
+from leadline_tools.index.tree.source import Known, Tree
+from leadline_tools.index.work import workers, writer
+from leadline_tools.index.work.frames import (
     Operation,
     Reply,
     Request,
@@ -42,12 +47,8 @@ from leadline_tools.index.frames import (
     write_reply,
     write_request,
 )
-from leadline_tools.index.index import Index
-from leadline_tools.index.packed import pack, unpack
-from leadline_tools.index.secrets import Policy
-from leadline_tools.index.source import Known, Tree
-from leadline_tools.index.workers import Deliver, Workers
-from leadline_tools.index.writer import Writer
+from leadline_tools.index.work.workers import Deliver, Workers
+from leadline_tools.index.work.writer import Writer
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import FileEntry, Occurrence, SourceLine, Symbol, SymbolKind, TextMatch
 from leadline_tools.result import Result
@@ -1002,7 +1003,7 @@ def test_a_session_finds_its_files_though_another_saw_the_same_changes_in_fewer_
 
 HOSTILE = """
 import os, signal
-import leadline_tools.index.worker as worker
+import leadline_tools.index.work.worker as worker
 answered = worker._answered
 def hostile(source, request):
     while "hangs" in source.path:
@@ -1017,7 +1018,7 @@ worker.main()
 """
 
 SMALL = """
-import leadline_tools.index.worker as worker
+import leadline_tools.index.work.worker as worker
 worker.MEMORY = 320 << 20
 worker.main()
 """
@@ -1030,7 +1031,7 @@ def workers_that(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Let workers run other code once they are started."""
 
     def become(code: str) -> None:
-        before, found, _ = workers._START.rpartition("from leadline_tools.index.worker")
+        before, found, _ = workers._START.rpartition("from leadline_tools.index.work.worker")
         assert found
         monkeypatch.setattr(workers, "_START", before + code)
 

@@ -21,9 +21,9 @@ from leadline_server.errors import NoSuchResult
 from leadline_server.prices import Prices
 from leadline_server.render import ItemRows
 from leadline_server.store import Store
-from leadline_tools.index.files import DONE, TEXT, File, Files, Listing
-from leadline_tools.index.listed import Listed
-from leadline_tools.index.selection import directories, grouped
+from leadline_tools.index.calls.selection import directories, grouped
+from leadline_tools.index.packing.file_list import Listed
+from leadline_tools.index.store.files import DONE, TEXT, File, Files, Listing
 from leadline_tools.languages import language_name
 from leadline_tools.model import FileCount, FileEntry
 from leadline_tools.result import Call, Result
@@ -51,7 +51,7 @@ files = st.lists(
 def few_at_once() -> Iterator[None]:
     """Have files come in groups, though there are few."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("leadline_tools.index.files.AT_ONCE", 3)
+        patch.setattr("leadline_tools.index.store.files.AT_ONCE", 3)
         yield
 
 

@@ -21,15 +21,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from conftest import INDEXING_SECONDS, Open, write
 from leadline_server.call import Request
 from leadline_tools.errors import NoSuchSymbol
-from leadline_tools.index import names as names_module
-from leadline_tools.index import runs as runs_module
-from leadline_tools.index import vocabulary as vocabulary_module
-from leadline_tools.index.database import Database
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import MOST_FILES, Match
-from leadline_tools.index.packed import pack
-from leadline_tools.index.runs import Runs
-from leadline_tools.index.vocabulary import Shelf, Vocabulary, folded, humps, parts_of
+from leadline_tools.index.packing.packed_symbols import pack
+from leadline_tools.index.questions import names as names_module
+from leadline_tools.index.questions.names import MOST_FILES, Match
+from leadline_tools.index.store import runs as runs_module
+from leadline_tools.index.store import vocabulary as vocabulary_module
+from leadline_tools.index.store.database import Database
+from leadline_tools.index.store.runs import Runs
+from leadline_tools.index.store.vocabulary import Shelf, Vocabulary, folded, humps, parts_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.result import Result

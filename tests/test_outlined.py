@@ -10,9 +10,9 @@ import pytest
 from conftest import Open, write
 from leadline_server.errors import NoSuchResult
 from leadline_server.store import Store
-from leadline_tools.index.describe import outline_symbols
-from leadline_tools.index.outlined import Outlined, packed, unpacked
-from leadline_tools.index.source import decoded
+from leadline_tools.index.packing.describe import outline_symbols
+from leadline_tools.index.packing.packed_outline import Outlined, packed, unpacked
+from leadline_tools.index.tree.source import decoded
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.languages.outline import Definition, outline
 from leadline_tools.model import OutlineSymbol
@@ -82,7 +82,7 @@ def test_what_is_told_of_all_symbols_is_true_of_each() -> None:
 
 
 def test_any_run_of_an_outline_is_that_run_of_its_symbols(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leadline_tools.index.outlined._PAGE", 2)
+    monkeypatch.setattr("leadline_tools.index.packing.packed_outline._PAGE", 2)
     chance = random.Random(7)
     for _ in range(60):
         run = slice(chance.randrange(8), chance.choice((None, chance.randrange(9))), chance.choice((None, 1, 2)))

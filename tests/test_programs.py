@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from leadline_tools import cancellation
-from leadline_tools.index.programs import find_program, run
+from leadline_tools.index.tree.programs import find_program, run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the programs are shell scripts")
 

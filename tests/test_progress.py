@@ -24,11 +24,11 @@ from leadline_server.app import build
 from leadline_server.call import Request, Session
 from leadline_tools import cancellation, patience
 from leadline_tools.cancellation import Cancelled, Token
-from leadline_tools.index import workers as workers_module
-from leadline_tools.index.frames import Operation
 from leadline_tools.index.index import Coverage, Index
-from leadline_tools.index.source import Tree
-from leadline_tools.index.workers import Workers
+from leadline_tools.index.tree.source import Tree
+from leadline_tools.index.work import workers as workers_module
+from leadline_tools.index.work.frames import Operation
+from leadline_tools.index.work.workers import Workers
 from leadline_tools.patience import Patience
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS

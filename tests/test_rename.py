@@ -15,9 +15,9 @@ import pytest
 from conftest import Asking, Open, late_facts, write
 from expectations import FIXTURES
 from leadline_server.call import Request
-from leadline_tools.index.frames import Operation, Reply
 from leadline_tools.index.index import Index
-from leadline_tools.index.workers import Workers
+from leadline_tools.index.work.frames import Operation, Reply
+from leadline_tools.index.work.workers import Workers
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.resolve.renaming import SECONDS
 from test_edits import FailsAt

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from conftest import Asking, Open, late_facts, write
-from leadline_tools.index.file_facts import Fetched
+from leadline_tools.index.facts.file_facts import Fetched
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import Found, Match, Names, Wanted
+from leadline_tools.index.questions.names import Found, Match, Names, Wanted
 
 Start = Callable[..., Asking]
 

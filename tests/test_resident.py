@@ -30,7 +30,7 @@ from leadline_server.folders import is_private
 from leadline_server.resident import wire
 from leadline_server.resident.address import addresses
 from leadline_server.resident.command_line import OPTIONS, VARIABLES, Takes
-from leadline_tools.index import programs
+from leadline_tools.index.tree import programs
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no Unix sockets there")
 

@@ -17,10 +17,10 @@ import leadline_tools.navigation  # noqa: F401  declares the tools
 from conftest import INDEXING_SECONDS, Asking, Open, write
 from expectations import FIXTURES
 from leadline_server.call import Request, Response, Session, Stored
-from leadline_tools.index.frames import Operation
 from leadline_tools.index.index import Index
-from leadline_tools.index.scan import finder, occurrences, required_literal
-from leadline_tools.index.workers import Deliver, Workers
+from leadline_tools.index.tree.scan import finder, occurrences, required_literal
+from leadline_tools.index.work.frames import Operation
+from leadline_tools.index.work.workers import Deliver, Workers
 from leadline_tools.languages import LANGUAGES, language_in
 from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.facts import Facts, Use
@@ -274,8 +274,8 @@ def test_a_binary_file_that_holds_a_text_is_named(indexed: Index) -> None:
 def test_a_file_too_large_for_the_index_is_searched(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("leadline_tools.index.texts.LARGEST_TEXT", 1_000)
-    monkeypatch.setattr("leadline_tools.index.indexer.LARGEST_TEXT", 1_000)
+    monkeypatch.setattr("leadline_tools.index.work.texts.LARGEST_TEXT", 1_000)
+    monkeypatch.setattr("leadline_tools.index.work.indexer.LARGEST_TEXT", 1_000)
     ask = opened(write(tmp_path, {"small.txt": "needle\n", "large.txt": f"{'filler ' * 200}\nneedle\n"}))
     assert "2 lines in 2 files" in ask("search_text", query="needle", word=True)
 

@@ -326,7 +326,7 @@ def test_a_server_ends_with_its_session(play: Play, log: Log) -> None:
 def test_a_server_ends_when_ours_is_killed(tmp_path: Path, log: Log) -> None:
     scripted = Path(__file__).with_name("scripted_server.py")
     text = (
-        "import sys, time; from leadline_tools.index.programs import start;"
+        "import sys, time; from leadline_tools.index.tree.programs import start;"
         f"kept = start([sys.executable, {str(scripted)!r}, 'orphan', {str(log.path)!r}], {str(tmp_path)!r});"
         "print('on', flush=True); time.sleep(600)"
     )

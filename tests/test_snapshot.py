@@ -13,10 +13,10 @@ from conftest import INDEXING_SECONDS, Asking, Open, write
 from leadline_server import call
 from leadline_server.call import Session
 from leadline_server.config import Config
-from leadline_tools.index.asked import Asked
 from leadline_tools.index.index import Index
-from leadline_tools.index.source import Source
-from leadline_tools.index.writer import Writer
+from leadline_tools.index.packing.definition_query import Asked
+from leadline_tools.index.tree.source import Source
+from leadline_tools.index.work.writer import Writer
 from leadline_tools.tool import TOOLS
 
 CHECKED = {

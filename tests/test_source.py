@@ -25,8 +25,8 @@ from leadline_tools.errors import (
     TooLarge,
     Unreadable,
 )
-from leadline_tools.index import source
-from leadline_tools.index.source import Tree, beneath, decoded, inside
+from leadline_tools.index.tree import source
+from leadline_tools.index.tree.source import Tree, beneath, decoded, inside
 
 SECRET = "outside"
 

@@ -17,12 +17,13 @@ from conftest import INDEXING_SECONDS, Asking, Open, columns, write
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_tools.index import index as index_module
-from leadline_tools.index import indexer, postings, texts
-from leadline_tools.index.files import File, Files
 from leadline_tools.index.index import Index
-from leadline_tools.index.walk import Glance, Walked, walk
+from leadline_tools.index.store import postings
+from leadline_tools.index.store.files import File, Files
+from leadline_tools.index.tree.walk import Glance, Walked, walk
+from leadline_tools.index.work import indexer, texts
+from leadline_tools.index.work.writer import Writer
 from leadline_tools.index.workspace import Workspace
-from leadline_tools.index.writer import Writer
 from leadline_tools.navigation import search_text
 
 SHOP = {"shop/cart.py": "class Cart:\n    def add(self):\n        pass\n", "README.md": "# Shop\n"}

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from leadline_tools.index import walk as walking
-from leadline_tools.index.repositories import BARE, LINKED
-from leadline_tools.index.walk import Glance, Skipped, Walked
-from leadline_tools.index.walk import walk as whole_walk
+from leadline_tools.index.tree import walk as walking
+from leadline_tools.index.tree.repositories import BARE, LINKED
+from leadline_tools.index.tree.walk import Glance, Skipped, Walked
+from leadline_tools.index.tree.walk import walk as whole_walk
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {
     "GIT_CONFIG_GLOBAL": os.devnull,

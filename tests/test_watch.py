@@ -19,11 +19,12 @@ from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_a
 
 from conftest import Asking, Open
 from leadline_server.call import Request
-from leadline_tools.index import indexer, watch
-from leadline_tools.index.notified import Notified
-from leadline_tools.index.touched import Touched
-from leadline_tools.index.walk import Found, look, walk
-from leadline_tools.index.watch import Standing, State, Watcher
+from leadline_tools.index.changes import watch
+from leadline_tools.index.changes.changed_paths import Touched
+from leadline_tools.index.changes.notified import Notified
+from leadline_tools.index.changes.watch import Standing, State, Watcher
+from leadline_tools.index.tree.walk import Found, look, walk
+from leadline_tools.index.work import indexer
 
 GIT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -670,7 +671,7 @@ def test_a_storm_of_events_asks_for_a_walk(mirror: Mirror) -> None:
 
 
 def test_more_paths_than_are_worth_keeping_ask_for_a_walk(mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("leadline_tools.index.touched._MOST", 3)
+    monkeypatch.setattr("leadline_tools.index.changes.changed_paths._MOST", 3)
     write(mirror.root, *(f"new_{number}.py" for number in range(5)))
     assert mirror.ask().everything
     assert mirror.is_true()
@@ -692,7 +693,7 @@ def test_where_watches_are_refused_each_question_walks(
     def refuse(_queue: object, _folder: str) -> int:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr("leadline_tools.index.inotify.Inotify.add", refuse)
+    monkeypatch.setattr("leadline_tools.index.changes.inotify.Inotify.add", refuse)
     monkeypatch.setattr(watch, "_FAST_SECONDS", 60.0)  # on a busy machine a walk of three files may take long
     mirror = mirrors(root)
     standing = mirror.watcher.standing
@@ -708,7 +709,7 @@ def test_a_limit_that_is_reached_later_makes_it_walk(mirror: Mirror, monkeypatch
     def refuse(_queue: object, _folder: str) -> int:
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr("leadline_tools.index.inotify.Inotify.add", refuse)
+    monkeypatch.setattr("leadline_tools.index.changes.inotify.Inotify.add", refuse)
     write(mirror.root, "new/x.py")
     assert mirror.ask().everything
     assert mirror.watcher.standing.state is State.POLLING

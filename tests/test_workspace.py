@@ -21,8 +21,8 @@ from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_server.prompts import written
 from leadline_server.running import index_of
-from leadline_tools.index.database import index_path
 from leadline_tools.index.index import Index
+from leadline_tools.index.store.database import index_path
 from leadline_tools.index.workspace import Workspace
 
 SHOP = {

@@ -39,12 +39,12 @@ from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.journal import Journal
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import BadArgument, LeadlineError, NoSuchSymbol, NothingThere, PathNotFound
-from leadline_tools.index.database import index_path
+from leadline_tools.index.calls.notes import freshness_notes, symbol_notes
+from leadline_tools.index.calls.scope import scope_notes
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import freshness_notes, symbol_notes
-from leadline_tools.index.scope import scope_notes
-from leadline_tools.index.secrets import MASK
-from leadline_tools.index.snapshot import Snapshot
+from leadline_tools.index.store.database import index_path
+from leadline_tools.index.store.snapshot import Snapshot
+from leadline_tools.index.tree.secrets import MASK
 from leadline_tools.likeness import nearest
 from leadline_tools.once import once
 from leadline_tools.patience import Patience

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from leadline_server.outgoing import printable
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import Match, Wanted
+from leadline_tools.index.questions.names import Match, Wanted
 from leadline_tools.languages.outline import Definition
 from leadline_tools.resolve.address import qualified
 from leadline_tools.tool import Takes

@@ -24,7 +24,7 @@ from leadline_tools.edits.journal import Journal
 from leadline_tools.edits.plan import EditPlan
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import ChangedSince, NothingToUndo, NotWritten
-from leadline_tools.index.source import Tree
+from leadline_tools.index.tree.source import Tree
 from leadline_tools.result import Call, Result, Size
 
 log = logging.getLogger("leadline.edits")

@@ -15,9 +15,9 @@ from rich.text import Text
 from leadline_server.config import Config
 from leadline_server.memory import collect_seldom
 from leadline_server.outgoing import printable
-from leadline_tools.index.files import File
 from leadline_tools.index.index import Coverage, Index
-from leadline_tools.index.runs import Runs
+from leadline_tools.index.store.files import File
+from leadline_tools.index.store.runs import Runs
 from leadline_tools.languages import language_of
 
 _MOST_SECONDS = 3_600.0

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from leadline_server.render import line, place
-from leadline_tools.index.outlined import Outlined
+from leadline_tools.index.packing.packed_outline import Outlined
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.model import CallNode, FileEntry, Item, Member, Occurrence, OutlineSymbol, Symbol
 

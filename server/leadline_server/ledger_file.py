@@ -11,7 +11,7 @@ from pathlib import Path
 
 import apsw
 
-from leadline_tools.index.database import private_folder
+from leadline_tools.index.store.database import private_folder
 
 _TABLES = """
 create table if not exists session(

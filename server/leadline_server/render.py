@@ -19,7 +19,7 @@ from leadline_estimators.tokenizer import contract_line
 from leadline_server.outgoing import printable, printable_json
 from leadline_server.prices import Prices
 from leadline_tools.account import Account
-from leadline_tools.index.outlined import Outlined
+from leadline_tools.index.packing.packed_outline import Outlined
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.model import (
     CallNode,

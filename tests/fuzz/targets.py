@@ -11,9 +11,9 @@ from pathlib import Path
 from leadline_server.errors import NoSuchResult
 from leadline_server.store import SCHEME, Store
 from leadline_tools.errors import PathError
-from leadline_tools.index.gitignore import compile_glob
-from leadline_tools.index.secrets import Policy, masked
-from leadline_tools.index.source import decoded, inside
+from leadline_tools.index.tree.gitignore import compile_glob
+from leadline_tools.index.tree.secrets import Policy, masked
+from leadline_tools.index.tree.source import decoded, inside
 from leadline_tools.languages import LANGUAGES
 from leadline_tools.languages.language import Parser
 from leadline_tools.languages.outline import outline

@@ -14,7 +14,7 @@ from leadline_server.defaults import DEFAULT_TOKENS, MOST_PATIENCE
 from leadline_server.roots import ROOTS, Root, current
 from leadline_server.settings import Settings
 from leadline_server.sizes import Size, SizeType
-from leadline_tools.index.fact_size import USUAL_SIZE
+from leadline_tools.index.facts.fact_size import USUAL_SIZE
 from leadline_tools.patience import DEFAULT_SECONDS
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def checked_globs(globs: tuple[str, ...]) -> tuple[str, ...]:
     """Return globs that make sense; raises BadParameter for the first that does not."""
     if not globs:
         return ()
-    from leadline_tools.index.gitignore import compile_glob
+    from leadline_tools.index.tree.gitignore import compile_glob
 
     for glob in globs:
         try:
@@ -181,7 +181,7 @@ def checked_globs(globs: tuple[str, ...]) -> tuple[str, ...]:
 
 def cache_folder(cache: Path | None) -> Path:
     """Return the folder for indexes and results."""
-    from leadline_tools.index.database import default_cache
+    from leadline_tools.index.store.database import default_cache
 
     return cache.resolve() if cache is not None else default_cache()
 

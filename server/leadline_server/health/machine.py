@@ -14,8 +14,8 @@ from pathlib import Path
 from leadline_server.health.finding import Finding, good, poor
 from leadline_server.resident.address import find_obstacle
 from leadline_tools.diagnostics.ruff import ruff_program
-from leadline_tools.index.programs import find_program, run
-from leadline_tools.index.walk import walk
+from leadline_tools.index.tree.programs import find_program, run
+from leadline_tools.index.tree.walk import walk
 from leadline_tools.servers.known import KNOWN, KnownServer
 
 _ROOMY = 512 << 20

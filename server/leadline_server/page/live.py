@@ -13,7 +13,7 @@ from leadline_server.ledger import Noted
 from leadline_server.page.document import linked
 from leadline_server.page.markup import Element, element
 from leadline_server.page.statement import facts
-from leadline_tools.index.notes import freshness_notes, listing_notes
+from leadline_tools.index.calls.notes import freshness_notes, listing_notes
 from leadline_tools.tool import Tool
 
 _CALLS = 50

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from leadline_tools.errors import LeadlineError, PathNotFound
-from leadline_tools.index.source import Tree
+from leadline_tools.index.tree.source import Tree
 
 LARGEST = 512 << 10
 """Bytes of the largest file that is taken for a configuration."""

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from leadline_tools.diagnostics.checker import Checked, Finding, Repair, Report
 from leadline_tools.diagnostics.places import Places
 from leadline_tools.edits.plan import Edit
-from leadline_tools.index.frames import Operation
 from leadline_tools.index.index import Index
+from leadline_tools.index.work.frames import Operation
 from leadline_tools.languages import language_of, maybe_script
 from leadline_tools.languages.faults import MOST, Fault
 from leadline_tools.model import Severity

@@ -29,8 +29,8 @@ from leadline_tools.edits.entry import Entry, State, dumped, loaded
 from leadline_tools.edits.place import Status, place
 from leadline_tools.edits.plan import EditPlan, FileChange, digest
 from leadline_tools.errors import ChangedSince, NotWritten, PathError
-from leadline_tools.index.database import private_folder
-from leadline_tools.index.source import Tree
+from leadline_tools.index.store.database import private_folder
+from leadline_tools.index.tree.source import Tree
 
 KEPT_SECONDS = 24 * 3600
 """Seconds for which an edit that was made can be undone."""

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline_tools.errors import NotEncodable, NotWritable
-from leadline_tools.index.encodings import UNDECIDED
-from leadline_tools.index.secrets import MASK
-from leadline_tools.index.source import Tree, decoded
+from leadline_tools.index.tree.encodings import UNDECIDED
+from leadline_tools.index.tree.secrets import MASK
+from leadline_tools.index.tree.source import Tree, decoded
 
 _MARKS: Mapping[str, bytes] = {
     "utf-8-sig": codecs.BOM_UTF8,

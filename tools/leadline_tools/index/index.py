@@ -22,33 +22,35 @@ from typing import NamedTuple, TypeVar
 import apsw
 
 from leadline_tools.errors import LeadlineError, NotListed, NotParsed, PathNotFound, StillLooking
-from leadline_tools.index import includes, outlined, postings
-from leadline_tools.index.asked import EVERY, Asked
-from leadline_tools.index.database import Database, index_path
-from leadline_tools.index.fact_size import USUAL_SIZE
-from leadline_tools.index.fact_store import FOLDER, FactStore
-from leadline_tools.index.file_facts import Fetched, FileFacts
-from leadline_tools.index.files import SYMBOLS, File, Listing, below
-from leadline_tools.index.graph import Graphs
-from leadline_tools.index.ignoring import Ignoring
-from leadline_tools.index.includes import Includes
-from leadline_tools.index.indexer import Indexer
-from leadline_tools.index.layout import Layout
-from leadline_tools.index.listed import LOOKED_AT
-from leadline_tools.index.macros import macros, merged
-from leadline_tools.index.manifests import Manifests
-from leadline_tools.index.names import Names
-from leadline_tools.index.outlines import Outlines
-from leadline_tools.index.packed import unpack, unpack_named
-from leadline_tools.index.related_files import RelatedFiles
-from leadline_tools.index.scan import finder
-from leadline_tools.index.scripts import find_scripts
-from leadline_tools.index.secrets import Policy
-from leadline_tools.index.snapshot import Snapshot
-from leadline_tools.index.source import Source, Tree
-from leadline_tools.index.walk import Skipped
-from leadline_tools.index.watch import Watcher
-from leadline_tools.index.workers import Workers
+from leadline_tools.index.changes.watch import Watcher
+from leadline_tools.index.facts.fact_size import USUAL_SIZE
+from leadline_tools.index.facts.fact_store import FOLDER, FactStore
+from leadline_tools.index.facts.file_facts import Fetched, FileFacts
+from leadline_tools.index.packing import packed_outline
+from leadline_tools.index.packing.definition_query import EVERY, Asked
+from leadline_tools.index.packing.file_list import LOOKED_AT
+from leadline_tools.index.packing.packed_symbols import unpack, unpack_named
+from leadline_tools.index.questions import includes
+from leadline_tools.index.questions.graph import Graphs
+from leadline_tools.index.questions.includes import Includes
+from leadline_tools.index.questions.layout import Layout
+from leadline_tools.index.questions.manifests import Manifests
+from leadline_tools.index.questions.names import Names
+from leadline_tools.index.questions.related_files import RelatedFiles
+from leadline_tools.index.questions.scripts import find_scripts
+from leadline_tools.index.store import postings
+from leadline_tools.index.store.database import Database, index_path
+from leadline_tools.index.store.files import SYMBOLS, File, Listing, below
+from leadline_tools.index.store.snapshot import Snapshot
+from leadline_tools.index.tree.ignoring import Ignoring
+from leadline_tools.index.tree.scan import finder
+from leadline_tools.index.tree.secrets import Policy
+from leadline_tools.index.tree.source import Source, Tree
+from leadline_tools.index.tree.walk import Skipped
+from leadline_tools.index.work.indexer import Indexer
+from leadline_tools.index.work.macros import macros, merged
+from leadline_tools.index.work.outlines import Outlines
+from leadline_tools.index.work.workers import Workers
 from leadline_tools.languages import knowing_scripts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.likeness import most_alike, nearest
@@ -523,7 +525,7 @@ class Index:
         Raises NotParsed for what cannot be parsed, or not in time.
         """
         packed = self.packed_outline(source)
-        return outlined.unpacked(packed) if packed else ()
+        return packed_outline.unpacked(packed) if packed else ()
 
     def packed_outline(self, source: Source) -> bytes:
         """Return the same as ``Outlined`` takes it; empty for a file of no language."""
@@ -553,7 +555,7 @@ class Index:
         if reply is None or reply.error or not reply.payload:
             return asked.known([])
         # Packed as the index packs them: the answer stays the same when the file becomes indexed.
-        return asked.packed(outlined.symbols_in(reply.payload))
+        return asked.packed(packed_outline.symbols_in(reply.payload))
 
     def ask_listed(self, source: Source, asked: Asked[T]) -> T | None:
         """Return the same if the definitions are indexed, and what the index has is sound; None where they are not."""

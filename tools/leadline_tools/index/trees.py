@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 
 from leadline_tools.errors import IsFolder, PathNotFound, PathOutside
-from leadline_tools.index.source import LIMIT, Known, Reader, Source, Tree, inside, is_absolute
+from leadline_tools.index.tree.source import LIMIT, Known, Reader, Source, Tree, inside, is_absolute
 
 
 class Trees(Tree):

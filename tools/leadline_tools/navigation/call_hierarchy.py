@@ -9,8 +9,8 @@ from functools import partial
 from typing import Literal
 
 from leadline_tools.errors import BadArgument
+from leadline_tools.index.calls.notes import text_notes
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import text_notes
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.model import CallNode, Tier
 from leadline_tools.navigation.go_to_definition import candidates

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from leadline_tools.index.calls.notes import listing_notes, text_notes
+from leadline_tools.index.calls.scope import Scope, parse_scope
+from leadline_tools.index.calls.selection import entries, grouped, select
 from leadline_tools.index.index import Index
-from leadline_tools.index.listed import Listed
-from leadline_tools.index.notes import listing_notes, text_notes
-from leadline_tools.index.scope import Scope, parse_scope
-from leadline_tools.index.selection import entries, grouped, select
+from leadline_tools.index.packing.file_list import Listed
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import FolderPath, tool
 

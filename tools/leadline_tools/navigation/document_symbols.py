@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leadline_tools.errors import BadArgument, NotParsed
+from leadline_tools.index.calls.reading import size_of
 from leadline_tools.index.index import Index
-from leadline_tools.index.outlined import Outlined
-from leadline_tools.index.reading import size_of
-from leadline_tools.index.source import Source
+from leadline_tools.index.packing.packed_outline import Outlined
+from leadline_tools.index.tree.source import Source
 from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.pack import in_the_pack

@@ -9,9 +9,9 @@ from functools import partial
 from typing import Literal
 
 from leadline_tools.account import Account
-from leadline_tools.index.describe import symbol as described
+from leadline_tools.index.calls.notes import text_notes
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import text_notes
+from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Occurrence, Reason, Role, Symbol, Tier
 from leadline_tools.navigation.go_to_definition import candidates

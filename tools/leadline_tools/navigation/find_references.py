@@ -10,10 +10,10 @@ from typing import Literal
 
 from leadline_tools.account import Account
 from leadline_tools.errors import BadArgument
+from leadline_tools.index.calls.notes import text_notes
+from leadline_tools.index.calls.reading import reading
+from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import text_notes
-from leadline_tools.index.reading import reading
-from leadline_tools.index.selection import select
 from leadline_tools.languages import scoping_of
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates

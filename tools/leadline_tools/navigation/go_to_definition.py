@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.errors import NothingThere, NotUnderstood
-from leadline_tools.index.describe import symbol as described
+from leadline_tools.index.calls.reading import reading, size_of
 from leadline_tools.index.index import Index
-from leadline_tools.index.reading import reading, size_of
+from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine, SymbolKind, Tier

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from leadline_tools.errors import BadArgument, PastTheEnd, PathNotFound
-from leadline_tools.index.asked import around, named
-from leadline_tools.index.describe import outline_symbols
-from leadline_tools.index.encodings import UNDECIDED
+from leadline_tools.index.calls.reading import size_of
 from leadline_tools.index.index import Index
-from leadline_tools.index.reading import size_of
-from leadline_tools.index.source import Source
+from leadline_tools.index.packing.definition_query import around, named
+from leadline_tools.index.packing.describe import outline_symbols
+from leadline_tools.index.tree.encodings import UNDECIDED
+from leadline_tools.index.tree.source import Source
 from leadline_tools.languages import language_of
 from leadline_tools.model import SourceLine
 from leadline_tools.result import Call, Continued, Result, Size

@@ -14,10 +14,10 @@ from leadline_tools.edits.ownership import foreign
 from leadline_tools.edits.plan import Edit, EditPlan, plan
 from leadline_tools.edits.proposal import Proposal
 from leadline_tools.errors import BadArgument, ChangedSince, NotRenamed
+from leadline_tools.index.calls.notes import root_notes
+from leadline_tools.index.calls.reading import reading
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import root_notes
-from leadline_tools.index.reading import reading
-from leadline_tools.index.source import Source
+from leadline_tools.index.tree.source import Source
 from leadline_tools.languages import language_of
 from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates

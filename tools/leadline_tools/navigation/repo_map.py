@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from leadline_tools import cancellation
 from leadline_tools.errors import quoted
-from leadline_tools.index.describe import symbol as described
-from leadline_tools.index.files import SYMBOLS
-from leadline_tools.index.graph import Graph
+from leadline_tools.index.calls.notes import symbol_notes
+from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import symbol_notes
-from leadline_tools.index.selection import select
+from leadline_tools.index.packing.describe import symbol as described
+from leadline_tools.index.questions.graph import Graph
+from leadline_tools.index.store.files import SYMBOLS
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.model import RankedSymbol
 from leadline_tools.resolve.focus import Focus, focus_on

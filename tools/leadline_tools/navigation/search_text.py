@@ -11,17 +11,17 @@ from operator import attrgetter
 
 from leadline_tools import cancellation
 from leadline_tools.errors import BadArgument, PathError
-from leadline_tools.index import postings
-from leadline_tools.index.asked import around
+from leadline_tools.index.calls.notes import text_notes
+from leadline_tools.index.calls.reading import reading
+from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import text_notes
-from leadline_tools.index.patterns import Span
-from leadline_tools.index.reading import reading
-from leadline_tools.index.scan import Finder, finder
-from leadline_tools.index.secrets import masked
-from leadline_tools.index.selection import select
-from leadline_tools.index.source import Reader, lines_of
-from leadline_tools.index.vocabulary import folded, humps
+from leadline_tools.index.packing.definition_query import around
+from leadline_tools.index.store import postings
+from leadline_tools.index.store.vocabulary import folded, humps
+from leadline_tools.index.tree.patterns import Span
+from leadline_tools.index.tree.scan import Finder, finder
+from leadline_tools.index.tree.secrets import masked
+from leadline_tools.index.tree.source import Reader, lines_of
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import TextMatch

@@ -7,12 +7,12 @@ from contextlib import suppress
 from typing import Literal
 
 from leadline_tools.errors import BadArgument, LeadlineError
-from leadline_tools.index.describe import symbol
+from leadline_tools.index.calls.notes import symbol_notes
+from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import Found, Hit, Match, Wanted
-from leadline_tools.index.notes import symbol_notes
-from leadline_tools.index.selection import select
-from leadline_tools.index.source import Reader, Source
+from leadline_tools.index.packing.describe import symbol
+from leadline_tools.index.questions.names import Found, Hit, Match, Wanted
+from leadline_tools.index.tree.source import Reader, Source
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.resolve.address import qualified

@@ -8,8 +8,8 @@ from functools import partial
 
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.errors import BadArgument
+from leadline_tools.index.calls.notes import text_notes
 from leadline_tools.index.index import Index
-from leadline_tools.index.notes import text_notes
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import Member
 from leadline_tools.navigation.go_to_definition import candidates

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import Hit, Wanted
+from leadline_tools.index.questions.names import Hit, Wanted
 from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.facts import NAMELESS, Sort, is_type_parameter
 from leadline_tools.languages.language import Scoping

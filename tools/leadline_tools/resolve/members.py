@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from leadline_tools import cancellation
 from leadline_tools.errors import NotParsed
-from leadline_tools.index.describe import symbol
 from leadline_tools.index.index import Index
-from leadline_tools.index.source import Source
+from leadline_tools.index.packing.describe import symbol
+from leadline_tools.index.tree.source import Source
 from leadline_tools.languages import language_of, scoping_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
 from leadline_tools.languages.outline import Definition

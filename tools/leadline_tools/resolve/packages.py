@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import Wanted
+from leadline_tools.index.questions.names import Wanted
 from leadline_tools.model import SymbolKind
 
 _MOST_SEGMENTS = 12

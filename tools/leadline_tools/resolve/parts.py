@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import Wanted
+from leadline_tools.index.questions.names import Wanted
 from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind

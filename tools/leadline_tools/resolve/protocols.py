@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import Hit, Wanted
+from leadline_tools.index.questions.names import Hit, Wanted
 from leadline_tools.languages import scoping_of, share_rules
 from leadline_tools.languages.language import Scoping
 from leadline_tools.languages.outline import Definition

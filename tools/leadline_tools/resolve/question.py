@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 from leadline_tools import cancellation, patience
 from leadline_tools.index.index import Index
-from leadline_tools.index.snapshot import Snapshot
+from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.languages import knowing_scripts
 from leadline_tools.resolve.findings import Findings
 from leadline_tools.resolve.project import IndexedProject

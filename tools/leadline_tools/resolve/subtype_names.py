@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
-from leadline_tools.index.related import renames
+from leadline_tools.index.packing.packed_relations import renames
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS, Heritage
 from leadline_tools.languages.language import Imported

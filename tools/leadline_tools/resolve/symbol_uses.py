@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from leadline_tools.index.index import Index
-from leadline_tools.index.names import MOST_FILES
+from leadline_tools.index.questions.names import MOST_FILES
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import NAMELESS, Facts, Use
 from leadline_tools.languages.outline import CLASS_LIKE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leadline_tools.index.calls.selection import directories
 from leadline_tools.index.index import Index
-from leadline_tools.index.selection import directories
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.terms import BARE

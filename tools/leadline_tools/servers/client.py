@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from leadline_tools.index.index import Index
-from leadline_tools.index.programs import start
+from leadline_tools.index.tree.programs import start
 from leadline_tools.languages import language_of
 from leadline_tools.servers.connection import Connection, ServerFault
 from leadline_tools.servers.known import LANGUAGE_IDS, KnownServer

@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
-from leadline_tools.index.programs import Companion
+from leadline_tools.index.tree.programs import Companion
 from leadline_tools.servers.framing import Garbled, Message, framed, read_message
 
 MOST_SAID = 64 << 20

@@ -1,0 +1,1 @@
+"""The facts of files: kept by content, and computed before a question needs them."""

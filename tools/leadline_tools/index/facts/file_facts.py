@@ -1,0 +1,128 @@
+"""The facts of files, as questions fetch them: those that are kept of their content, else from the workers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from leadline_tools.index.facts.fact_builder import FactBuilder
+from leadline_tools.index.facts.fact_store import FactStore
+from leadline_tools.index.packing import packed_facts
+from leadline_tools.index.store.files import TEXT
+from leadline_tools.index.tree.source import Reader, Tree
+from leadline_tools.index.work.frames import Operation
+from leadline_tools.index.work.indexer import Indexer
+from leadline_tools.index.work.workers import Workers
+from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import Facts
+
+
+class Fetched(NamedTuple):
+    """What was found of some files.
+
+    Args:
+        facts: Facts by path, None for a file that has none.
+        unused: The files that were not parsed for using a name nowhere.
+        looked_into: The files that the workers have read.
+        seconds: Seconds of CPU that they took for these.
+        start: Seconds of CPU that those took to start which had to be.
+
+    """
+
+    facts: Mapping[str, Facts | None]
+    unused: frozenset[str]
+    looked_into: Collection[str]
+    seconds: float
+    start: float
+
+
+class FileFacts:
+    """The facts of the files of one index.
+
+    Attributes:
+        builder: What computes facts in advance.
+
+    """
+
+    def __init__(self, tree: Tree, indexer: Indexer, workers: Workers, store: FactStore) -> None:
+        self._tree = tree
+        self._files = indexer.files
+        self._workers = workers
+        self._store = store
+        self.builder = FactBuilder(indexer, workers, store)
+
+    def fetch(self, paths: Iterable[str], until: float, name: str) -> Fetched:
+        """Return the facts of files; those that workers do not send until then, by the monotonic clock, are left out.
+
+        With a name, facts are not looked for where it is in comments and strings alone.
+        """
+        found: dict[str, Facts | None] = {}
+        missing: list[str] = []
+        with self._tree.reading() as reader:
+            for path in paths:
+                if self._is_settled(reader, path, found):
+                    continue
+                missing.append(path)
+        replies = self._workers.gather(Operation.Facts, missing, name, until)
+        parsed = {path: reply for path, reply in replies.items() if reply.payload and not reply.error}
+        unused = frozenset(path for path, reply in replies.items() if reply.textual)
+        found.update((path, None) for path, reply in replies.items() if not reply.refused and path not in unused)
+        found.update((path, packed_facts.unpack(reply.payload)) for path, reply in parsed.items())
+        self.builder.keep(replies)
+        looked_into = [path for path, reply in replies.items() if not reply.refused]
+        seconds = sum(reply.seconds for reply in replies.values())
+        return Fetched(found, unused, looked_into, seconds, sum(reply.start for reply in replies.values()))
+
+    def known(self, paths: Iterable[str]) -> frozenset[str]:
+        """Return those of some files whose facts are kept, and those that are known to have none."""
+        wanted: dict[str, dict[str, bytes]] = {}
+        known: set[str] = set()
+        for path in paths:
+            file, language = self._files.get(path), language_of(path)
+            if language is None or language.scoping is None or (file is not None and file.error):
+                known.add(path)
+            elif file is not None and file.digest:
+                wanted.setdefault(language.name, {})[path] = file.digest
+        for name, digests in wanted.items():
+            kept = self._store.known(name, list(digests.values()))
+            known.update(path for path, digest in digests.items() if digest in kept)
+        return frozenset(known)
+
+    @property
+    def size(self) -> int:
+        """Return the bytes of the facts that are kept."""
+        return self._store.size
+
+    def clear(self) -> None:
+        """Let go of all that is kept."""
+        self._store.clear()
+        self._files.forget_facts()
+
+    def close(self) -> None:
+        """Close the store, once the workers have ended."""
+        self._store.close()
+
+    def _is_settled(self, reader: Reader, path: str, found: dict[str, Facts | None]) -> bool:
+        """Tell whether it is known what facts a file has, if any, and add them to what was ``found``."""
+        language, file = language_of(path), self._files.get(path)
+        if language is None or language.scoping is None:
+            found[path] = None
+            return True
+        digest = self._digest(reader, path)
+        blob = self._store.get(digest, language.name)
+        if blob is None and (file is None or not file.error):
+            return False
+        try:
+            found[path] = packed_facts.unpack(blob) if blob else None
+        except (ValueError, TypeError):
+            self._store.drop(digest, language.name)
+            return False
+        return True
+
+    def _digest(self, reader: Reader, path: str) -> bytes:
+        """Return what names the content of a file: as it was indexed, or else read; empty where it cannot be read."""
+        file = self._files.get(path)
+        if file is not None and file.done & TEXT:
+            return file.digest
+        raw = reader.raw(path)
+        return self._tree.source(path, raw).digest if raw is not None else b""

@@ -1,0 +1,412 @@
+"""Which files use what other files define, told by the words of files and by the names that the index has.
+
+No file is parsed for it: that would take minutes where reading takes a second. A word that is the name of a definition
+elsewhere is taken for a use of it. It says the more, the fewer files define the name, and the more the one file has to
+do with the other: it has its name or that of its folder among its words, as whoever imports it has, or lies beside it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from array import array
+from collections import Counter, OrderedDict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from leadline_tools import cancellation
+from leadline_tools.index.packing.packed_symbols import Usable, usable
+from leadline_tools.index.store import postings
+from leadline_tools.index.store.files import SYMBOLS, File
+from leadline_tools.index.tree.source import Reader
+from leadline_tools.index.work.code_words import Spoken, spoken
+from leadline_tools.index.work.macros import macros
+from leadline_tools.languages import language_of
+
+if TYPE_CHECKING:
+    from leadline_tools.index.index import Index
+
+_WHOLE_BYTES = 24 << 20
+"""Bytes of code that are read whole: it takes a second. Of more, a sample is read."""
+
+_SAMPLED_BYTES = 8 << 20
+"""Bytes of a sample: it takes half a second, and as much again to look up what it uses."""
+
+_LARGEST = 512 << 10
+"""Bytes of the largest file that is read; one that is larger is mostly generated."""
+
+_SECONDS = 8.0
+"""Seconds after which no more is read where all is wanted; mostly one is enough."""
+
+_SAMPLED_SECONDS = 0.6
+"""The same for a sample, of which a part says nearly as much; then for looking up what it uses."""
+
+_LEAST_READ = 150
+"""Files that are read however long it takes: what fewer use would tell nothing."""
+
+_STRIDES = 3
+"""Passes over the files in the order of their paths: what is read in time is then spread evenly."""
+
+_MOST_DEFINING = 12
+"""Files that define a name beyond which it says nothing of any of them."""
+
+_LEAST_USED = 4
+"""Files of a sample that have to use a name before it is looked up where it is defined."""
+
+_MOST_LOOKED_UP = 6_000
+"""Names that are looked up for a sample, most used first: it takes 0.4 s."""
+
+_LEAST_WEIGHT = 0.01
+"""What says less is left out: there is much of it, and it takes long."""
+
+_UNRELATED, _NAMED, _FOLDER_NAMED, _BESIDE = 0.05, 0.4, 0.3, 0.3
+"""How much a file has to do with another one; with one whose name it has among its words; and what is added for having
+the name of its folder, and for lying in it."""
+
+_MEMBER, _MEMBER_OF_UNKNOWN = 0.5, 0.3
+"""What the name of a member says, compared with other names: where another name of that file is used, and where none
+is. A receiver may be anything."""
+
+_KEPT = 8.0
+"""What a file keeps for itself, in uses that say all: one that uses but one name is not all about that."""
+
+_MOST_GRAPHS = 4
+
+_BLOBS = "select file, blob from symbols"
+_BLOBS_OF = "select file, blob from symbols where file in (select value from json_each(?))"
+
+
+class _Use(NamedTuple):
+    """A use of a name of another file, and how much it says."""
+
+    target: int
+    name: bytes
+    weight: float
+
+
+class Uses:
+    """The uses of names between files, in columns.
+
+    Args:
+        sources: Of each use the number of the file that has it.
+        targets: The number of the file that defines the name.
+        names: The name.
+        shares: The share of the use in its file.
+        incoming: Of each file those that use it, with their shares.
+        passed: Of each file the sum of its shares: less than one, by the more the less it uses.
+
+    """
+
+    def __init__(self) -> None:
+        self.sources, self.targets, self.shares = array("i"), array("i"), array("d")
+        self.names: list[bytes] = []
+        self.incoming: dict[int, tuple[array[int], array[float]]] = {}
+        self.passed: dict[int, float] = {}
+
+    def add(self, source: int, uses: Iterable[_Use]) -> None:
+        """Take the uses of a file; what they say becomes their shares."""
+        found = sorted(uses)
+        total = _KEPT + sum(use.weight for use in found)
+        self.passed[source] = 1 - _KEPT / total
+        by_target: dict[int, float] = {}
+        for target, name, weight in found:
+            share = weight / total
+            self.sources.append(source)
+            self.targets.append(target)
+            self.names.append(name)
+            self.shares.append(share)
+            by_target[target] = by_target.get(target, 0.0) + share
+        for target, share in by_target.items():
+            sources, shares = self.incoming.setdefault(target, (array("i"), array("d")))
+            sources.append(source)
+            shares.append(share)
+
+    def take(self, others: Uses, after: int) -> None:
+        """Take the uses of another graph, whose files are numbered behind the first ``after``."""
+        self.sources.extend(number + after for number in others.sources)
+        self.targets.extend(number + after for number in others.targets)
+        self.shares.extend(others.shares)
+        self.names += others.names
+        for target, (sources, shares) in others.incoming.items():
+            self.incoming[target + after] = array("i", (number + after for number in sources)), shares
+        self.passed.update((number + after, share) for number, share in others.passed.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Which files use what of which others.
+
+    Args:
+        paths: The files that anything is known of, by their numbers.
+        uses: The uses between them.
+        definitions: How many definitions each file has that others can use.
+        read: How many files were read.
+        files: How many files of code there are.
+        sampled: True where only a part of them was wanted.
+        late: True where there was no time for all that was wanted.
+
+    """
+
+    paths: Sequence[str]
+    uses: Uses
+    definitions: Mapping[int, int]
+    read: int
+    files: int
+    sampled: bool
+    late: bool
+
+
+def joined(graphs: Sequence[Graph]) -> Graph:
+    """Return several graphs as one, with nothing between them; ``files`` and ``read`` are sums."""
+    paths: list[str] = []
+    definitions: dict[int, int] = {}
+    uses = Uses()
+    for graph in graphs:
+        uses.take(graph.uses, len(paths))
+        definitions.update((number + len(paths), count) for number, count in graph.definitions.items())
+        paths += graph.paths
+    return Graph(
+        paths,
+        uses,
+        definitions,
+        sum(graph.read for graph in graphs),
+        sum(graph.files for graph in graphs),
+        any(graph.sampled for graph in graphs),
+        any(graph.late for graph in graphs),
+    )
+
+
+class Graphs:
+    """The graphs of an index, each kept for the state of the index that it was made of."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._kept: OrderedDict[tuple[object, ...], Graph] = OrderedDict()
+
+    def around(self, paths: Collection[str]) -> Graph:
+        """Return the graph; where only a sample can be read, half of it are files of ``paths``."""
+        coverage = self._index.coverage()
+        code = [file for file in self._index.files() if file.size <= _LARGEST and _family(file.path)]
+        sampled = sum(file.size for file in code) > _WHOLE_BYTES
+        first = frozenset(paths) if sampled else frozenset[str]()
+        key = (self._index.state, coverage.texts, coverage.symbols, first)
+        graph = self._kept.pop(key, None)
+        if graph is None:
+            users = _sample(code, first) if sampled else _spread(code)
+            graph = _Builder(self._index, code, sampled).graph(users)
+        if graph.sampled or not graph.late:  # a larger sample would say nearly the same
+            self._kept[key] = graph
+        while len(self._kept) > _MOST_GRAPHS:
+            self._kept.popitem(last=False)
+        return graph
+
+
+def _spread(files: Sequence[File]) -> list[File]:
+    """Return files in an order whose beginnings are spread over all of them."""
+    return [file for start in range(_STRIDES) for file in files[start::_STRIDES]]
+
+
+def _sample(code: Sequence[File], first: Collection[str]) -> list[File]:
+    """Return a part of the files that is spread evenly over them; half of it may be those that come ``first``."""
+    wanted = _part([file for file in code if file.path in first], _SAMPLED_BYTES // 2)
+    left = _SAMPLED_BYTES - sum(file.size for file in wanted)
+    return [*_spread(wanted), *_spread(_part([file for file in code if file.path not in first], left))]
+
+
+def _part(files: Sequence[File], most: int) -> list[File]:
+    """Return files of together at most so many bytes, evenly taken."""
+    step = max(1, -(-sum(file.size for file in files) // most))
+    chosen = []
+    for file in files[::step]:
+        most -= file.size
+        if most < 0:
+            break
+        chosen.append(file)
+    return chosen
+
+
+def _family(path: str) -> str:
+    """Return what languages that can refer to each other share; empty for a file without symbols."""
+    language = language_of(path)
+    return language.family if language is not None and language.indexed and language.scoping is not None else ""
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The files that define each name, for languages that can refer to each other; names of members apart."""
+
+    outer: dict[bytes, list[int]] = field(default_factory=dict)
+    members: dict[bytes, list[int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A file: its name and that of its folder as words, its folder, and the names that it can use."""
+
+    stem: bytes
+    parent: bytes
+    folder: str
+    table: _Table
+
+
+class _Relations(dict[int, float]):
+    """How much a file with some words has to do with others, by their numbers."""
+
+    def __init__(self, nodes: Sequence[_Node], user: int, words: Spoken) -> None:
+        super().__init__()
+        self._nodes = nodes
+        self._folder = nodes[user].folder
+        self._words = words
+
+    def __missing__(self, target: int) -> float:
+        node, words = self._nodes[target], self._words
+        relation = _NAMED if node.stem in words.code or node.stem in words.strings else _UNRELATED
+        if node.parent in words.code or node.parent in words.strings:
+            relation += _FOLDER_NAMED
+        if node.folder == self._folder:
+            relation += _BESIDE
+        self[target] = relation
+        return relation
+
+
+class _Builder:
+    """The making of one graph."""
+
+    def __init__(self, index: Index, code: Sequence[File], sampled: bool) -> None:
+        self._index = index
+        self._code = code
+        self._sampled = sampled
+        self._numbers: dict[str, int] = {}
+        self._nodes: list[_Node] = []
+        self._tables: dict[str, _Table] = {}
+        self._definitions: dict[int, int] = {}
+        self._late = False
+
+    def graph(self, users: Sequence[File]) -> Graph:
+        """Return the graph of what some files use."""
+        until = time.monotonic() + (_SAMPLED_SECONDS if self._sampled else _SECONDS)
+        uses = Uses()
+        read = 0
+        with self._index.tree.reading() as reader:
+            chosen = takewhile(lambda place: place[0] < _LEAST_READ or time.monotonic() < until, enumerate(users))
+            known: Iterable[tuple[File, Spoken]] = (
+                (file, spoken(file.path, reader.raw(file.path, _LARGEST) or b"")) for _, file in chosen
+            )
+            if self._sampled:
+                known = list(known)
+                self._define(reader, self._defining(known))
+            else:
+                self._define(reader, self._code)
+            for file, said in known:
+                cancellation.check()
+                read += 1
+                uses.add(self._number(file), self._uses(self._number(file), said))
+        late = self._late or read < len(users)
+        return Graph(list(self._numbers), uses, self._definitions, read, len(self._code), self._sampled, late)
+
+    def _number(self, file: File) -> int:
+        """Return the number of a file, a new one where it has none."""
+        number = self._numbers.setdefault(file.path, len(self._nodes))
+        if number == len(self._nodes):
+            folder, _, name = file.path.rpartition("/")
+            stem, parent = name.partition(".")[0], folder.rpartition("/")[2]
+            table = self._tables.setdefault(_family(file.path), _Table())
+            self._nodes.append(_Node(_bytes(stem), _bytes(parent), folder, table))
+        return number
+
+    # What files define
+
+    def _define(self, reader: Reader, files: Iterable[File]) -> None:
+        """Note which names files define, but for those that too many do."""
+        for file, names in self._usable(reader, {file.id: file for file in files if file.done & SYMBOLS}):
+            number = self._number(file)
+            table = self._nodes[number].table
+            self._definitions[number] = names.definitions
+            for column, spelled in ((table.outer, names.outer), (table.members, names.members)):
+                for name in spelled:
+                    column.setdefault(name, []).append(number)
+        for column in (column for table in self._tables.values() for column in (table.outer, table.members)):
+            for name in [name for name, defining in column.items() if len(defining) > _MOST_DEFINING]:
+                del column[name]
+
+    def _usable(self, reader: Reader, wanted: Mapping[int, File]) -> Iterator[tuple[File, Usable]]:
+        """Yield files with the names in them that others can use."""
+        connection = self._index.database.connection()
+        some = self._sampled
+        rows = connection.execute(_BLOBS_OF, (json.dumps(sorted(wanted)),)) if some else connection.execute(_BLOBS)
+        besides: dict[int, Usable] = {}
+        for number, blob in rows:
+            if number in wanted:
+                with contextlib.suppress(ValueError):  # damaged
+                    names = usable(blob)
+                    if wanted[number].textual:
+                        besides[number] = names
+                    else:
+                        yield wanted[number], names
+        for number, file in wanted.items():
+            if file.textual:
+                defined = {_bytes(macro.name) for macro in macros(reader.text(file.path))}
+                other = besides.get(number, Usable(set(), set(), 0))
+                yield file, Usable(defined | other.outer, other.members, len(defined) + other.definitions)
+
+    def _defining(self, known: Sequence[tuple[File, Spoken]]) -> list[File]:
+        """Return the files that define what several files of a sample use, with the sample itself."""
+        until = time.monotonic() + _SAMPLED_SECONDS
+        counts = Counter(name for _, words in known for name in words.code)
+        common = [name for name, count in counts.items() if count >= _LEAST_USED]
+        found = {file.path: file for file, _ in known}
+        for name in sorted(common, key=lambda name: (-counts[name], name))[:_MOST_LOOKED_UP]:
+            if time.monotonic() > until:
+                self._late = True
+                break
+            for file in self._files_defining(name.decode("utf-8", "replace")):
+                found[file.path] = file
+        return list(found.values())
+
+    def _files_defining(self, name: str) -> Sequence[File]:
+        """Return the files that define a name; none where too many do."""
+        words = postings.tokens(name)
+        connection = self._index.database.connection()
+        numbers = postings.holding(connection, "names", words, _MOST_DEFINING + 1) if words else []
+        if len(numbers) > _MOST_DEFINING:
+            return ()
+        return [file for file in map(self._index.file_by_id, numbers) if file is not None and _family(file.path)]
+
+    # What files use
+
+    def _uses(self, user: int, words: Spoken) -> Iterator[_Use]:
+        """Yield the uses in a file."""
+        table = self._nodes[user].table
+        related = _Relations(self._nodes, user, words)
+        known = set()
+        for use in _outer(user, words.code & table.outer.keys(), table.outer, related):
+            if related[use.target] > _UNRELATED:
+                known.add(use.target)
+            yield use
+        for name in words.dotted & table.members.keys():
+            defining = table.members[name]
+            if user not in defining:
+                for target in defining:
+                    if related[target] > _UNRELATED:
+                        says = _MEMBER if target in known else _MEMBER_OF_UNKNOWN
+                        yield _Use(target, name, says * related[target] / len(defining))
+
+
+def _outer(user: int, names: Iterable[bytes], column: Mapping[bytes, list[int]], related: _Relations) -> Iterator[_Use]:
+    """Yield the uses of some names that are no members; those that the user defines itself mean its own."""
+    for name in names:
+        defining = column[name]
+        if user in defining:
+            continue
+        relations = [related[target] for target in defining]
+        scale = max(relations) / (len(defining) * sum(relations))
+        for target, relation in zip(defining, relations, strict=True):
+            if relation * scale >= _LEAST_WEIGHT:
+                yield _Use(target, name, relation * scale)

@@ -1,0 +1,346 @@
+"""The SQLite file that holds the index of one root: opened, checked, and made anew when it is not what it should be.
+
+The index is a cache. Whatever is wrong with it (another version, cut short, not a database, a read-only or full disk),
+it is thrown away or done without, and costs time only. APSW brings its own SQLite, so that FTS5 tables can be
+contentless and still delete, whatever Python was built with.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.metadata
+import logging
+import re
+import threading
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from importlib import resources
+from pathlib import Path
+from weakref import WeakSet
+
+import apsw
+
+from leadline_tools.index.packing import packed_facts, packed_relations, packed_symbols
+from leadline_tools.index.store import runs
+from leadline_tools.index.tree import encodings, secrets
+from leadline_tools.languages import PARSED
+
+log = logging.getLogger("leadline.index")
+
+SCHEMA_VERSION = 11
+
+_SCHEMA = """
+-- An id is never given twice: another process may still mean the file that had it.
+create table file(
+    id integer primary key autoincrement, path blob unique not null, size integer not null, changed_ns integer not null,
+    lines integer not null default 0, digest blob not null default x'', done integer not null default 0,
+    error text not null default '');
+create table symbols(file integer primary key, blob blob not null);
+-- What files take in as a whole, as it is written.
+create table included(file integer primary key, blob blob not null);
+-- What their types inherit from, what they import and export.
+create table related(file integer primary key, blob blob not null);
+create virtual table words using fts5(text, content='', contentless_delete=1, detail=none,
+    tokenize="unicode61 remove_diacritics 0 tokenchars '_'");
+create virtual table names using fts5(text, content='', contentless_delete=1, detail=none,
+    tokenize="unicode61 remove_diacritics 0 tokenchars '_'");
+-- Merged as seldom as FTS5 can: a word is looked for in a few more places, and a build costs less.
+insert into words(words, rank) values('automerge', 16);
+insert into names(names, rank) values('automerge', 16);
+create table meta(key text primary key, value text not null) without rowid;
+"""
+
+_TABLES = ("file", "symbols", "included", "related", "words", "names", *runs.TABLES)
+
+_CHECKED = 64 << 20
+"""Bytes of an index that is checked as a whole when it is opened: a tenth of a second."""
+
+_PAGE_BYTES = 4_096
+
+_BUSY_SECONDS = 10.0
+_OPEN_SECONDS = 2.0
+"""How long is waited for a lock: by who writes, and by who opens an index, for whom there is memory."""
+
+_BUSY_PAUSE = 0.002
+_LATELY = 0.01
+
+REFUSALS = (apsw.FullError, apsw.IOError, apsw.ReadOnlyError, apsw.CantOpenError)
+"""What SQLite raises where a disk cannot be written: full, failing, read-only."""
+
+Connection = apsw.Connection
+
+
+def default_cache() -> Path:
+    """Return the user's cache directory for Leadline."""
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("leadline", appauthor=False))
+
+
+def private_folder(folder: Path) -> None:
+    """Make a folder, or take the one there is, so that nobody but its owner can look into it."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with contextlib.suppress(OSError):
+        folder.chmod(0o700)
+
+
+RULES = "leadline_tools.languages"
+"""The package whose modules say what defines and what is used: what they said is in the index."""
+
+
+def index_path(cache: Path, root: Path, variant: str = "", folder: str = "index") -> Path:
+    """Return where an index of ``root`` lies: its name for people, a hash of its path and variant for uniqueness.
+
+    What belongs to the index lies in another ``folder`` under the same name.
+    """
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name)[:40] or "root"
+    which = f"{root}\0{variant}" if variant else str(root)
+    return cache / folder / f"{name}-{hashlib.sha256(which.encode('utf-8', 'replace')).hexdigest()[:16]}.db"
+
+
+def fingerprint() -> str:
+    """Return what an index depends on besides the files: the layout, the packing, the grammars, all rules."""
+    grammars = sorted({language.grammar[0].partition(".")[0].replace("_", "-") for language in PARSED.values()})
+    versions = ",".join(f"{name}={importlib.metadata.version(name)}" for name in ("tree-sitter", *grammars))
+    said = hashlib.sha256(versions.encode() + secrets.RULES + encodings.rules() + _rules())
+    return f"{SCHEMA_VERSION}.{packed_symbols.FORMAT}.{packed_facts.FORMAT}.{packed_relations.FORMAT}:{said.hexdigest()[:16]}"
+
+
+def _rules() -> bytes:
+    """Return a digest of all that the languages say."""
+    modules = (file for file in resources.files(RULES).iterdir() if file.name.endswith(".py"))
+    sources = [file.read_bytes() for file in sorted(modules, key=lambda file: file.name)]
+    return hashlib.sha256(b"\0".join(sources)).digest()
+
+
+class _Place(threading.local):
+    """Where the index is, and what each thread has of it.
+
+    One that is made anew is in a new place, so no thread ever has something of both.
+    """
+
+    connection: Connection | None = None
+    version: object = None
+
+    def __init__(self, target: str) -> None:
+        """``target`` is the name by which SQLite opens it; called once for each thread."""
+        self.target = target
+
+
+class _Waiting(threading.local):
+    """Since when a thread waits for a lock, by the monotonic clock."""
+
+    since = 0.0
+
+
+class Database:
+    """One index file; a connection for each thread that asks.
+
+    Attributes:
+        path: The file; None for an index in memory.
+        warning: Why it is in memory though it was to be in a file; else empty.
+        generation: How often it was made anew: the rows of two generations have nothing to do with each other.
+
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        schema: str = _SCHEMA + runs.SCHEMA,
+        tables: Sequence[str] = _TABLES,
+        page_bytes: int = _PAGE_BYTES,
+    ) -> None:
+        """Open the index at ``path``, or make it; without a path, or where the disk refuses, it lives in memory.
+
+        ``schema`` makes the ``tables``, that of an index unless another one is given, with a table ``meta``.
+        """
+        self.path = path
+        self._schema = schema
+        self._tables = tables
+        self._page_bytes = page_bytes
+        self.warning = ""
+        self.generation = 0
+        self._place = _Place(str(path))
+        self._waiting = _Waiting()
+        self._opened: WeakSet[Connection] = WeakSet()  # a connection ends with its thread
+        self._anchor: Connection | None = None
+        self._lock = threading.Lock()
+        self._turn = threading.RLock()
+        self._leadership: Connection | None = None
+        self._waited = 0.0
+        self._patience = _OPEN_SECONDS
+        if path is not None:
+            try:
+                self._prepare(path)
+            except (OSError, apsw.Error) as error:
+                self.leave_disk(error)
+        else:
+            self._keep_in_memory()
+        self._patience = _BUSY_SECONDS
+
+    def connection(self) -> Connection:
+        """Return the connection of this thread."""
+        place = self._place
+        if place.connection is None:
+            place.connection = self._connect(place.target)
+        return place.connection
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Give a connection inside a transaction that takes the lock at once, so that two writers never deadlock.
+
+        One thread of this process writes at a time.
+        """
+        with self._turn:
+            connection = self.connection()
+            connection.execute("begin immediate")
+            try:
+                yield connection
+                connection.execute("commit")
+            except BaseException:
+                with contextlib.suppress(apsw.Error):
+                    connection.execute("rollback")
+                raise
+
+    @property
+    def wanted(self) -> bool:
+        """Tell whether somebody in this process waits for a lock: in memory, whoever reads waits for who writes."""
+        return time.monotonic() - self._waited < _LATELY
+
+    def _wait(self, pauses: int) -> bool:
+        """Wait a moment for a lock; tell whether it is worth it."""
+        self._waited = time.monotonic()
+        if not pauses:
+            self._waiting.since = self._waited
+        time.sleep(_BUSY_PAUSE)
+        return self._waited - self._waiting.since < self._patience
+
+    def lead(self) -> bool:
+        """Become the one process that keeps the index true; False as long as another one is that.
+
+        It is whoever holds a lock that the system takes back when a process ends, however it ends.
+        """
+        if self.path is None or self._leadership is not None:
+            return True
+        try:
+            lock = Connection(str(self.path.with_name(f"{self.path.name}.lock")))
+            lock.execute("pragma locking_mode=exclusive")
+            lock.execute("begin exclusive")
+        except (apsw.BusyError, apsw.LockedError):
+            return False
+        self._leadership = lock
+        return True
+
+    def changed(self) -> bool:
+        """Tell whether another process has written since this thread asked last."""
+        version = self.connection().execute("pragma data_version").fetchone()
+        place = self._place
+        seen, place.version = place.version, version
+        return version != seen
+
+    def renew(self) -> None:
+        """Throw everything away and begin with an empty index."""
+        if self.path is None:
+            self._keep_in_memory()
+        else:
+            try:
+                self._discard(self.path)
+                self._create(self.connection())
+            except (OSError, apsw.Error) as error:
+                self.leave_disk(error)
+        self.generation += 1
+
+    def leave_disk(self, error: Exception) -> None:
+        """Go on with an empty index in memory, and give up the leadership of the one on the disk, which stays.
+
+        A thread keeps its connection until it asks for one again.
+        """
+        self.path = None
+        self.warning = f"the index cannot be kept on the disk ({error}); it is in memory until the next start"
+        log.warning("the index cannot be kept on the disk; it is in memory until the next start")
+        self._keep_in_memory()
+        self._give_up_leadership()
+        self.generation += 1
+
+    def close(self) -> None:
+        """Close every connection; another process may lead now."""
+        self._disconnect()
+        self._give_up_leadership()
+
+    def _give_up_leadership(self) -> None:
+        if self._leadership is not None:
+            self._leadership.close()
+            self._leadership = None
+
+    def _disconnect(self) -> None:
+        with self._lock:
+            for connection in list(self._opened):
+                with contextlib.suppress(apsw.Error):
+                    connection.close()
+            self._opened.clear()
+            self._anchor = None
+        self._place = _Place(self._place.target)
+
+    def _keep_in_memory(self) -> None:
+        target = f"file:/leadline-{uuid.uuid4().hex}?vfs=memdb"
+        self._anchor = self._connect(target)  # what is in memory is gone with the last connection
+        self._create(self._anchor)
+        self._place = _Place(target)
+
+    def _prepare(self, path: Path) -> None:
+        private_folder(path.parent.parent)
+        private_folder(path.parent)
+        if path.exists() and not self._usable(path):
+            self._discard(path)
+        if not path.exists() or self._is_empty():
+            self._create(self.connection())
+
+    def _usable(self, path: Path) -> bool:
+        """Tell whether the file is an index of this version; an empty one is, and is filled.
+
+        Raises BusyError for one that another program keeps for itself: it may be sound, and must not be thrown away.
+        """
+        try:
+            if self._is_empty():
+                return True
+            row = self.connection().execute("select value from meta where key='fingerprint'").fetchone()
+            for table in self._tables:
+                self.connection().execute(f"select 1 from {table} limit 1").fetchone()  # noqa: S608  a constant
+            return row is not None and row[0] == fingerprint() and self._sound(path)
+        except apsw.BusyError:
+            raise
+        except (OSError, apsw.Error):
+            return False
+
+    def _sound(self, path: Path) -> bool:
+        """Tell whether SQLite finds no damage; a large file is believed until it is met."""
+        if path.stat().st_size > _CHECKED:
+            return True
+        return self.connection().execute("pragma quick_check(1)").fetchone() == ("ok",)
+
+    def _is_empty(self) -> bool:
+        return self.connection().execute("select count(*) from sqlite_master").fetchone() == (0,)
+
+    def _discard(self, path: Path) -> None:
+        self._disconnect()
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+    def _create(self, connection: Connection) -> None:
+        connection.execute("begin immediate")
+        if connection.execute("select count(*) from sqlite_master").fetchone() == (0,):
+            connection.execute(self._schema)
+            connection.execute("insert into meta values('fingerprint', ?)", (fingerprint(),))
+        connection.execute("commit")
+
+    def _connect(self, target: str) -> Connection:
+        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
+        connection = Connection(target, flags=flags)
+        connection.set_busy_handler(self._wait)
+        connection.execute(f"pragma page_size={self._page_bytes}")
+        connection.execute("pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-2048")
+        with self._lock:
+            self._opened.add(connection)
+        return connection

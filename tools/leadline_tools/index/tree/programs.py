@@ -1,0 +1,237 @@
+"""The one place that starts programs which others have written: git, linters, language servers.
+
+A program is never taken from the tree, which is data. It is started with a fixed list of arguments and no shell, with
+the few variables of the environment that systems need, without input but what is given, and in a group of its own; it
+ends with all that it has started when its time is up, when it says too much, or when nobody waits for it any more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from leadline_tools import cancellation
+from leadline_tools.index.tree.source import beneath
+
+if sys.platform != "win32":
+    import resource
+
+LARGEST = 256 << 20
+"""Bytes of output that are read at most, unless the caller says otherwise: git lists Linux in 5 million."""
+
+_HANDED_ON = (
+    *("PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"),
+    *("SYSTEMROOT", "WINDIR", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "LOCALAPPDATA"),
+)
+"""The variables of the environment that a program sees: where programs, their libraries and temporary files are."""
+
+_LEASH = Path(__file__).with_name("leash.py")
+
+_CHUNK = 1 << 16
+_WAITED = 2.0
+"""Seconds that a program which was ended may take to be gone."""
+
+
+class Outcome(NamedTuple):
+    """What came of a program: what it ended with, what it said, and why it was ended before its time, if it was."""
+
+    code: int
+    output: bytes
+    errors: bytes
+    stopped: str = ""
+
+
+def find_program(name: str, root: str, folders: Sequence[str] = ()) -> str | None:
+    """Return the path of the program called ``name`` in ``folders`` or on PATH; never one beneath ``root``."""
+    for path in (*folders, None):
+        program = shutil.which(name, path=path)
+        # Some systems look for programs where they stand, which may be in the tree.
+        if program is not None and not beneath(os.path.realpath(program), root):
+            return program
+    return None
+
+
+def run(
+    command: Sequence[str],
+    folder: str,
+    seconds: float,
+    environment: Mapping[str, str] | None = None,
+    given: bytes = b"",
+    largest: int = LARGEST,
+    memory: int = 0,
+) -> Outcome:
+    """Run a program in a folder and return what came of it.
+
+    Args:
+        command: The path of the program, as ``find_program`` gives it, and its arguments.
+        folder: Where it stands.
+        seconds: How long it may take.
+        environment: Variables that it sees besides those that every program does.
+        given: What it reads on its standard input.
+        largest: How many bytes it may say.
+        memory: How many bytes of address space it may take, where the system can be told; 0 for what it likes.
+
+    Raises OSError where it cannot be started, and Cancelled.
+
+    """
+    process = subprocess.Popen(  # noqa: S603  a fixed argument vector
+        list(command),
+        cwd=Path(folder),
+        env=_seen(environment),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    if memory and sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            resource.prlimit(process.pid, resource.RLIMIT_AS, (memory, memory))
+    try:
+        return _Talk(process, given, largest).outcome(time.monotonic() + seconds)
+    finally:
+        _end(process)
+
+
+class Companion:
+    """A program that runs beside the server until it is ended, or the server ends: its input and its output.
+
+    Whoever reads or writes closes what it has: a pipe that another process holds open cannot be closed beside a reader.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes], leash: int) -> None:
+        if process.stdin is None or process.stdout is None:  # pragma: no cover  (both are pipes)
+            raise OSError("no pipes")
+        self.given, self.said = process.stdin, process.stdout
+        self._process, self._leash = process, leash
+        self._ending = threading.Lock()
+
+    @property
+    def running(self) -> bool:
+        """Tell whether it has not ended by itself."""
+        return self._process.poll() is None
+
+    def end(self) -> None:
+        """End it with all that it has started; once is enough."""
+        with self._ending:
+            if self._leash >= 0:
+                _kill(self._process)
+                os.close(self._leash)
+                self._leash = -1
+
+
+def start(
+    command: Sequence[str], folder: str, environment: Mapping[str, str] | None = None, memory: int = 0
+) -> Companion:
+    """Start a program that keeps running, under the rules of ``run``; its errors are not read.
+
+    ``memory`` is how many bytes of data it may have, where the system can be told. Raises OSError where it cannot be
+    started.
+    """
+    watched, leash = os.pipe()
+    leashed = [sys.executable, "-I", "-S", str(_LEASH), str(watched), str(memory)] if sys.platform != "win32" else []
+    try:
+        process = subprocess.Popen(  # noqa: S603  a fixed argument vector
+            [*leashed, *command],
+            cwd=Path(folder),
+            env=_seen(environment),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            pass_fds=[watched] if leashed else [],
+        )
+    except OSError:
+        os.close(leash)
+        raise
+    finally:
+        os.close(watched)
+    return Companion(process, leash)
+
+
+def _seen(environment: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the environment of a program."""
+    return {name: os.environ[name] for name in _HANDED_ON if name in os.environ} | dict(environment or {})
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a program and what it has started, as far as it still runs, and close its pipes."""
+    _kill(process)
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            with contextlib.suppress(OSError):
+                stream.close()
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(_WAITED)
+
+
+class _Talk:
+    """Gives a program its input and takes what it says, both at once, so that neither waits for the other."""
+
+    def __init__(self, process: subprocess.Popen[bytes], given: bytes, largest: int) -> None:
+        self._process = process
+        self._left = largest
+        self._said: dict[int, list[bytes]] = {}
+        self._threads = [self._reads(stream) for stream in (process.stdout, process.stderr)]
+        self._threads.append(threading.Thread(target=self._give, args=(given,), daemon=True))
+        for thread in self._threads:
+            thread.start()
+
+    def outcome(self, until: float) -> Outcome:
+        """Wait until the program has said all, by the monotonic clock ``until`` at most."""
+        stopped = ""
+        while not stopped and any(thread.is_alive() for thread in self._threads):
+            cancellation.check()
+            left = until - time.monotonic()
+            if self._left < 0:
+                stopped = "it says too much"
+            elif left <= 0:
+                stopped = "it takes too long"
+            else:
+                self._first_alive().join(min(left, cancellation.CHECK_SECONDS))
+        if self._left < 0:  # whoever reads has ended for that reason, perhaps before it was looked at here
+            stopped = "it says too much"
+        if not stopped:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(max(0.0, until - time.monotonic()))
+            stopped = "" if self._process.poll() is not None else "it takes too long"
+        code = self._process.poll()
+        output, errors = (b"".join(chunks) for chunks in self._said.values())
+        return Outcome(-1 if code is None else code, output, errors, stopped)
+
+    def _first_alive(self) -> threading.Thread:
+        return next((thread for thread in self._threads if thread.is_alive()), self._threads[0])
+
+    def _reads(self, stream: IO[bytes] | None) -> threading.Thread:
+        chunks: list[bytes] = []
+        self._said[len(self._said)] = chunks
+        return threading.Thread(target=self._take, args=(stream, chunks), daemon=True)
+
+    def _take(self, stream: IO[bytes] | None, chunks: list[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while stream is not None and self._left >= 0 and (chunk := os.read(stream.fileno(), _CHUNK)):
+                self._left -= len(chunk)
+                chunks.append(chunk)
+
+    def _give(self, given: bytes) -> None:
+        stream = self._process.stdin
+        with contextlib.suppress(OSError, ValueError):
+            if stream is not None:
+                stream.write(given)
+                stream.close()
