@@ -32,9 +32,10 @@ from leadline_tools.errors import LeadlineError, NotParsed
 from leadline_tools.index import index as index_module
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import pack, unpack
-from leadline_tools.index.store import database
+from leadline_tools.index.store import fingerprint
 from leadline_tools.index.store.database import Database, index_path
 from leadline_tools.index.store.files import DONE, SYMBOLS, TEXT, File, Files
+from leadline_tools.index.store.rows import RowsBusyError, RowsError, RowWriter
 from leadline_tools.index.tree.secrets import Policy
 from leadline_tools.index.tree.source import Known, Tree
 from leadline_tools.index.work import workers, writer
@@ -122,7 +123,7 @@ def settle(index: Index) -> None:
     while not index.coverage().complete:
         assert time.monotonic() < until
         index.wait(0.1)
-    with index.database.writing():
+    with index.rows.database.writing():
         assert index.coverage().complete
 
 
@@ -521,18 +522,18 @@ def test_what_is_indexed_and_not_committed_yet_is_found(
 ) -> None:
     root = write(tmp_path / "tree", {"a.py": "def alpha(): pass\n"})
     index = opening(root, tmp_path / "cache")
-    writing, here = index.database.writing, threading.current_thread()
+    writing, here = index.rows.writing, threading.current_thread()
     written, asked = threading.Event(), threading.Event()
 
     @contextlib.contextmanager
-    def slow() -> Iterator[apsw.Connection]:
-        with writing() as connection:
-            yield connection
+    def slow() -> Iterator[RowWriter]:
+        with writing() as rows:
+            yield rows
             if threading.current_thread() is not here:
                 written.set()
                 assert asked.wait(INDEXING_SECONDS)
 
-    monkeypatch.setattr(index.database, "writing", slow)
+    monkeypatch.setattr(index.rows, "writing", slow)
     write(root, {"b.py": "def beta(): return alpha()\n"})
     index.refresh(0)
     assert written.wait(INDEXING_SECONDS)
@@ -677,8 +678,8 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 def test_a_damaged_index_is_made_anew_and_kept_again(kept: Kept, opening: Opening, tmp_path: Path, damage: str) -> None:
     path = placed(kept.root, tmp_path, DAMAGES[damage](kept.database))
     index = opening(kept.root, tmp_path)
-    assert index.database.path == path
-    assert index.database.warning == ""
+    assert index.rows.database.path == path
+    assert index.rows.database.warning == ""
     assert_right(index)
     index.close()
     assert_right(opening(kept.root, tmp_path))
@@ -699,17 +700,17 @@ def test_an_index_of_another_version_is_made_anew(
     kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = placed(kept.root, tmp_path, kept.database)
-    monkeypatch.setattr(database, "SCHEMA_VERSION", 10**6)
+    monkeypatch.setattr(fingerprint, "SCHEMA_VERSION", 10**6)
     assert_right(opening(kept.root, tmp_path))
     with contextlib.closing(apsw.Connection(str(path))) as connection:
-        assert connection.execute("select value from meta").fetchall() == [(database.fingerprint(),)]
+        assert connection.execute("select value from meta").fetchall() == [(fingerprint.fingerprint(),)]
 
 
 def test_an_index_made_with_other_rules_of_a_language_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = database.fingerprint()
-    assert database.fingerprint() == before
-    monkeypatch.setattr(database, "RULES", "leadline_tools.resolve")
-    assert database.fingerprint() != before
+    before = fingerprint.fingerprint()
+    assert fingerprint.fingerprint() == before
+    monkeypatch.setattr(fingerprint, "RULES", "leadline_tools.resolve")
+    assert fingerprint.fingerprint() != before
 
 
 @pytest.mark.parametrize("suffix", ["-wal", "-shm", "-journal"])
@@ -725,8 +726,8 @@ def test_a_folder_in_the_place_of_the_index_is_left_alone_and_the_index_lives_in
     path = index_path(tmp_path, kept.root)
     (path / "mine").mkdir(parents=True)
     index = opening(kept.root, tmp_path)
-    assert index.database.path is None
-    assert "cannot be kept" in index.database.warning
+    assert index.rows.database.path is None
+    assert "cannot be kept" in index.rows.database.warning
     assert_right(index)
     assert (path / "mine").is_dir()
 
@@ -734,7 +735,7 @@ def test_a_folder_in_the_place_of_the_index_is_left_alone_and_the_index_lives_in
 def test_a_file_in_the_place_of_the_cache_folder_is_left_alone(kept: Kept, opening: Opening, tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("mine")
     index = opening(kept.root, tmp_path / "cache")
-    assert "cannot be kept" in index.database.warning
+    assert "cannot be kept" in index.rows.database.warning
     assert_right(index)
     assert (tmp_path / "cache").read_text() == "mine"
 
@@ -756,8 +757,8 @@ def test_a_cache_folder_that_cannot_be_written_costs_the_index_its_place_on_disk
 
 def test_without_a_cache_nothing_is_written(kept: Kept, opening: Opening, tmp_path: Path) -> None:
     index = opening(kept.root)
-    assert index.database.path is None
-    assert index.database.warning == ""
+    assert index.rows.database.path is None
+    assert index.rows.database.warning == ""
     assert_right(index)
     assert list(tmp_path.iterdir()) == []
 
@@ -781,8 +782,8 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_index_whose_disk_is_full_goes_on_in_memory(kept: Kept, opening: Opening, tmp_path: Path) -> None:
     root = shutil.copytree(kept.root, tmp_path / "tree")
     index = opening(root, tmp_path / "cache")
-    assert "full" in index.database.warning
-    assert index.database.path is None
+    assert "full" in index.rows.database.warning
+    assert index.rows.database.path is None
     assert_right(index)
     write(root, {"part_2/new.py": "def omega():\n    return alpha_7\n"})
     index.refresh()
@@ -801,7 +802,7 @@ def test_an_index_that_lacks_little_stays_on_its_disk_though_that_is_full(
     index.refresh()
     assert places(index, "symbol_search", query="omega") == ["part_2/new.py:1"]
     assert places(index, "search_text", query="beta_9", word=True) == ["part_0/m_9.py:2", "part_2/new.py:2"]
-    assert index.database.path is not None
+    assert index.rows.database.path is not None
     assert not index.coverage().complete
 
 
@@ -809,10 +810,10 @@ def test_an_index_is_kept_again_once_its_disk_has_room(
     kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     request.getfixturevalue("narrow")
-    assert opening(kept.root, tmp_path).database.path is None
+    assert opening(kept.root, tmp_path).rows.database.path is None
     monkeypatch.undo()
     again = opening(kept.root, tmp_path)
-    assert again.database.path is not None
+    assert again.rows.database.path is not None
     assert_right(again)
 
 
@@ -821,7 +822,7 @@ def test_who_cannot_take_over_what_another_process_has_written_tries_again(
 ) -> None:
     answers = iter([False])
     lead, adopt = Database.lead, Writer._adopt
-    failures = [apsw.BusyError("somebody else writes")]
+    failures = [RowsBusyError("somebody else writes")]
 
     def troubled(self: Writer) -> None:
         if failures:
@@ -840,11 +841,11 @@ def test_what_could_not_be_written_is_written_later_and_no_more_than_that_is_par
     write_rows = Writer._write_rows
     lost: list[int] = []
 
-    def troubled(self: Writer, connection: apsw.Connection) -> None:
+    def troubled(self: Writer, rows: RowWriter) -> None:
         if self._written and not lost:
             lost.append(len(self._symbols))
-            raise apsw.BusyError("somebody else writes")
-        write_rows(self, connection)
+            raise RowsBusyError("somebody else writes")
+        write_rows(self, rows)
 
     monkeypatch.setattr(Writer, "_write_rows", troubled)
     monkeypatch.setattr(writer, "_PAUSE_SECONDS", 0.0)
@@ -859,9 +860,9 @@ def test_a_session_that_follows_another_one_tries_again_what_failed(
 ) -> None:
     root = write(tmp_path / "tree", {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(9)})
     leader, follower = (opening(root, tmp_path / "cache") for _ in range(2))
-    failures = [apsw.BusyError("somebody else writes")]
+    failures = [RowsBusyError("somebody else writes")]
     following, looking = follower._indexer._writer, threading.Event()
-    owner = follower.database if step == "writing" else following
+    owner = follower.rows if step == "writing" else following
     done = getattr(owner, step)
 
     def troubled() -> object:
@@ -889,14 +890,14 @@ def test_what_a_reader_kept_from_being_committed_in_memory_is_committed_when_it_
     root = write(tmp_path, {f"m_{i}.py": f"def alpha_{i}(): pass\n" for i in range(9)})
     index, recover, failed = opening(root), Writer._recover, threading.Event()
 
-    def recovered(self: Writer, error: apsw.Error) -> None:
+    def recovered(self: Writer, error: RowsError) -> None:
         failed.set()
         recover(self, error)
 
     monkeypatch.setattr(Writer, "_recover", recovered)
     monkeypatch.setattr(writer, "_PAUSE_SECONDS", 0.0)
-    monkeypatch.setattr(index.database, "_patience", 0.05)
-    reading = index.database.connection().execute("select * from file")
+    monkeypatch.setattr(index.rows.database, "_patience", 0.05)
+    reading = index.rows.database.connection().execute("select * from file")
     assert next(reading)
     write(root, {"b.py": "def beta(): pass\n"})
     index.refresh(0)
@@ -949,7 +950,7 @@ def test_a_damaged_index_that_cannot_be_taken_away_is_left_for_one_in_memory(
     monkeypatch.setattr(Database, "_discard", refuse)
     index.renew()
     settle(index)
-    assert index.database.path is None
+    assert index.rows.database.path is None
     assert_right(index)
 
 

@@ -27,8 +27,8 @@ from leadline_tools.index.questions import names as names_module
 from leadline_tools.index.questions.names import MOST_FILES, Match
 from leadline_tools.index.store import runs as runs_module
 from leadline_tools.index.store import vocabulary as vocabulary_module
-from leadline_tools.index.store.database import Database
 from leadline_tools.index.store.runs import Runs
+from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.store.vocabulary import Shelf, Vocabulary, folded, humps, parts_of
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
@@ -127,7 +127,7 @@ def settle(index: Index) -> None:
 
 
 def in_runs(index: Index) -> bool:
-    changed = index.database.connection().execute("select count(*) from renamed").fetchall()[0][0]
+    changed = index.rows.database.connection().execute("select count(*) from renamed").fetchall()[0][0]
     return int(str(changed)) < runs_module.FEW
 
 
@@ -238,7 +238,7 @@ class Shared(RuleBasedStateMachine):
     @initialize()
     def begin(self) -> None:
         self.path = self.cache / f"{time.monotonic_ns()}.db"
-        self.databases = [Database(self.path) for _ in range(2)]
+        self.databases = [SqliteRows(self.path).database for _ in range(2)]
         self.runs = [Runs(database) for database in self.databases]
         self.files: dict[int, list[str]] = {}
 
@@ -429,7 +429,7 @@ def test_names_that_are_damaged_on_the_disk_are_found_anew(
     texts, definitions = made(3, 80)
     ask = opened(write(tmp_path / "tree", texts), cache=tmp_path / "cache")
     settle(ask.session.index)
-    with ask.session.index.database.writing() as connection:
+    with ask.session.index.rows.database.writing() as connection:
         connection.execute(f"update part set {column} = ?", (damage,))
     name = definitions[0].name
     assert name in ask("symbol_search", query=name)

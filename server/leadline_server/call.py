@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import apsw
 from pydantic import ValidationError
 
 from leadline_estimators.fit import Limit
@@ -43,6 +42,7 @@ from leadline_tools.index.calls.notes import freshness_notes, symbol_notes
 from leadline_tools.index.calls.scope import scope_notes
 from leadline_tools.index.index import Index
 from leadline_tools.index.store.database import index_path
+from leadline_tools.index.store.rows import RowsDamagedError
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.tree.secrets import MASK
 from leadline_tools.likeness import nearest
@@ -218,7 +218,7 @@ class Session:
         try:
             try:
                 return limit.run(lambda: self._answered(request))
-            except (apsw.CorruptError, apsw.NotADBError):
+            except RowsDamagedError:
                 self.index.renew()
                 return limit.run(lambda: self._answered(request))
         except LeadlineError as error:

@@ -17,7 +17,6 @@ from leadline_server.memory import collect_seldom
 from leadline_server.outgoing import printable
 from leadline_tools.index.index import Coverage, Index
 from leadline_tools.index.store.files import File
-from leadline_tools.index.store.runs import Runs
 from leadline_tools.languages import language_of
 
 _MOST_SECONDS = 3_600.0
@@ -154,7 +153,7 @@ def build_index(config: Config, *, facts: bool = True) -> Indexed:
         words_seconds = _follow_index(index, bar, started)
         seconds = time.monotonic() - started
         kept = _follow_facts(index, bar, config.facts_size) if facts else None
-        definitions = Runs(index.database).vocabulary().total
+        definitions = index.rows.vocabulary().total
     return _indexed(index, seconds, words_seconds, definitions, kept)  # closed, so that its file is whole
 
 
@@ -195,7 +194,7 @@ def _bar() -> Progress:
 
 def _indexed(index: Index, seconds: float, words_seconds: float, definitions: int, facts: KeptFacts | None) -> Indexed:
     files = index.files()
-    path = index.database.path
+    path = index.rows.path
     return Indexed(
         index.coverage(),
         seconds,
@@ -206,7 +205,7 @@ def _indexed(index: Index, seconds: float, words_seconds: float, definitions: in
         text_only=_text_only(files),
         binary=sum(file.binary for file in files),
         failed=tuple((file.path, file.error) for file in index.failed),
-        warning=index.database.warning,
+        warning=index.rows.warning,
         facts=facts,
     )
 

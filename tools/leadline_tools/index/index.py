@@ -19,8 +19,6 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-import apsw
-
 from leadline_tools.errors import LeadlineError, NotListed, NotParsed, PathNotFound, StillLooking
 from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
@@ -38,10 +36,12 @@ from leadline_tools.index.questions.manifests import Manifests
 from leadline_tools.index.questions.names import Names
 from leadline_tools.index.questions.related_files import RelatedFiles
 from leadline_tools.index.questions.scripts import find_scripts
-from leadline_tools.index.store import postings
-from leadline_tools.index.store.database import Database, index_path
+from leadline_tools.index.store.database import index_path
 from leadline_tools.index.store.files import SYMBOLS, File, Listing, below
+from leadline_tools.index.store.rows import Blob, RowsDamagedError, RowsError, Words
 from leadline_tools.index.store.snapshot import Snapshot
+from leadline_tools.index.store.sqlite_rows import SqliteRows
+from leadline_tools.index.store.words import tokens as tokens_of
 from leadline_tools.index.tree.ignoring import Ignoring
 from leadline_tools.index.tree.scan import finder
 from leadline_tools.index.tree.secrets import Policy
@@ -150,10 +150,10 @@ class Index:
         """
         self.tree = Tree(root, policy, name)
         place = partial(index_path, cache, self.tree.root, self.tree.policy.name) if cache is not None else None
-        self.database = Database(place() if place is not None else None)
+        self.rows = SqliteRows(place() if place is not None else None)
         self.workers = Workers(self.tree, processes)
         self._outlines = Outlines(self.workers)
-        self._indexer = Indexer(self.tree, self.database, self.workers)
+        self._indexer = Indexer(self.tree, self.rows, self.workers)
         store = FactStore(place(FOLDER) if place is not None else None, facts_size)
         self._facts = FileFacts(self.tree, self._indexer, self.workers, store)
         self._wordless = _Wordless(("", -1), (), ())
@@ -232,15 +232,15 @@ class Index:
         self._glanced.set()
         self.workers.close()
         self._facts.close()
-        self.database.close()
+        self.rows.close()
 
     def refresh(self, patience: float = 0.5) -> None:
         """Bring the index up to date with the tree; changes of a few files are waited for, ``patience`` seconds."""
         try:
             self._indexer.refresh()
-        except (apsw.CorruptError, apsw.NotADBError):
+        except RowsDamagedError:
             self.renew()
-        except apsw.Error as error:
+        except RowsError as error:
             log.warning("what has changed could not be noted: %s", error)
         coverage = self.coverage()
         if coverage.files - min(coverage.texts, coverage.symbols) < _FEW:
@@ -291,7 +291,7 @@ class Index:
     @property
     def generation(self) -> int:
         """Return how often the index was made anew: what was asked of two generations may not agree."""
-        return self.database.generation
+        return self.rows.generation
 
     @property
     def snapshot(self) -> Snapshot:
@@ -577,28 +577,28 @@ class Index:
         that hold the words as they are spelled, as far as a few seconds suffice to look.
         """
         spellings = list(words)
-        wanted = [token for word in spellings for token in postings.tokens(word)]
+        wanted = [token for word in spellings for token in tokens_of(word)]
         table = self._indexer.files
         if not (wanted or beginning):
             return list(self.paths)
         # Looked at first: what is indexed between the two is then found twice, not missed.
         missing = self._without_words()
-        rows = postings.holding(self.database.connection(), "words", wanted, beginning=beginning)
+        rows = self.rows.holding(Words.Text, wanted, beginning=beginning)
         found = table.paths_of(rows)
         more = frozenset(self._spelling(spellings, missing.new) if spelled else missing.all)
         return sorted(more.union(found) if more else found)
 
     def count_with_word(self, word: str) -> int:
         """Return how many files may hold a word; see ``with_words``."""
-        wanted = postings.tokens(word)
+        wanted = tokens_of(word)
         missing = self._without_words()
-        known = postings.count(self.database.connection(), "words", wanted) if wanted else len(self._indexer.files)
+        known = self.rows.count(Words.Text, wanted) if wanted else len(self._indexer.files)
         return known + len(missing.new) + len(missing.large)
 
     def count_defining(self, name: str) -> int:
         """Return how many of the files whose symbols are indexed may define a name."""
-        wanted = postings.tokens(name)
-        return postings.count(self.database.connection(), "names", wanted) if wanted else 0
+        wanted = tokens_of(name)
+        return self.rows.count(Words.Names, wanted) if wanted else 0
 
     def without_words(self) -> Sequence[str]:
         """Return the files whose words are not indexed: not yet, or for being too large."""
@@ -636,12 +636,12 @@ class Index:
     def defining(self, name: str) -> frozenset[str]:
         """Return the files that may define ``name``: those whose symbols say so, and those of which it is not known."""
         table = self._indexer.files
-        tokens = postings.tokens(name)
+        tokens = tokens_of(name)
         if not tokens:
             return frozenset(table.paths())
         # Looked at first: what is indexed between the two is then found twice, not missed.
         unknown = self._undecided(name, tokens)
-        holding = postings.holding(self.database.connection(), "names", tokens)
+        holding = self.rows.holding(Words.Names, tokens)
         return frozenset((*table.paths_of(holding), *unknown))
 
     def taking_in(self, path: str, most: int = -1) -> list[str]:
@@ -650,7 +650,7 @@ class Index:
         Not more than ``most``, where it is not negative; and those of which it could not be found out, if they hold
         the name.
         """
-        rows = postings.holding(self.database.connection(), "names", (includes.token(path),), most)
+        rows = self.rows.holding(Words.Names, (includes.token(path),), most)
         unknown = frozenset(file.path for file in self.failed if includes.tells(file.path))
         if unknown:
             unknown &= frozenset(self.with_words((path.rpartition("/")[2],)))
@@ -665,9 +665,9 @@ class Index:
         file = self.file(path)
         if file is None or file.error or not file.done & SYMBOLS or not includes.tells(path):
             return None
-        row = self.database.connection().execute("select blob from included where file=?", (file.id,)).fetchone()
+        blob = self.rows.blob(Blob.Includes, file.id)
         try:
-            return includes.unpacked(row[0]) if row is not None else ()
+            return includes.unpacked(blob) if blob is not None else ()
         except ValueError:
             return None
 
@@ -684,8 +684,7 @@ class Index:
 
     def _symbols(self, file: File) -> bytes | None:
         """Return the definitions of a file as they are packed in the index; None where it has none."""
-        row = self.database.connection().execute("select blob from symbols where file=?", (file.id,)).fetchone()
-        return row[0] if row is not None else None
+        return self.rows.blob(Blob.Symbols, file.id)
 
     def _undecided(self, name: str, tokens: Sequence[str]) -> list[str]:
         """Return the files that may hold ``name``, and whose symbols do not tell whether they define it."""
@@ -693,7 +692,7 @@ class Index:
         if table.symbols < len(table):
             return table.undecided(self.with_words((name,)))
         missing = self._without_words()
-        texts = postings.holding_among(self.database.connection(), "words", tokens, self.names.texts())
+        texts = self.rows.holding_among(Words.Text, tokens, self.names.texts())
         return [*table.paths_of(texts), *table.undecided(missing.all)]
 
     # Facts

@@ -16,8 +16,8 @@ from leadline_tools.index.calls.reading import reading
 from leadline_tools.index.calls.selection import select
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import around
-from leadline_tools.index.store import postings
 from leadline_tools.index.store.vocabulary import folded, humps
+from leadline_tools.index.store.words import interior_words, last_word, tokens
 from leadline_tools.index.tree.patterns import Span
 from leadline_tools.index.tree.scan import Finder, finder
 from leadline_tools.index.tree.secrets import masked
@@ -117,8 +117,8 @@ def _candidates(index: Index, find: Finder, chosen: Sequence[str], whole: bool, 
     """
     # Only in ASCII is the index sure to fold what a search takes for the same case.
     indexed = case_sensitive or find.literal.isascii()
-    sure = (postings.tokens(find.literal) if whole else postings.interior_words(find.literal)) if indexed else []
-    beginning = postings.last_word(find.literal) if indexed and not whole else ""
+    sure = (tokens(find.literal) if whole else interior_words(find.literal)) if indexed else []
+    beginning = last_word(find.literal) if indexed and not whole else ""
     unread = frozenset(index.without_words())
     if sure or beginning:
         held = set(index.with_words(sure, beginning=beginning))
@@ -127,7 +127,7 @@ def _candidates(index: Index, find: Finder, chosen: Sequence[str], whole: bool, 
     known = [path for path in chosen if path not in unread] if unread else chosen
     if sure and whole:
         return [*_code_first(known), *unknown]
-    *words, last = (postings.tokens(find.literal) if index.coverage().texts else []) or [""]
+    *words, last = (tokens(find.literal) if index.coverage().texts else []) or [""]
     first = set(index.with_words([*words, last])) if last else set[str]()
     second = set(index.with_words(words, beginning=last)) - first if last else set[str]()
     near = (_code_first(path for path in known if path in likely) for likely in (first, second))

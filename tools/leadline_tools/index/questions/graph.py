@@ -8,7 +8,6 @@ do with the other: it has its name or that of its folder among its words, as who
 from __future__ import annotations
 
 import contextlib
-import json
 import time
 from array import array
 from collections import Counter, OrderedDict
@@ -19,8 +18,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools import cancellation
 from leadline_tools.index.packing.packed_symbols import Usable, usable
-from leadline_tools.index.store import postings
 from leadline_tools.index.store.files import SYMBOLS, File
+from leadline_tools.index.store.rows import Words
+from leadline_tools.index.store.words import tokens
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.index.work.code_words import Spoken, spoken
 from leadline_tools.index.work.macros import macros
@@ -74,9 +74,6 @@ _KEPT = 8.0
 """What a file keeps for itself, in uses that say all: one that uses but one name is not all about that."""
 
 _MOST_GRAPHS = 4
-
-_BLOBS = "select file, blob from symbols"
-_BLOBS_OF = "select file, blob from symbols where file in (select value from json_each(?))"
 
 
 class _Use(NamedTuple):
@@ -338,9 +335,7 @@ class _Builder:
 
     def _usable(self, reader: Reader, wanted: Mapping[int, File]) -> Iterator[tuple[File, Usable]]:
         """Yield files with the names in them that others can use."""
-        connection = self._index.database.connection()
-        some = self._sampled
-        rows = connection.execute(_BLOBS_OF, (json.dumps(sorted(wanted)),)) if some else connection.execute(_BLOBS)
+        rows = self._index.rows.symbols(wanted if self._sampled else None)
         besides: dict[int, Usable] = {}
         for number, blob in rows:
             if number in wanted:
@@ -372,9 +367,8 @@ class _Builder:
 
     def _files_defining(self, name: str) -> Sequence[File]:
         """Return the files that define a name; none where too many do."""
-        words = postings.tokens(name)
-        connection = self._index.database.connection()
-        numbers = postings.holding(connection, "names", words, _MOST_DEFINING + 1) if words else []
+        words = tokens(name)
+        numbers = self._index.rows.holding(Words.Names, words, _MOST_DEFINING + 1) if words else []
         if len(numbers) > _MOST_DEFINING:
             return ()
         return [file for file in map(self._index.file_by_id, numbers) if file is not None and _family(file.path)]

@@ -17,14 +17,12 @@ from enum import StrEnum
 from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-import apsw
-
 from leadline_tools import cancellation
 from leadline_tools.index.packing.packed_symbols import unpack_named
-from leadline_tools.index.store import postings
 from leadline_tools.index.store.files import SYMBOLS, File
-from leadline_tools.index.store.runs import Runs
+from leadline_tools.index.store.rows import RowsDamagedError, RowsError, Words
 from leadline_tools.index.store.vocabulary import Name, Named, Vocabulary, folded, humps, matches_humps
+from leadline_tools.index.store.words import tokens
 from leadline_tools.index.tree.source import Source
 from leadline_tools.index.work.macros import macros
 from leadline_tools.languages import language_of
@@ -166,18 +164,12 @@ def rank(path: str, definition: Definition) -> tuple[bool, bool, bool, int, int,
 WayOf = Callable[[str], Match | None]
 """How a name matches, if it does."""
 
-_SYMBOLS_OF = """
-select blob, case when done & ? then digest else x'' end from symbols join file on file.id = symbols.file
-where symbols.file = ?"""
-"""The symbols of a file and the content that they are those of; nothing for one that has changed since."""
-
 
 class Names:
     """The names in an index."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
-        self._runs = Runs(index.database)
         self._texts: tuple[tuple[str, int, int], Sequence[int]] = (("", -1, -1), ())
 
     def exact(self, name: str, wanted: Wanted = Wanted()) -> Found:
@@ -187,7 +179,7 @@ class Names:
         search.parse(name)
         # Which files define a name is known without the vocabulary; only what is not looked into has to be counted.
         files = search.files_defining(name)
-        known = Name(name, files if files <= MOST_FILES else self._runs.vocabulary().definitions(name))
+        known = Name(name, files if files <= MOST_FILES else self._index.rows.vocabulary().definitions(name))
         search.look_into(self.texts(), name, known.definitions)
         named = {Match.Exact: Named([known], known.definitions, True, True)}
         return search.run(named, {name: Match.Exact}.get, {name: 0})
@@ -217,17 +209,17 @@ class Names:
 
     def load(self) -> None:
         """Have the vocabulary at hand before it is asked for."""
-        with contextlib.suppress(apsw.Error):  # whoever asks is told
-            self._runs.vocabulary().load()
+        with contextlib.suppress(RowsError):  # whoever asks is told
+            self._index.rows.vocabulary().load()
 
     def similar(self, name: str) -> list[str]:
         """Return the names most like ``name``, most like first."""
-        return [known.spelled for known in self._runs.vocabulary().similar(name)]
+        return [known.spelled for known in self._index.rows.vocabulary().similar(name)]
 
     def _matching(self, query: str, ways: Sequence[Match], wanted: Wanted) -> Found:
         search = _Search(self._index, wanted, reopens=False)
         search.parse(query)
-        vocabulary = self._runs.vocabulary()
+        vocabulary = self._index.rows.vocabulary()
         named = {way: _NAMED[way](vocabulary, query) for way in ways}
         texts = self.texts()
         search.look_into(texts, query, named[Match.Exact].definitions)
@@ -236,7 +228,7 @@ class Names:
         return search.run(named, _Classifier(query, ways), {query: 0})
 
     def _alike(self, query: str, wanted: Wanted) -> Found:
-        names = self._runs.vocabulary().similar(query)
+        names = self._index.rows.vocabulary().similar(query)
         named = {Match.Fuzzy: Named(names, sum(name.definitions for name in names), True, True)}
         places = {name.spelled: place for place, name in enumerate(names)}
         return _Search(self._index, wanted, reopens=False).run(named, dict.fromkeys(places, Match.Fuzzy).get, places)
@@ -324,10 +316,10 @@ class _Search:
 
         Where so many are ``known`` otherwise that these would not be listed, they are not counted either.
         """
-        words = postings.tokens(name)
+        words = tokens(name)
         if not texts or not words:
             return
-        holding = postings.holding_among(self._index.database.connection(), "words", words, texts)
+        holding = self._index.rows.holding_among(Words.Text, words, texts)
         files = self._in_order(self._index.paths_of(holding))
         if files and known > MOST_FILES:
             self._uncounted.add(Match.Exact)
@@ -419,17 +411,16 @@ class _Search:
 
     def _look(self, paths: Iterable[str], way_of: WayOf, most: int, most_files: int) -> bool:
         """Take the definitions with a wanted name in files; tell whether all were looked into."""
-        connection = self._index.database.connection()
         for file in self._files_at(paths):
             self._unfinished = time.monotonic() > self._until
             if len(self._hits) >= most or len(self._files) >= most_files or self._unfinished:
                 return False
             cancellation.check()
-            for blob, digest in connection.execute(_SYMBOLS_OF, (SYMBOLS, file.id)):
-                for definition in _unpacked(blob, way_of):
-                    way = way_of(definition.name)
-                    if way is not None:
-                        self._take(way, file, definition, digest)
+            symbols, digest = self._index.rows.symbols_of(file.id, SYMBOLS) or (b"", b"")
+            for definition in _unpacked(symbols, way_of) if symbols else ():
+                way = way_of(definition.name)
+                if way is not None:
+                    self._take(way, file, definition, digest)
         return True
 
     def _take(self, way: Match, file: File, definition: Definition, digest: bytes) -> None:
@@ -456,16 +447,15 @@ class _Search:
         return self._defined[1]
 
     def _find_defining(self, names: Sequence[str]) -> Sequence[str]:
-        words = [postings.tokens(name) for name in names]
+        words = [tokens(name) for name in names]
         if not all(words):
             return self._everywhere()
-        connection = self._index.database.connection()
-        simple = [tokens[0] for tokens in words if len(tokens) == 1]
+        simple = [one[0] for one in words if len(one) == 1]
         found: set[int] = set()
         for start in range(0, len(simple), _MOST_TERMS):
-            found.update(postings.holding_any(connection, "names", simple[start : start + _MOST_TERMS]))
-        for several in (tokens for tokens in words if len(tokens) > 1):
-            found.update(postings.holding(connection, "names", several))
+            found.update(self._index.rows.holding_any(Words.Names, simple[start : start + _MOST_TERMS]))
+        for several in (one for one in words if len(one) > 1):
+            found.update(self._index.rows.holding(Words.Names, several))
         return self._in_order(self._index.paths_of(found))
 
     def _everywhere(self) -> Sequence[str]:
@@ -516,4 +506,4 @@ def _unpacked(blob: bytes, way_of: WayOf) -> list[Definition]:
     try:
         return unpack_named(blob, way_of)
     except ValueError as error:  # somebody else has written into the index, and into how much of it nobody knows
-        raise apsw.CorruptError(f"the symbols of a file are damaged: {error}") from None
+        raise RowsDamagedError(f"the symbols of a file are damaged: {error}") from None

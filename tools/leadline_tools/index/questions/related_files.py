@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from leadline_tools.index.packing.packed_relations import alias_token, base_token, unpacked
-from leadline_tools.index.store import postings
 from leadline_tools.index.store.files import SYMBOLS, File
+from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.relations import Relations
 
@@ -42,9 +42,9 @@ class RelatedFiles:
         return kept[1]
 
     def _read(self, number: int) -> Relations | None:
-        row = self._index.database.connection().execute("select blob from related where file=?", (number,)).fetchone()
+        blob = self._index.rows.blob(Blob.Relations, number)
         try:
-            return unpacked(row[0]) if row is not None else Relations([], [])
+            return unpacked(blob) if blob is not None else Relations([], [])
         except ValueError:
             return None
 
@@ -62,7 +62,7 @@ class RelatedFiles:
     def _found(self, tokens: Mapping[str, str]) -> list[str]:
         # Looked at first: what is indexed between the two is then found twice, not missed.
         unknown = [path for name in tokens for path in self._unknown(name)]
-        rows = postings.holding_any(self._index.database.connection(), "names", sorted(set(tokens.values())))
+        rows = self._index.rows.holding_any(Words.Names, sorted(set(tokens.values())))
         return sorted({*self._index.paths_of(rows), *unknown}) if tokens else []
 
     def _unknown(self, name: str) -> Iterator[str]:

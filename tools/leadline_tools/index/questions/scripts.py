@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from leadline_tools.index.store import postings
+from leadline_tools.index.store.rows import Words
 from leadline_tools.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -22,12 +22,11 @@ def tokens(language: str) -> tuple[str, str]:
 
 def find_scripts(index: Index) -> Mapping[str, str]:
     """Return the names of the languages of the scripts whose symbols are indexed, by their paths."""
-    connection = index.database.connection()
-    if not postings.holding(connection, "names", (_ANY,), 1):
+    if not index.rows.holding(Words.Names, (_ANY,), 1):
         return {}
     languages = (language.name for language in LANGUAGES.values() if language.interpreters or language.fragments)
     return {
         path: language
         for language in languages
-        for path in index.paths_of(postings.holding(connection, "names", tokens(language)))
+        for path in index.paths_of(index.rows.holding(Words.Names, tokens(language)))
     }

@@ -1,4 +1,4 @@
-"""The SQLite file that holds the index of one root: opened, checked, and made anew when it is not what it should be.
+"""A SQLite file of the cache: opened, checked, and made anew when it is not what it should be.
 
 The index is a cache. Whatever is wrong with it (another version, cut short, not a database, a read-only or full disk),
 it is thrown away or done without, and costs time only. APSW brings its own SQLite, so that FTS5 tables can be
@@ -9,50 +9,20 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.metadata
 import logging
 import re
 import threading
 import time
 import uuid
 from collections.abc import Iterator, Sequence
-from importlib import resources
 from pathlib import Path
 from weakref import WeakSet
 
 import apsw
 
-from leadline_tools.index.packing import packed_facts, packed_relations, packed_symbols
-from leadline_tools.index.store import runs
-from leadline_tools.index.tree import encodings, secrets
-from leadline_tools.languages import PARSED
+from leadline_tools.index.store.fingerprint import fingerprint
 
 log = logging.getLogger("leadline.index")
-
-SCHEMA_VERSION = 11
-
-_SCHEMA = """
--- An id is never given twice: another process may still mean the file that had it.
-create table file(
-    id integer primary key autoincrement, path blob unique not null, size integer not null, changed_ns integer not null,
-    lines integer not null default 0, digest blob not null default x'', done integer not null default 0,
-    error text not null default '');
-create table symbols(file integer primary key, blob blob not null);
--- What files take in as a whole, as it is written.
-create table included(file integer primary key, blob blob not null);
--- What their types inherit from, what they import and export.
-create table related(file integer primary key, blob blob not null);
-create virtual table words using fts5(text, content='', contentless_delete=1, detail=none,
-    tokenize="unicode61 remove_diacritics 0 tokenchars '_'");
-create virtual table names using fts5(text, content='', contentless_delete=1, detail=none,
-    tokenize="unicode61 remove_diacritics 0 tokenchars '_'");
--- Merged as seldom as FTS5 can: a word is looked for in a few more places, and a build costs less.
-insert into words(words, rank) values('automerge', 16);
-insert into names(names, rank) values('automerge', 16);
-create table meta(key text primary key, value text not null) without rowid;
-"""
-
-_TABLES = ("file", "symbols", "included", "related", "words", "names", *runs.TABLES)
 
 _CHECKED = 64 << 20
 """Bytes of an index that is checked as a whole when it is opened: a tenth of a second."""
@@ -86,10 +56,6 @@ def private_folder(folder: Path) -> None:
         folder.chmod(0o700)
 
 
-RULES = "leadline_tools.languages"
-"""The package whose modules say what defines and what is used: what they said is in the index."""
-
-
 def index_path(cache: Path, root: Path, variant: str = "", folder: str = "index") -> Path:
     """Return where an index of ``root`` lies: its name for people, a hash of its path and variant for uniqueness.
 
@@ -98,21 +64,6 @@ def index_path(cache: Path, root: Path, variant: str = "", folder: str = "index"
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name)[:40] or "root"
     which = f"{root}\0{variant}" if variant else str(root)
     return cache / folder / f"{name}-{hashlib.sha256(which.encode('utf-8', 'replace')).hexdigest()[:16]}.db"
-
-
-def fingerprint() -> str:
-    """Return what an index depends on besides the files: the layout, the packing, the grammars, all rules."""
-    grammars = sorted({language.grammar[0].partition(".")[0].replace("_", "-") for language in PARSED.values()})
-    versions = ",".join(f"{name}={importlib.metadata.version(name)}" for name in ("tree-sitter", *grammars))
-    said = hashlib.sha256(versions.encode() + secrets.RULES + encodings.rules() + _rules())
-    return f"{SCHEMA_VERSION}.{packed_symbols.FORMAT}.{packed_facts.FORMAT}.{packed_relations.FORMAT}:{said.hexdigest()[:16]}"
-
-
-def _rules() -> bytes:
-    """Return a digest of all that the languages say."""
-    modules = (file for file in resources.files(RULES).iterdir() if file.name.endswith(".py"))
-    sources = [file.read_bytes() for file in sorted(modules, key=lambda file: file.name)]
-    return hashlib.sha256(b"\0".join(sources)).digest()
 
 
 class _Place(threading.local):
@@ -148,13 +99,13 @@ class Database:
     def __init__(
         self,
         path: Path | None,
-        schema: str = _SCHEMA + runs.SCHEMA,
-        tables: Sequence[str] = _TABLES,
+        schema: str,
+        tables: Sequence[str],
         page_bytes: int = _PAGE_BYTES,
     ) -> None:
-        """Open the index at ``path``, or make it; without a path, or where the disk refuses, it lives in memory.
+        """Open the file at ``path``, or make it; without a path, or where the disk refuses, it lives in memory.
 
-        ``schema`` makes the ``tables``, that of an index unless another one is given, with a table ``meta``.
+        ``schema`` makes the ``tables``, and a table ``meta`` besides.
         """
         self.path = path
         self._schema = schema

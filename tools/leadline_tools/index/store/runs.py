@@ -15,17 +15,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import apsw
 
 from leadline_tools import deflated
 from leadline_tools.index.packing.integers import packed_integers, unpacked_integers
 from leadline_tools.index.packing.packed_symbols import names_in
+from leadline_tools.index.store.database import Database
+from leadline_tools.index.store.rows import RowsDamagedError
 from leadline_tools.index.store.vocabulary import COUNTS, Case, Part, Shelf, Vocabulary, merged, part_of, parts_of
-
-if TYPE_CHECKING:
-    from leadline_tools.index.store.database import Database
 
 TABLES = ("run", "part", "renamed")
 
@@ -187,7 +186,7 @@ def _names(blob: bytes | None) -> list[bytes]:
     try:
         return names_in(blob).split(b"\n") if blob is not None else []
     except ValueError as error:
-        raise apsw.CorruptError(f"the names of a file are damaged: {error}") from None
+        raise RowsDamagedError(f"the names of a file are damaged: {error}") from None
 
 
 def _shelves(connection: apsw.Connection, run: int) -> Iterator[Shelf]:
@@ -215,7 +214,7 @@ def _unpacked(length: int, case: int, names: bytes, counts: bytes) -> Part:
         numbers = unpacked_integers(_KINDS[unpacked[:1]], unpacked[1:])
         spelled = deflated.decompress(names)
     except (ValueError, KeyError) as error:
-        raise apsw.CorruptError("damaged names") from error
+        raise RowsDamagedError("damaged names") from error
     return part_of(length, Case(case), spelled, numbers)
 
 

@@ -10,12 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-import apsw
-
 from leadline_tools.index.changes.changed_paths import Touched
 from leadline_tools.index.changes.watch import Watcher
-from leadline_tools.index.store.database import Database
 from leadline_tools.index.store.files import Changes, File, Files, Listing
+from leadline_tools.index.store.rows import Rows, RowsError
 from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walk import Found, Glance, Walked, look, walk
@@ -61,16 +59,16 @@ class Indexer:
 
     """
 
-    def __init__(self, tree: Tree, database: Database, workers: Workers) -> None:
+    def __init__(self, tree: Tree, rows: Rows, workers: Workers) -> None:
         self.walked: Walked | None = None
         self._glanced: _Glanced | None = None
         self._watched = self._looked = False
         self.files = Files(LARGEST_TEXT)
         self._tree = tree
         tree.known = self.files.known
-        self._database = database
+        self._rows = rows
         self.answers = AnswerLock()
-        self._writer = Writer(tree, database, workers, self.files, self.refresh, self.answers)
+        self._writer = Writer(tree, rows, workers, self.files, self.refresh, self.answers)
         self.watcher = Watcher(tree.root, self._lists)
         self._refreshing = threading.Lock()
         self._closed = False
@@ -293,8 +291,8 @@ class Indexer:
         try:
             for files in self._writer.load():
                 self.files.fill(files)
-        except apsw.Error:
-            self._database.renew()
+        except RowsError:
+            self._rows.renew()
             for path in list(self.files.paths()):
                 self.files.remove(path)
 

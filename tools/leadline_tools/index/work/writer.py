@@ -16,15 +16,21 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import chain, islice
-
-import apsw
+from itertools import chain
 
 from leadline_tools.errors import BinaryFile, LeadlineError
-from leadline_tools.index.store import postings
-from leadline_tools.index.store.database import REFUSALS, Database
 from leadline_tools.index.store.files import AT_ONCE, SYMBOLS, TEXT, TEXTUAL, Columns, File, Files
-from leadline_tools.index.store.runs import Runs
+from leadline_tools.index.store.rows import (
+    Blob,
+    FileRow,
+    Rows,
+    RowsBusyError,
+    RowsDamagedError,
+    RowsError,
+    RowsRefusedError,
+    RowWriter,
+    Words,
+)
 from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.index.tree.walk import Found
@@ -50,9 +56,6 @@ _FOLLOW_SECONDS = 0.25
 _FOLLOW_SHARE = 0.1
 """How often a follower looks for what the leader has written, and the share of the time that this may take."""
 
-_CACHE, _LITTLE_CACHE = 32 << 20, 2 << 20
-"""Bytes of pages that the writer keeps in memory while there is much to write, and else; readers keep the latter."""
-
 _MUCH = 512
 """Files to be written from which on it is much."""
 
@@ -72,7 +75,7 @@ class Writer:
     def __init__(
         self,
         tree: Tree,
-        database: Database,
+        rows: Rows,
         workers: Workers,
         files: Files,
         look: Callable[[], None],
@@ -87,9 +90,8 @@ class Writer:
         self._asked_for = ""
         self._adopted = ""
         self._tree = tree
-        self._database = database
+        self._rows = rows
         self._workers = workers
-        self._runs = Runs(database)
         self._files = files
         self._leading = False
         self._loaded_as_leader = False
@@ -158,7 +160,7 @@ class Writer:
     def renew(self) -> None:
         """Throw a damaged index away and begin anew with the files that are known."""
         log.warning("the index is damaged; it is built anew")
-        self._begin_anew(self._database.renew)
+        self._begin_anew(self._rows.renew)
 
     def _begin_anew(self, make_empty: Callable[[], None]) -> None:
         """Call ``make_empty``, which leaves an index without files, and queue all files again."""
@@ -178,16 +180,13 @@ class Writer:
 
     def load(self) -> Iterator[Columns]:
         """Yield the files as the database has them, after which nobody else writes if no other process leads yet."""
-        with contextlib.suppress(apsw.Error):
-            self._loaded_as_leader = self._database.lead()
-        return self._rows()
+        with contextlib.suppress(RowsError):
+            self._loaded_as_leader = self._rows.lead()
+        return self._columns()
 
-    def _rows(self) -> Iterator[Columns]:
+    def _columns(self) -> Iterator[Columns]:
         named = self._tree.named
-        rows = self._database.connection().execute(
-            "select id, path, size, changed_ns, lines, digest, done, error from file"
-        )
-        while some := list(islice(rows, AT_ONCE)):
+        for some in self._rows.files(AT_ONCE):
             ids, paths, *others = zip(*some, strict=True)
             yield Columns(ids, [named(path.decode("utf-8", "surrogateescape")) for path in paths], *others)
 
@@ -222,22 +221,22 @@ class Writer:
                     self._follow()
                 elif self._unfinished():
                     self._write_batch()
-                    self._runs.write()
+                    self._rows.write_vocabulary()
                 else:
                     self._rest()
-            except apsw.Error as error:
+            except RowsError as error:
                 self._recover(error)
 
-    def _recover(self, error: apsw.Error) -> None:
+    def _recover(self, error: RowsError) -> None:
         """Go on after what could not be written or read."""
-        if isinstance(error, apsw.CorruptError | apsw.NotADBError):
+        if isinstance(error, RowsDamagedError):
             self.renew()
-        elif isinstance(error, REFUSALS) and self._database.path is not None and self._lacks_much():
-            self._begin_anew(partial(self._database.leave_disk, error))
+        elif isinstance(error, RowsRefusedError) and self._rows.path is not None and self._lacks_much():
+            self._begin_anew(partial(self._rows.leave_disk, error))
         else:
             log.warning("the index could not be written: %s", error)
             with self._queueing:
-                if isinstance(error, apsw.BusyError):
+                if isinstance(error, RowsBusyError):
                     self._put_back()
                 # All else would fail again: it stays unindexed, and is looked into when it is asked for.
                 self._forget_batch()
@@ -259,7 +258,7 @@ class Writer:
 
     def _lead(self) -> bool:
         """Become the process that writes, if there is none."""
-        if not self._database.lead():
+        if not self._rows.lead():
             return False
         with self._queueing:
             if not self._loaded_as_leader:
@@ -272,7 +271,7 @@ class Writer:
         """Take over what the leader has written."""
         started = time.monotonic()
         state = self._files.state
-        if self._database.changed() or state != self._adopted:  # it may have been written before the file was seen here
+        if self._rows.changed() or state != self._adopted:  # it may have been written before the file was seen here
             self._adopt()
             self._adopted = state
         if self._files.texts == self._files.symbols == len(self._files):
@@ -280,14 +279,14 @@ class Writer:
             self._settled.set()
         elif self._asked_for != self._files.state:
             self._asked_for = self._files.state
-            with self._database.writing() as connection:
-                connection.execute("insert or replace into meta values('wanted', ?)", (self._asked_for,))
+            with self._rows.writing() as writer:
+                writer.request_look(self._asked_for)
         self._wake.wait(max(_FOLLOW_SECONDS, (time.monotonic() - started) / _FOLLOW_SHARE))
         self._wake.clear()
 
     def _adopt(self) -> None:
         """Take from the database what it has of files as they are now."""
-        for row in chain.from_iterable(map(Columns.files, self._rows())):
+        for row in chain.from_iterable(map(Columns.files, self._columns())):
             known = self._files.get(row.path)
             if known is not None and known != row and (known[2:4] == row[2:4] or not known.id):
                 self._files.change(row.path, partial(_published, row))
@@ -299,48 +298,48 @@ class Writer:
                 return
             self._idle.set()
         if not self._settled.is_set():
-            self._runs.settle(lambda: self._closed.is_set() or self._unfinished())
+            self._rows.settle_vocabulary(lambda: self._closed.is_set() or self._unfinished())
             with self._queueing:
                 if not self._unfinished():
                     self._settled.set()
             return
-        if not self._wake.wait(_LISTEN_SECONDS) and self._database.changed():
+        if not self._wake.wait(_LISTEN_SECONDS) and self._rows.changed():
             self._look()
         self._wake.clear()
 
     def _write_batch(self) -> None:
-        while self._database.wanted and not self._closed.is_set():
+        while self._rows.wanted and not self._closed.is_set():
             time.sleep(_GIVE_WAY_SECONDS)
-        generation = self._database.generation
+        generation = self._rows.generation
         with contextlib.ExitStack() as committing:
-            if self._database.path is None:  # who reads what is in memory waits for who writes
+            if self._rows.path is None:  # who reads what is in memory waits for who writes
                 committing.enter_context(self._answers.commit())
-            with self._database.writing() as connection, self._tree.reading() as reader:
-                self._write_into(connection, reader)
-                if self._database.path is not None:
+            with self._rows.writing() as writer, self._tree.reading() as reader:
+                self._write_into(writer, reader)
+                if self._rows.path is not None:
                     committing.enter_context(self._answers.commit())
             self._publish(generation)  # only now do the connections of others see it
 
-    def _write_into(self, connection: apsw.Connection, reader: Reader) -> None:
+    def _write_into(self, writer: RowWriter, reader: Reader) -> None:
         """Write for some seconds, or until somebody waits for it."""
         much = len(self._texts) + self._awaited > _MUCH
-        connection.execute(f"pragma cache_size=-{(_CACHE if much else _LITTLE_CACHE) >> 10}")
-        self._delete(connection)
+        writer.expect(many=much)
+        self._delete(writer)
         until = time.monotonic() + _COMMIT_SECONDS
         while not (self._interrupted or time.monotonic() > until):
-            if not self._write_one(connection, reader):
+            if not self._write_one(writer, reader):
                 break
-        self._write_rows(connection)
+        self._write_rows(writer)
 
     @property
     def _interrupted(self) -> bool:
         """Tell whether a batch has to end: for good, or since somebody waits for it."""
-        return self._closed.is_set() or self._database.wanted or self._answers.wanted
+        return self._closed.is_set() or self._rows.wanted or self._answers.wanted
 
     def _publish(self, generation: int) -> None:
         """Note what was written into a generation of the index; where there is a newer one, all was queued again."""
         with self._queueing:
-            if self._database.generation == generation:
+            if self._rows.generation == generation:
                 for file in self._written.values():
                     if not self._files.change(file.path, partial(_published, file)):
                         self._gone.append(file.id)
@@ -354,23 +353,18 @@ class Writer:
         self._deleted.clear()
         self._last_row = 0
 
-    def _delete(self, connection: apsw.Connection) -> None:
+    def _delete(self, writer: RowWriter) -> None:
         while self._gone:
             row = self._gone.popleft()
             self._deleted.append(row)
-            connection.execute("delete from file where id=?", (row,))
-            connection.execute("delete from symbols where file=?", (row,))
-            connection.execute("delete from included where file=?", (row,))
-            connection.execute("delete from related where file=?", (row,))
-            postings.delete(connection, "words", row)
-            postings.delete(connection, "names", row)
+            writer.delete_file(row)
 
-    def _write_one(self, connection: apsw.Connection, reader: Reader) -> bool:
+    def _write_one(self, writer: RowWriter, reader: Reader) -> bool:
         """Write the symbols of one file or the text of one; tell whether there was either."""
         if len(self._unlike) >= _BATCH or not self._texts:
             self._ask_unlike()
         if self._texts and self._waiting < _MOST_WAITING:
-            self._write_text(connection, self._texts.take(reader))
+            self._write_text(writer, self._texts.take(reader))
             if not self._texts:
                 self._workers.join_in()
             return True
@@ -380,23 +374,23 @@ class Writer:
             path, reply = self._replies.get(timeout=_PATIENCE_SECONDS)
         except queue.Empty:
             return False
-        self._write_symbols(connection, path, reply)
+        self._write_symbols(writer, path, reply)
         return True
 
-    def _write_symbols(self, connection: apsw.Connection, path: str, reply: Reply) -> None:
+    def _write_symbols(self, writer: RowWriter, path: str, reply: Reply) -> None:
         with self._queueing:
             self._awaited -= 1
             self._waiting -= _size(reply)
-        file = None if reply.refused else self._with_row(connection, path)
+        file = None if reply.refused else self._with_row(writer, path)
         if file is None:
             return
         self._symbols[file.id] = reply.payload
         self._included[file.id] = reply.included
         self._related[file.id] = reply.related
         if reply.names:
-            postings.replace(connection, "names", file.id, reply.names.decode("utf-8", "replace"))
+            writer.put_words(Words.Names, file.id, reply.names.decode("utf-8", "replace"))
         else:
-            postings.delete(connection, "names", file.id)
+            writer.delete_words(Words.Names, file.id)
         if not reply.error or reply.lines:
             if file.done & TEXT and reply.digest and file.digest not in (b"", reply.digest):
                 self._texts.extend((path,))  # it was edited between the two
@@ -404,19 +398,19 @@ class Writer:
         done = file.done | SYMBOLS | (TEXTUAL if reply.textual else 0)
         self._written[path] = file._replace(done=done, error=reply.error)
 
-    def _write_text(self, connection: apsw.Connection, text: Text) -> None:
+    def _write_text(self, writer: RowWriter, text: Text) -> None:
         path, error = text.path, text.error
-        file = self._with_row(connection, path)
+        file = self._with_row(writer, path)
         if file is None:
             return
         if error is not None and not isinstance(error, LeadlineError):
             raise error
         found = file.found(text.lines, text.digest, undone(path))
         if error is not None:
-            postings.delete(connection, "words", file.id)
+            writer.delete_words(Words.Text, file.id)
             found = found._replace(error="" if isinstance(error, BinaryFile) else str(error))
         elif not (found.done & TEXT and text.digest == file.digest):
-            postings.replace(connection, "words", file.id, _words(path, text.content))
+            writer.put_words(Words.Text, file.id, _words(path, text.content))
         self._written[path] = found = found._replace(done=found.done | TEXT)
         if text.digest != file.digest and _may_be_script(path, text.content, known=bool(file.digest)):
             self._written[path] = found._replace(done=found.done & ~SYMBOLS)
@@ -432,7 +426,7 @@ class Writer:
             unlike, self._unlike = self._unlike, []
             self._ask(unlike)
 
-    def _with_row(self, connection: apsw.Connection, path: str) -> File | None:
+    def _with_row(self, writer: RowWriter, path: str) -> File | None:
         """Return a file as this batch has it so far, with the number of its row; None for one that is gone."""
         known = self._files.get(path)
         if known is None:
@@ -442,35 +436,23 @@ class Writer:
             return written
         number = known.id or (written.id if written is not None else 0)
         if not number:
-            row = connection.execute("select id from file where path=?", (self._encoded(path),)).fetchone()
-            number = int(row[0]) if row is not None else self._next_row(connection)
+            number = writer.file_id(self._encoded(path)) or self._next_row(writer)
         return known._replace(id=number)
 
-    def _next_row(self, connection: apsw.Connection) -> int:
+    def _next_row(self, writer: RowWriter) -> int:
         """Return a number that no file has had; only who leads gives numbers, one transaction at a time."""
         if not self._last_row:
-            last = connection.execute("select max(seq) from sqlite_sequence where name='file'").fetchone()
-            self._last_row = int(last[0] or 0) if last is not None else 0
+            self._last_row = writer.last_id()
         self._last_row += 1
         return self._last_row
 
-    def _write_rows(self, connection: apsw.Connection) -> None:
-        """Write the rows of this batch, after its words.
-
-        A statement that may have to be undone on its own makes FTS5 write out what it has gathered, which is only fast
-        for many texts at once.
-        """
-        connection.executemany(
-            "insert into file(id, path, size, changed_ns, lines, digest, done, error) values(?, ?, ?, ?, ?, ?, ?, ?)"
-            " on conflict(id) do update set size=excluded.size, changed_ns=excluded.changed_ns, lines=excluded.lines,"
-            " digest=excluded.digest, done=excluded.done, error=excluded.error",
-            [(file.id, self._encoded(file.path), *file[2:]) for file in self._written.values()],
-        )
-        for table, blobs in (("symbols", self._symbols), ("included", self._included), ("related", self._related)):
-            there = [(number, blob) for number, blob in blobs.items() if blob]
-            connection.executemany(f"insert or replace into {table} values(?, ?)", there)
-            none = [(number,) for number, blob in blobs.items() if not blob]
-            connection.executemany(f"delete from {table} where file=?", none)  # noqa: S608  a constant
+    def _write_rows(self, writer: RowWriter) -> None:
+        """Write the rows of this batch."""
+        files = self._written.values()
+        writer.put_files(FileRow(file.id, self._encoded(file.path), *file[2:]) for file in files)
+        writer.put_blobs(Blob.Symbols, self._symbols)
+        writer.put_blobs(Blob.Includes, self._included)
+        writer.put_blobs(Blob.Relations, self._related)
 
     def _encoded(self, path: str) -> bytes:
         """Return a path as the database has it: without the name of the root, so that all names share one index."""

@@ -1,0 +1,209 @@
+"""The rows of an index: what it keeps of each file, and the words by which files are found.
+
+``Rows`` is all that an index asks of the engine that keeps them. SQLite is one (``sqlite_rows``); whatever goes wrong
+in an engine is raised as one of the errors here. Files are known by their ids, which are never given twice: another
+process may still mean the file that had one. Paths are bytes, relative to the root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from leadline_tools.index.store.vocabulary import Vocabulary
+
+
+class RowsError(Exception):
+    """An engine failed to read or to write."""
+
+
+class RowsDamagedError(RowsError):
+    """What is kept is damaged, or is not what it should be: the index has to be made anew."""
+
+
+class RowsBusyError(RowsError):
+    """Another process holds the lock for longer than the engine waits."""
+
+
+class RowsRefusedError(RowsError):
+    """The disk cannot be written: it is full, failing or read-only."""
+
+
+class Blob(StrEnum):
+    """What is kept of a file as packed bytes, see ``packing``."""
+
+    Symbols = "symbols"
+    Includes = "included"
+    Relations = "related"
+
+
+class Words(StrEnum):
+    """By which words a file is found."""
+
+    Text = "words"
+    """Those of its text."""
+
+    Names = "names"
+    """The names that it defines, and the words that stand for what it includes, inherits from and renames."""
+
+
+class FileRow(NamedTuple):
+    """A file: its id, its path, its size and time of change on the disk, and how far it is indexed (``File.done``)."""
+
+    id: int
+    path: bytes
+    size: int
+    changed_ns: int
+    lines: int
+    digest: bytes
+    done: int
+    error: str
+
+
+class RowWriter(Protocol):
+    """Writes rows in one transaction."""
+
+    def expect(self, *, many: bool) -> None:
+        """Prepare for ``many`` rows, or for a few."""
+        ...
+
+    def file_id(self, path: bytes) -> int | None:
+        """Return the id of the file at a path; None where no row has it."""
+        ...
+
+    def last_id(self) -> int:
+        """Return the highest id that was ever given; 0 for none."""
+        ...
+
+    def delete_file(self, file: int) -> None:
+        """Delete all that is kept of a file."""
+        ...
+
+    def put_files(self, rows: Iterable[FileRow]) -> None:
+        """Write the rows of files, in place of those that they have."""
+        ...
+
+    def put_blobs(self, kind: Blob, blobs: Mapping[int, bytes]) -> None:
+        """Write packed bytes by the ids of their files; nothing is kept where they are empty."""
+        ...
+
+    def put_words(self, words: Words, file: int, text: str) -> None:
+        """Index the words of a text in place of those that were indexed of a file."""
+        ...
+
+    def delete_words(self, words: Words, file: int) -> None:
+        """Delete the words of a file."""
+        ...
+
+    def request_look(self, state: str) -> None:
+        """Ask the process that leads to look at the tree, since the tree is in a state that it may not know."""
+        ...
+
+
+class Rows(Protocol):
+    """The rows of an index. All methods raise ``RowsError``."""
+
+    @property
+    def path(self) -> Path | None:
+        """Return the file that holds the rows; None for rows in memory."""
+        ...
+
+    @property
+    def warning(self) -> str:
+        """Return why the rows are in memory though they were to be kept; empty where that is not so."""
+        ...
+
+    @property
+    def generation(self) -> int:
+        """Return how often the rows were made anew: those of two generations have nothing to do with each other."""
+        ...
+
+    @property
+    def wanted(self) -> bool:
+        """Return whether somebody in this process waits for a lock."""
+        ...
+
+    def lead(self) -> bool:
+        """Become the one process that writes; False as long as another one is that."""
+        ...
+
+    def changed(self) -> bool:
+        """Return whether another process has written since this thread asked last."""
+        ...
+
+    def renew(self) -> None:
+        """Throw everything away and begin with empty rows."""
+        ...
+
+    def leave_disk(self, error: Exception) -> None:
+        """Go on with empty rows in memory; what is on the disk stays, and another process may lead there."""
+        ...
+
+    def close(self) -> None:
+        """Close every connection."""
+        ...
+
+    def files(self, at_once: int) -> Iterator[Sequence[FileRow]]:
+        """Yield the rows of all files, some at a time."""
+        ...
+
+    def blob(self, kind: Blob, file: int) -> bytes | None:
+        """Return packed bytes of a file; None where it has none."""
+        ...
+
+    def symbols(self, files: Iterable[int] | None = None) -> Iterator[tuple[int, bytes]]:
+        """Yield the packed symbols of some files, or of all, with their ids."""
+        ...
+
+    def symbols_of(self, file: int, done: int) -> tuple[bytes, bytes] | None:
+        """Return the packed symbols of a file and the digest of its content, None where it has none.
+
+        The digest is empty where not all bits of ``done`` are set: the file has changed since.
+        """
+        ...
+
+    def holding(self, where: Words, words: Iterable[str], most: int = -1, beginning: str = "") -> list[int]:
+        """Return the ids of the files that hold all of some words, and one that begins with ``beginning``.
+
+        Not more than ``most``, where it is not negative. Case is folded, so files may be too many, never too few.
+        """
+        ...
+
+    def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:
+        """Return the ids of the files that hold any of some words."""
+        ...
+
+    def holding_among(self, where: Words, words: Iterable[str], files: Sequence[int]) -> list[int]:
+        """Return those of some files, by their ids, that hold all of some words."""
+        ...
+
+    def count(self, where: Words, words: Iterable[str]) -> int:
+        """Return how many files hold all of some words."""
+        ...
+
+    def vocabulary(self) -> Vocabulary:
+        """Return the names of all symbols as they are now."""
+        ...
+
+    def write_vocabulary(self) -> None:
+        """Write what has changed of the vocabulary, once it is much."""
+        ...
+
+    def settle_vocabulary(self, stopped: Stopped) -> None:
+        """Bring the vocabulary into its final form; ends early when it is ``stopped``."""
+        ...
+
+    def writing(self) -> AbstractContextManager[RowWriter]:
+        """Give what writes rows; they are committed together when it ends, and none of them after an error."""
+        ...
+
+
+class Stopped(Protocol):
+    """Tells whether somebody has something more urgent to do."""
+
+    def __call__(self) -> bool:
+        """Return whether that is so."""
+        ...
