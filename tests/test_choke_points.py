@@ -43,7 +43,7 @@ MAY_OPEN = {
     "leadline_tools/index/trees.py": "the choke point, for the root that a path names",
     "leadline_tools/edits/place.py": "edits that were allowed twice, relative to a folder that source.py has opened",
     "leadline_tools/edits/journal.py": "the record of such edits, in the cache folder",
-    "leadline_tools/index/store/database.py": "the modules of this package, for what an index depends on",
+    "leadline_tools/index/store/fingerprint.py": "the modules of this package, for what an index depends on",
     "leadline_tools/index/changes/inotify.py": "the queue of the kernel",
     "leadline_tools/index/changes/watch.py": "the mounts, as the kernel lists them",
     "leadline_tools/index/tree/programs.py": "the output of a program",

@@ -11,7 +11,8 @@ from typing import TypeVar
 import pytest
 
 from expectations import FIXTURES, Expectation, expectations
-from leadline_tools.index.questions.includes import promised, written
+from leadline_tools.index.packing.packed_includes import written
+from leadline_tools.index.questions.includes import promised
 from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, embedded, language_in, language_of, scoping_of
 from leadline_tools.languages.fact_walk import facts
 from leadline_tools.languages.facts import Facts, Use

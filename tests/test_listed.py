@@ -22,7 +22,7 @@ from leadline_server.prices import Prices
 from leadline_server.render import ItemRows
 from leadline_server.store import Store
 from leadline_tools.index.calls.selection import directories, grouped
-from leadline_tools.index.packing.file_list import Listed
+from leadline_tools.index.store.file_list import Listed
 from leadline_tools.index.store.files import DONE, TEXT, File, Files, Listing
 from leadline_tools.languages import language_name
 from leadline_tools.model import FileCount, FileEntry

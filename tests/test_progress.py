@@ -24,7 +24,8 @@ from leadline_server.app import build
 from leadline_server.call import Request, Session
 from leadline_tools import cancellation, patience
 from leadline_tools.cancellation import Cancelled, Token
-from leadline_tools.index.index import Coverage, Index
+from leadline_tools.index.index import Index
+from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.work import workers as workers_module
 from leadline_tools.index.work.frames import Operation

@@ -31,8 +31,8 @@ from leadline_server.render import (
     place,
     text_kind,
 )
-from leadline_tools.index.packing.file_list import Listed
 from leadline_tools.index.packing.packed_outline import Outlined
+from leadline_tools.index.store.file_list import Listed
 from leadline_tools.model import Item
 from leadline_tools.once import once
 from leadline_tools.result import Aside, Call, Result

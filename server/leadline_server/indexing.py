@@ -15,7 +15,8 @@ from rich.text import Text
 from leadline_server.config import Config
 from leadline_server.memory import collect_seldom
 from leadline_server.outgoing import printable
-from leadline_tools.index.index import Coverage, Index
+from leadline_tools.index.index import Index
+from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.index.store.files import File
 from leadline_tools.languages import language_of
 

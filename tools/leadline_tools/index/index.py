@@ -13,7 +13,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -24,11 +23,9 @@ from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
 from leadline_tools.index.facts.fact_store import FOLDER, FactStore
 from leadline_tools.index.facts.file_facts import Fetched, FileFacts
-from leadline_tools.index.packing import packed_outline
+from leadline_tools.index.packing import packed_includes, packed_outline
 from leadline_tools.index.packing.definition_query import EVERY, Asked
-from leadline_tools.index.packing.file_list import LOOKED_AT
 from leadline_tools.index.packing.packed_symbols import unpack, unpack_named
-from leadline_tools.index.questions import includes
 from leadline_tools.index.questions.graph import Graphs
 from leadline_tools.index.questions.includes import Includes
 from leadline_tools.index.questions.layout import Layout
@@ -36,7 +33,9 @@ from leadline_tools.index.questions.manifests import Manifests
 from leadline_tools.index.questions.names import Names
 from leadline_tools.index.questions.related_files import RelatedFiles
 from leadline_tools.index.questions.scripts import find_scripts
+from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.index.store.database import index_path
+from leadline_tools.index.store.file_list import LOOKED_AT
 from leadline_tools.index.store.files import SYMBOLS, File, Listing, below
 from leadline_tools.index.store.rows import Blob, RowsDamagedError, RowsError, Words
 from leadline_tools.index.store.snapshot import Snapshot
@@ -85,37 +84,6 @@ _LINE = re.compile(r"(?P<path>.+?)(?::L?|#L)(?P<line>\d{1,9})(?:\D.*)?")
 
 _SCAN_SECONDS = 2.0
 """Seconds that a question looks through files whose words are not indexed yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """How much of the tree is indexed.
-
-    Args:
-        files: Files in all.
-        texts: Those whose words are indexed.
-        symbols: Those whose symbols are.
-        textual: Those among them whose macros are found by their words alone.
-        factual: Files that can have facts, as far as is known.
-        facts: Those whose facts are known to be kept.
-
-    """
-
-    files: int
-    texts: int
-    symbols: int
-    textual: int = 0
-    factual: int = 0
-    facts: int = 0
-
-    @property
-    def complete(self) -> bool:
-        """Tell whether nothing is missing."""
-        return self.texts == self.files == self.symbols
-
-    def with_(self, other: Coverage) -> Coverage:
-        """Return how much of two trees together is indexed."""
-        return Coverage(*(one + two for one, two in zip(astuple(self), astuple(other), strict=True)))
 
 
 class _Wordless(NamedTuple):
@@ -650,8 +618,8 @@ class Index:
         Not more than ``most``, where it is not negative; and those of which it could not be found out, if they hold
         the name.
         """
-        rows = self.rows.holding(Words.Names, (includes.token(path),), most)
-        unknown = frozenset(file.path for file in self.failed if includes.tells(file.path))
+        rows = self.rows.holding(Words.Names, (packed_includes.token(path),), most)
+        unknown = frozenset(file.path for file in self.failed if packed_includes.tells(file.path))
         if unknown:
             unknown &= frozenset(self.with_words((path.rpartition("/")[2],)))
         return sorted(unknown.union(self._indexer.files.paths_of(rows)))
@@ -663,11 +631,11 @@ class Index:
     def written_includes(self, path: str) -> Sequence[str] | None:
         """Return what a file takes in as a whole, as it is written; None where the index does not tell."""
         file = self.file(path)
-        if file is None or file.error or not file.done & SYMBOLS or not includes.tells(path):
+        if file is None or file.error or not file.done & SYMBOLS or not packed_includes.tells(path):
             return None
         blob = self.rows.blob(Blob.Includes, file.id)
         try:
-            return includes.unpacked(blob) if blob is not None else ()
+            return packed_includes.unpacked(blob) if blob is not None else ()
         except ValueError:
             return None
 

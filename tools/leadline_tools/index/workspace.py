@@ -18,12 +18,13 @@ from typing import TypeVar
 
 from leadline_tools.errors import PathNotFound
 from leadline_tools.index.changes.watch import Watcher
-from leadline_tools.index.index import Coverage, Index
+from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import Asked
 from leadline_tools.index.questions.graph import Graph, Graphs, joined
 from leadline_tools.index.questions.layout import Layout
 from leadline_tools.index.questions.manifests import Manifests
 from leadline_tools.index.questions.names import Found, Match, Names, Wanted, listed
+from leadline_tools.index.store.coverage import Coverage
 from leadline_tools.index.store.files import File, Listing
 from leadline_tools.index.tree.source import Source
 from leadline_tools.index.tree.walk import Skipped

@@ -8,7 +8,7 @@ from leadline_tools.index.calls.notes import listing_notes, text_notes
 from leadline_tools.index.calls.scope import Scope, parse_scope
 from leadline_tools.index.calls.selection import entries, grouped, select
 from leadline_tools.index.index import Index
-from leadline_tools.index.packing.file_list import Listed
+from leadline_tools.index.store.file_list import Listed
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import FolderPath, tool
 

@@ -9,7 +9,7 @@ from leadline_tools.index.calls.notes import listing_notes
 from leadline_tools.index.calls.scope import Scope, parse_scope
 from leadline_tools.index.calls.selection import directories, entries, extensions, folders, select
 from leadline_tools.index.index import Index
-from leadline_tools.index.packing.file_list import BINARY, Listed
+from leadline_tools.index.store.file_list import BINARY, Listed
 from leadline_tools.languages import language_names
 from leadline_tools.model import FileEntry
 from leadline_tools.result import Breakdown, Call, Continued, Result, Size, Value, Window

@@ -9,7 +9,7 @@ from functools import cache
 
 from leadline_tools.index.calls.scope import matching_files, parse_scope, without_excluded
 from leadline_tools.index.index import Index
-from leadline_tools.index.packing.file_list import Listed
+from leadline_tools.index.store.file_list import Listed
 from leadline_tools.index.store.files import File, below
 from leadline_tools.index.tree.patterns import path_matcher
 from leadline_tools.languages import LANGUAGES, PARSED, UNKNOWN, known_scripts, language_name

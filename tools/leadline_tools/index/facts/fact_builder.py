@@ -17,9 +17,8 @@ from enum import IntEnum
 from itertools import islice
 
 from leadline_tools.index.facts.fact_store import FactStore, Kept
-from leadline_tools.index.questions.names import product_first
 from leadline_tools.index.store.files import File
-from leadline_tools.index.tree.provenance import has_generated_name, is_vendored
+from leadline_tools.index.tree.provenance import has_generated_name, is_vendored, product_first
 from leadline_tools.index.work.frames import Operation, Reply
 from leadline_tools.index.work.indexer import Indexer
 from leadline_tools.index.work.workers import Workers

@@ -14,10 +14,11 @@ from collections import Counter, OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from leadline_tools import cancellation
 from leadline_tools.index.packing.packed_symbols import Usable, usable
+from leadline_tools.index.questions.view import IndexView
 from leadline_tools.index.store.files import SYMBOLS, File
 from leadline_tools.index.store.rows import Words
 from leadline_tools.index.store.words import tokens
@@ -25,9 +26,6 @@ from leadline_tools.index.tree.source import Reader
 from leadline_tools.index.work.code_words import Spoken, spoken
 from leadline_tools.index.work.macros import macros
 from leadline_tools.languages import language_of
-
-if TYPE_CHECKING:
-    from leadline_tools.index.index import Index
 
 _WHOLE_BYTES = 24 << 20
 """Bytes of code that are read whole: it takes a second. Of more, a sample is read."""
@@ -179,7 +177,7 @@ def joined(graphs: Sequence[Graph]) -> Graph:
 class Graphs:
     """The graphs of an index, each kept for the state of the index that it was made of."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: IndexView) -> None:
         self._index = index
         self._kept: OrderedDict[tuple[object, ...], Graph] = OrderedDict()
 
@@ -276,7 +274,7 @@ class _Relations(dict[int, float]):
 class _Builder:
     """The making of one graph."""
 
-    def __init__(self, index: Index, code: Sequence[File], sampled: bool) -> None:
+    def __init__(self, index: IndexView, code: Sequence[File], sampled: bool) -> None:
         self._index = index
         self._code = code
         self._sampled = sampled

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from leadline_tools.errors import LeadlineError
+from leadline_tools.index.questions.view import IndexView
 from leadline_tools.index.store.files import File
-
-if TYPE_CHECKING:
-    from leadline_tools.index.index import Index
 
 T = TypeVar("T")
 
@@ -25,7 +23,7 @@ Read = Callable[[bytes], Any]
 class Manifests:
     """The manifests of a tree: each is read once, and again when it has changed."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: IndexView) -> None:
         self._index = index
         self._latest: dict[tuple[str, Read], tuple[str, Mapping[str, Any]]] = {}
         self._said: dict[tuple[str, Read], tuple[int, int, Any]] = {}

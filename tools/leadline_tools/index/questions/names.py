@@ -8,29 +8,27 @@ what matches is counted without a look at it, unless it has to be chosen by more
 from __future__ import annotations
 
 import contextlib
-import re
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate, takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from leadline_tools import cancellation
 from leadline_tools.index.packing.packed_symbols import unpack_named
+from leadline_tools.index.questions.view import IndexView
 from leadline_tools.index.store.files import SYMBOLS, File
 from leadline_tools.index.store.rows import RowsDamagedError, RowsError, Words
 from leadline_tools.index.store.vocabulary import Name, Named, Vocabulary, folded, humps, matches_humps
 from leadline_tools.index.store.words import tokens
+from leadline_tools.index.tree.provenance import is_product, product_first
 from leadline_tools.index.tree.source import Source
 from leadline_tools.index.work.macros import macros
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
-
-if TYPE_CHECKING:
-    from leadline_tools.index.index import Index
 
 MOST_FILES = 48
 """Files whose definitions are listed; each is read to show them, and as many again could not be paid for."""
@@ -58,11 +56,6 @@ _FEW_FILES = 1_000
 
 _MOST_PARSED = 400
 """Files not indexed yet that are parsed for one question."""
-
-_ASIDE = re.compile(
-    r"(^|/)(tests?|testing|examples?|docs?|vendor|third_party|node_modules|benchmarks?)(/|$)|_test\.|test_|\.spec\."
-)
-
 
 _SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Package})
 
@@ -134,11 +127,6 @@ class Wanted:
         return self.paths is None and self.accepts is None and not self.every
 
 
-def product_first(path: str) -> tuple[bool, int, str]:
-    """Return what sorts files: product code first, then what lies less deep."""
-    return bool(_ASIDE.search(path)), path.count("/"), path
-
-
 def _is_called(path: str, name: str) -> bool:
     """Tell whether a file is called like what it may define: ``data_frame.rb`` for ``DataFrame``."""
     stem = path.rpartition("/")[2].partition(".")[0]
@@ -151,7 +139,7 @@ def rank(path: str, definition: Definition) -> tuple[bool, bool, bool, int, int,
     Last are namespaces, which many files open and few questions are about.
     """
     return (
-        bool(_ASIDE.search(path)),
+        not is_product(path),
         definition.kind in _SPACES,
         definition.kind not in CLASS_LIKE,
         definition.container.count(".") + bool(definition.container),
@@ -168,7 +156,7 @@ WayOf = Callable[[str], Match | None]
 class Names:
     """The names in an index."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: IndexView) -> None:
         self._index = index
         self._texts: tuple[tuple[str, int, int], Sequence[int]] = (("", -1, -1), ())
 
@@ -276,7 +264,7 @@ class _Search:
 
     """
 
-    def __init__(self, index: Index, wanted: Wanted, *, reopens: bool = True) -> None:
+    def __init__(self, index: IndexView, wanted: Wanted, *, reopens: bool = True) -> None:
         self._index = index
         self._wanted = wanted
         self._reopens = reopens

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from leadline_tools.index.packing.packed_relations import alias_token, base_token, unpacked
+from leadline_tools.index.questions.view import IndexView
 from leadline_tools.index.store.files import SYMBOLS, File
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.languages import scoping_of
 from leadline_tools.languages.relations import Relations
-
-if TYPE_CHECKING:
-    from leadline_tools.index.index import Index
 
 _WORD = re.compile(r"\w+")
 
@@ -24,7 +21,7 @@ _MOST_KEPT = 5_000
 class RelatedFiles:
     """The files of an index that say something of types and names in other files."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: IndexView) -> None:
         self._index = index
         self._kept: dict[str, tuple[bytes, Relations | None]] = {}
         self._words: dict[str, tuple[bytes, frozenset[str]]] = {}

@@ -16,6 +16,22 @@ _GENERATED = re.compile(
 """Names that generators give: of bundles, of Protocol Buffers, of designers."""
 
 
+_ASIDE = re.compile(
+    r"(^|/)(tests?|testing|examples?|docs?|vendor|third_party|node_modules|benchmarks?)(/|$)|_test\.|test_|\.spec\."
+)
+"""What is beside the product: tests, examples, documentation, copies."""
+
+
+def is_product(path: str) -> bool:
+    """Return whether a file is code of the product itself, no test, example, documentation or copy."""
+    return _ASIDE.search(path) is None
+
+
+def product_first(path: str) -> tuple[bool, int, str]:
+    """Return what sorts files: product code first, then what lies less deep."""
+    return not is_product(path), path.count("/"), path
+
+
 def is_vendored(path: str) -> bool:
     """Tell whether a file lies in a folder of copies of other projects' code."""
     return _VENDORED.search(path) is not None

@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from leadline_tools.errors import BinaryFile, LeadlineError
-from leadline_tools.index.packing import packed_facts, packed_relations
+from leadline_tools.index.packing import packed_facts, packed_includes, packed_relations
 from leadline_tools.index.packing.packed_outline import packed
 from leadline_tools.index.packing.packed_symbols import pack
-from leadline_tools.index.questions import includes, scripts
+from leadline_tools.index.store.words import script_words
 from leadline_tools.index.tree.scan import occurrences
 from leadline_tools.index.tree.secrets import Policy
 from leadline_tools.index.tree.source import Reader, Source, Tree
@@ -188,7 +188,7 @@ def _symbols(source: Source, language: Language, _argument: str) -> Reply:
         return Reply.of(source, b"", b"")
     found, said = embedded.symbols_and_relations(source.path, source.content, language, _parser)
     relations = packed_relations.complete(said)
-    known_as = scripts.tokens(language.name) if language_by_name(source.path) is None else ()
+    known_as = script_words(language.name) if language_by_name(source.path) is None else ()
     words = [*[definition.name for definition in found], *packed_relations.tokens(relations), *known_as]
     return _with_names(source, words, pack(found) if found else b"")._replace(
         related=packed_relations.packed(relations)
@@ -205,9 +205,9 @@ def _besides_macros(source: Source, language: Language) -> Reply:
 
 def _with_names(source: Source, names: Sequence[str], payload: bytes) -> Reply:
     """Return the reply for a file that is found by some names, with what it takes in."""
-    taken = includes.written(source.path, source.content) or ()
-    listed = "\n".join(dict.fromkeys((*names, *map(includes.token, taken)))).encode("utf-8", "replace")
-    return Reply.of(source, listed, payload)._replace(included=includes.packed(taken))
+    taken = packed_includes.written(source.path, source.content) or ()
+    listed = "\n".join(dict.fromkeys((*names, *map(packed_includes.token, taken)))).encode("utf-8", "replace")
+    return Reply.of(source, listed, payload)._replace(included=packed_includes.packed(taken))
 
 
 def _outline(source: Source, language: Language, _argument: str) -> Reply:
