@@ -286,7 +286,7 @@ def test_what_was_looked_at_in_vain_is_looked_at_by_the_next_call(
     tmp_path: Path, sessions: list[Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def troubled(_: Glance) -> Walked:
-        raise apsw.BusyError("somebody else writes")
+        raise RowsBusyError("somebody else writes")
 
     monkeypatch.setattr(Glance, "closer", troubled)
     opened = Index(write(tmp_path, SHOP), None, processes=1)
