@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import apsw
 import pytest
 
 from conftest import INDEXING_SECONDS, Asking, Open, columns, write
@@ -20,6 +19,7 @@ from leadline_tools.index import index as index_module
 from leadline_tools.index.index import Index
 from leadline_tools.index.store import postings
 from leadline_tools.index.store.files import File, Files
+from leadline_tools.index.store.rows import RowsBusyError
 from leadline_tools.index.tree.walk import Glance, Walked, walk
 from leadline_tools.index.work import indexer, texts
 from leadline_tools.index.work.writer import Writer
